@@ -1,0 +1,16 @@
+"""Which games there are. The one place that turns a game's id into its rules."""
+
+from collections.abc import Callable
+from functools import cache
+
+from rules.game import AnyGame
+
+MAKERS: dict[str, Callable[[], AnyGame]] = {}
+TITLES = tuple(MAKERS)
+
+
+@cache
+def find_game(title: str) -> AnyGame | None:
+    """The rules of `title`, or None where there is no such game."""
+    make = MAKERS.get(title)
+    return make() if make else None

@@ -1,0 +1,38 @@
+"""Typed values to JSON and back. Thin on purpose: msgspec does the work and checks every type while reading."""
+
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from rules.errors import BadRecord
+
+T = TypeVar("T")
+
+
+class Codec(Generic[T]):
+    """JSON for one type, which may be a union of tagged structs."""
+
+    def __init__(self, type_: Any) -> None:
+        self._type = type_
+        self._decoder: msgspec.json.Decoder[T] = msgspec.json.Decoder(type_)
+
+    def encode(self, value: T) -> bytes:
+        return msgspec.json.encode(value)
+
+    def decode(self, raw: bytes | msgspec.Raw) -> T:
+        """Raises `BadRecord` when `raw` is not JSON, or not JSON of this type."""
+        try:
+            return self._decoder.decode(raw)
+        except msgspec.DecodeError as error:
+            raise BadRecord("not of the right form", str(error)) from None
+
+    def plain(self, value: T) -> Any:
+        """The value as dicts, lists, strings and numbers."""
+        return msgspec.to_builtins(value)
+
+    def from_plain(self, plain: Any) -> T:
+        try:
+            value: T = msgspec.convert(plain, self._type)
+        except msgspec.ValidationError as error:
+            raise BadRecord("not of the right form", str(error)) from None
+        return value

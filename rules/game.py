@@ -1,0 +1,151 @@
+"""What every game is to the rest of the house: the `Game` protocol and the few types in it.
+
+A player is a seat, counted from 0 in turn order; seat 0 begins. Who sits where is the table's business.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
+
+import msgspec
+
+from rules.chance import Chance
+from rules.codec import Codec
+
+PlayerId: TypeAlias = int
+Random: TypeAlias = Callable[[], float]
+"""A source of numbers in [0, 1), such as `random.Random(7).random`; never the game's own chance."""
+
+
+class Action(msgspec.Struct, frozen=True, tag_field="do"):
+    """A wish of one player. JSON under a short stable name in `do`."""
+
+    player: PlayerId
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="what"):
+    """A fact, as the table keeps it; `seen_by` is what one reader may be told of it."""
+
+    def seen_by(self, reader: PlayerId | None) -> Self:
+        """This event without what `reader` may not know; None is everybody in the channel."""
+        return self
+
+
+class Score(msgspec.Struct, frozen=True):
+    """One line of a player's result; a player's points are the sum of the lines."""
+
+    player: PlayerId
+    category: str
+    points: int
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """What one reader may see, built up field by field. Each game adds its own."""
+
+    game: str
+    reader: PlayerId | None
+    """Whose eyes these are; None is the channel."""
+    seats: int
+    turn: int
+    """Turns begun so far, 1 for the first; 0 while opening choices are being made."""
+    to_act: tuple[PlayerId, ...]
+    is_over: bool
+    scores: tuple[Score, ...]
+    """What can be counted in public now; the whole result once the game is over."""
+    ranking: tuple[tuple[PlayerId, ...], ...]
+    """Once the game is over: the winners, then everyone else place by place; players in one group share the place."""
+
+
+S = TypeVar("S")
+A = TypeVar("A", bound=Action)
+V = TypeVar("V", bound=View)
+S_co = TypeVar("S_co", covariant=True)
+
+
+class Step(msgspec.Struct, Generic[S], frozen=True):
+    state: S
+    events: tuple[Event, ...]
+
+
+class LegalActions(ABC, Generic[A]):
+    """Every legal action of one player at one moment: loop over it lazily, or ask `action in legal` without listing."""
+
+    @abstractmethod
+    def __iter__(self) -> Iterator[A]: ...
+
+    @abstractmethod
+    def __contains__(self, action: object) -> bool: ...
+
+    def __bool__(self) -> bool:
+        return next(iter(self), None) is not None
+
+    def pick(self, random: Random) -> A:
+        """One of them at random; each can come up, though not each as often as another."""
+        found = list(islice(self, 1000))
+        return found[int(random() * len(found))]
+
+
+class Codecs(msgspec.Struct, Generic[S, A, V], frozen=True):
+    """JSON for everything of a game that is kept or sent."""
+
+    options: Codec[Any]
+    action: Codec[A]
+    event: Codec[Event]
+    view: Codec[V]
+    state: Codec[S]
+
+
+class Game(Protocol[S, A, V]):
+    """The rules of one title. Stateless: a state goes in and a new one comes out."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def rules_version(self) -> int:
+        """Raised whenever an old record would be read differently."""
+        ...
+
+    @property
+    def seats(self) -> range:
+        """The numbers of players it can be played by."""
+        ...
+
+    @property
+    def codecs(self) -> Codecs[S, A, V]: ...
+
+    def options(self, given: Mapping[str, str]) -> Any:
+        """Options from what people type, such as `{"modules": "1+2"}`; raises `BadOption`."""
+        ...
+
+    def setup(self, options: Any, seats: int, chance: Chance) -> S: ...
+
+    def to_act(self, state: S) -> frozenset[PlayerId]:
+        """Whoever is asked something now; several where choices are made side by side, nobody when it is over."""
+        ...
+
+    def legal_actions(self, state: S, player: PlayerId) -> LegalActions[A]: ...
+
+    def apply(self, state: S, action: A) -> Step[S]:
+        """The state after `action` and what happened; raises `IllegalAction` and then nothing has changed."""
+        ...
+
+    def view_for(self, state: S, player: PlayerId | None) -> V: ...
+
+    def is_over(self, state: S) -> bool: ...
+
+    def scores(self, state: S) -> tuple[Score, ...]:
+        """The result in lines by player and category; before the end, only the points scored so far."""
+        ...
+
+    def ranking(self, state: S) -> tuple[tuple[PlayerId, ...], ...]:
+        """Players by final place after all tie-breaks, best first; a group shares its place."""
+        ...
+
+    def advise(self, view: V, legal: LegalActions[A], random: Random) -> A:
+        """What a sensible player would do, seeing no more than that player sees; `random` breaks ties."""
+        ...
+
+
+AnyGame: TypeAlias = Game[Any, Any, Any]

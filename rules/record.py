@@ -1,0 +1,97 @@
+"""A game written down: who played what with which chance, and every action in order. The state is a fold over it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from rules.catalog import find_game
+from rules.chance import Chance
+from rules.errors import BadOption, BadRecord, BadSeats, IllegalAction
+from rules.game import Action, AnyGame, Step
+
+FORMAT = 1
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The JSON that is stored, exported and replayed. Either `seed` or `orders` decides every shuffle, or both do."""
+
+    format: int
+    game: str
+    rules: int
+    players: tuple[str, ...]
+    options: msgspec.Raw = msgspec.Raw(b"{}")
+    seed: str | None = None
+    orders: dict[str, tuple[str, ...]] = {}
+    actions: tuple[msgspec.Raw, ...] = ()
+
+
+def record_of(
+    game: AnyGame, options: Any, players: tuple[str, ...], chance: Chance, actions: tuple[Action, ...]
+) -> Record:
+    return Record(
+        format=FORMAT,
+        game=game.id,
+        rules=game.rules_version,
+        players=players,
+        options=msgspec.Raw(game.codecs.options.encode(options)),
+        seed=chance.seed,
+        orders=chance.orders,
+        actions=tuple(msgspec.Raw(game.codecs.action.encode(action)) for action in actions),
+    )
+
+
+def write_record(record: Record) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(record), indent=1)
+
+
+def read_record(raw: bytes) -> Record:
+    try:
+        record = msgspec.json.decode(raw, type=Record)
+    except msgspec.DecodeError as error:
+        raise BadRecord("not a record", str(error)) from None
+    if record.format != FORMAT:
+        raise BadRecord("unknown format", str(record.format))
+    return record
+
+
+def open_record(record: Record) -> tuple[AnyGame, Any]:
+    """The game and its state before the first action."""
+    game = find_game(record.game)
+    if game is None:
+        raise BadRecord("unknown game", record.game)
+    if record.rules != game.rules_version:
+        raise BadRecord("other rules version", f"{record.rules}, not {game.rules_version}")
+    if record.seed is None and not record.orders:
+        raise BadRecord("no chance")
+    options = game.codecs.options.decode(record.options)
+    try:
+        state = game.setup(options, len(record.players), Chance(record.seed, record.orders))
+    except BadSeats as error:
+        raise BadRecord("wrong number of players", str(error.given)) from None
+    except BadOption as error:
+        raise BadRecord("wrong option", f"{error.name}={error.value}") from None
+    return game, state
+
+
+def replay(record: Record, until: int | None = None) -> Iterator[tuple[int, Action, Step[Any]]]:
+    """Every action with what came of it, numbered from 1. Raises `BadRecord` at the first that could not be."""
+    game, state = open_record(record)
+    for seq, raw in enumerate(record.actions[:until], start=1):
+        try:
+            action = game.codecs.action.decode(raw)
+            step = game.apply(state, action)
+        except IllegalAction as error:
+            raise BadRecord("illegal action", type(error).__name__, seq, error) from None
+        except BadRecord as error:
+            raise BadRecord(error.reason, error.detail, seq) from None
+        state = step.state
+        yield seq, action, step
+
+
+def replayed(record: Record, until: int | None = None) -> tuple[AnyGame, Any]:
+    """The game and its state after the record's actions, or after the first `until` of them."""
+    game, state = open_record(record)
+    for _, _, step in replay(record, until):
+        state = step.state
+    return game, state
