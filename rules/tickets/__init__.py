@@ -1,0 +1,1 @@
+"""The four ticket games: one engine, a map file each."""
