@@ -1,0 +1,430 @@
+"""What a player's network of claimed tracks holds: connected cities, the longest trail, a trail that follows a tour.
+
+The longest trail, exactly. A trail walks no track twice, so a set of tracks is one trail when it hangs together and at
+most two cities, the ends, have an odd number of its tracks. We look for the least length of track to leave out:
+
+1. Bridges. A trail crosses a bridge (a track whose loss would cut the network in two) at most once. So everything
+   behind a bridge counts only as a `Spur`: the longest walk that begins by crossing it. Working from the outermost
+   islands inwards, only islands without bridges are left to solve, each with spurs at some of its cities. Trees are
+   the case where every island is a single city.
+2. Chains. A city with two tracks and no spur is walked through or not at all: its two tracks become one.
+3. Pairing. In an island, the tracks left out must join the odd cities in pairs by shortest paths, all but the two ends,
+   which may also move along a path to a city with a spur. The cheapest pairing gives an upper bound, and nearly always
+   what it leaves hangs together, so that it is the answer.
+4. Branching. Where it falls apart, the trail lies within one part, or outside it, or walks one of the tracks between
+   it and the rest; each case is solved in the same way and given up once its bound is no better than the best so far.
+"""
+
+from collections import Counter
+from collections.abc import Container, Hashable, Iterator, Sequence
+from heapq import heappop, heappush
+from typing import NamedTuple, TypeAlias, TypeVar
+
+City = TypeVar("City", bound=Hashable)
+Mask: TypeAlias = int
+"""A set of tracks, one bit each."""
+Link: TypeAlias = tuple[int, int, int, Mask]
+"""Two cities, the length between them and the tracks that are walked from one to the other."""
+Spur: TypeAlias = tuple[int, Mask]
+"""A walk out of a city and not back: its length and tracks."""
+Spurs: TypeAlias = dict[int, list[Spur]]
+"""For each city its longest two spurs, longest first: more can't be part of one trail."""
+FAR = 1 << 20
+
+
+class Trail(NamedTuple):
+    """A walk along tracks, none of them twice: positions in the sequence of tracks asked about, in walking order."""
+
+    length: int
+    tracks: tuple[int, ...]
+
+
+def components(tracks: Sequence[tuple[City, City, int]]) -> dict[City, City]:
+    """For each city of the network one city that stands for all it is connected with: equal means connected."""
+    leader: dict[City, City] = {}
+
+    def find(city: City) -> City:
+        while leader[city] != city:
+            leader[city] = city = leader[leader[city]]
+        return city
+
+    for a, b, _ in tracks:
+        leader.setdefault(a, a)
+        leader.setdefault(b, b)
+        leader[find(a)] = find(b)
+    return {city: find(city) for city in leader}
+
+
+def longest_trail(tracks: Sequence[tuple[City, City, int]]) -> Trail:
+    """The longest trail; among equals always the same one for the same sequence."""
+    number: dict[City, int] = {}
+    links: list[Link] = [
+        (number.setdefault(a, len(number)), number.setdefault(b, len(number)), length, 1 << i)
+        for i, (a, b, length) in enumerate(tracks)
+    ]
+    length, chosen = longest_spanning(links, {}, (0, 0))
+    return Trail(length, walking_order([link for link in links if link[3] & chosen]))
+
+
+def walking_order(links: Sequence[Link]) -> tuple[int, ...]:
+    """The positions of `links`, which are known to form one trail, as they are walked (Hierholzer)."""
+    around = neighbours(links)
+    odd = [city for city, found in around.items() if len(found) % 2]
+    stack: list[tuple[int, Mask]] = [((odd or list(around) or [0])[0], 0)]
+    walked: list[Mask] = []
+    used = 0
+    while stack:
+        city, came_by = stack[-1]
+        while around.get(city) and around[city][-1][2] & used:
+            around[city].pop()
+        if around.get(city):
+            neighbour, _, track = around[city].pop()
+            used |= track
+            stack.append((neighbour, track))
+        else:
+            stack.pop()
+            walked.append(came_by)
+    return tuple(track.bit_length() - 1 for track in reversed(walked) if track)
+
+
+def neighbours(links: Sequence[Link]) -> dict[int, list[tuple[int, int, Mask]]]:
+    """For each city where its links lead, how long they are and their tracks; a loop is there twice."""
+    around: dict[int, list[tuple[int, int, Mask]]] = {}
+    for a, b, length, tracks in links:
+        around.setdefault(a, []).append((b, length, tracks))
+        around.setdefault(b, []).append((a, length, tracks))
+    return around
+
+
+def longest_spanning(links: Sequence[Link], spurs: Spurs, best: Spur) -> Spur:
+    """The longest trail in `links` with a spur at each end where there is one, if longer than `best`."""
+    spurs = {city: list(found) for city, found in spurs.items()}
+    for island, entry, bridge in islands(links):
+        if island:
+            best = longest_on_island(island, spurs, best)
+        if bridge:
+            reach, tracks = longest_from(entry, island, spurs)
+            parent = bridge[0] if bridge[1] == entry else bridge[1]
+            add_spur(spurs, parent, (reach + bridge[2], tracks | bridge[3]))
+    for found in spurs.values():
+        length = sum(spur[0] for spur in found)
+        if length > best[0]:
+            best = length, found[0][1] | found[-1][1]
+    return best
+
+
+def add_spur(spurs: Spurs, city: int, spur: Spur) -> None:
+    spurs[city] = sorted([*spurs.get(city, ()), spur], key=lambda spur: -spur[0])[:2]
+
+
+def longest_from(entry: int, island: list[Link], spurs: Spurs) -> Spur:
+    """The longest walk on an island and its spurs that begins at `entry`: as if a spur too good to miss were there."""
+    start = spurs.get(entry, [(0, 0)])[0]
+    if not island:
+        return start
+    too_good = 1 + sum(link[2] for link in island) + sum(found[0][0] for found in spurs.values())
+    with_start = {city: list(found) for city, found in spurs.items()}
+    add_spur(with_start, entry, (too_good, 0))
+    length, tracks = longest_on_island(island, with_start, (too_good + start[0], start[1]))
+    return length - too_good, tracks
+
+
+def islands(links: Sequence[Link]) -> Iterator[tuple[list[Link], int, Link | None]]:
+    """The parts between bridges, outermost first: links, the city where its bridge inwards ends, and that bridge."""
+    around: dict[int, list[tuple[int, int]]] = {}
+    for i, (a, b, _, _) in enumerate(links):
+        around.setdefault(a, []).append((b, i))
+        around.setdefault(b, []).append((a, i))
+    order: dict[int, int] = {}
+    seen: set[int] = set()
+    path: list[int] = []
+    found: list[tuple[list[Link], int, Link | None]] = []
+
+    def visit(city: int) -> int:
+        """The earliest city that can be reached again from here without going back (Tarjan)."""
+        low = order[city] = len(order)
+        for neighbour, i in around[city]:
+            if i in seen:
+                continue
+            seen.add(i)
+            path.append(i)
+            if neighbour in order:
+                low = min(low, order[neighbour])
+                continue
+            reached = visit(neighbour)
+            low = min(low, reached)
+            if reached == order[neighbour]:
+                cut = path.index(i)
+                found.append(([links[j] for j in path[cut + 1 :]], neighbour, links[i]))
+                del path[cut:]
+        return low
+
+    for city in around:
+        if city not in order:
+            visit(city)
+            found.append(([links[j] for j in path], city, None))
+            path.clear()
+    yield from found
+
+
+def longest_on_island(links: list[Link], spurs: Spurs, best: Spur) -> Spur:
+    return branch(contracted(links, spurs), spurs, 0, best)
+
+
+def contracted(links: Sequence[Link], fixed: Container[int]) -> list[Link]:
+    """The same island with every chain of cities that have two links, and are not `fixed`, as one link."""
+    around: dict[int, list[Link]] = {}
+    for link in links:
+        around.setdefault(link[0], []).append(link)
+        around.setdefault(link[1], []).append(link)
+    for city in list(around):
+        found = around[city]
+        if len(found) != 2 or city in fixed or found[0] is found[1]:
+            continue
+        (a, b, length, tracks), (c, d, more, further) = found
+        start, end = (b if a == city else a), (d if c == city else c)
+        chain = (start, end, length + more, tracks | further)
+        del around[city]
+        around[start][around[start].index(found[0])] = chain
+        around[end][around[end].index(found[1])] = chain
+    return list({link[3]: link for found in around.values() for link in found}.values())
+
+
+def branch(links: list[Link], spurs: Spurs, kept: Mask, best: Spur) -> Spur:
+    """The longest trail that walks all `kept` links, if longer than `best`."""
+    bound = cheapest_pairing(links, spurs, kept)
+    if bound is None:
+        return best
+    left_out, ends = bound
+    total = sum(link[2] for link in links if not link[3] & left_out) + sum(spur[0] for _, spur in ends)
+    if total <= best[0]:
+        return best
+    parts = parts_of(links, left_out, ends)
+    for part in parts:
+        if part[1][0] > best[0]:
+            best = part[1]
+    if len(parts) == 1:
+        return best
+    return branch_on(min(parts, key=lambda part: len(part[0]))[0], links, spurs, kept, best)
+
+
+def branch_on(part: set[int], links: list[Link], spurs: Spurs, kept: Mask, best: Spur) -> Spur:
+    """The trail lies within `part`, or outside it, or walks one of the links between."""
+    between = [link for link in links if (link[0] in part) != (link[1] in part)]
+    for i, link in enumerate(between):
+        gone = {other[3] for other in between[:i]}
+        best = branch([other for other in links if other[3] not in gone], spurs, kept | link[3], best)
+    for inside in (False, True):
+        side = [link for link in links if (link[0] in part) is inside and (link[1] in part) is inside]
+        if not kept & ~sum(link[3] for link in side):
+            near = {city: found for city, found in spurs.items() if (city in part) is inside}
+            best = longest_spanning(side, near, best)
+    return best
+
+
+def parts_of(links: list[Link], left_out: Mask, ends: list[tuple[int, Spur]]) -> list[tuple[set[int], Spur]]:
+    """What hangs together once `left_out` is gone: cities, and the length and tracks of links and end spurs there."""
+    walked = [link for link in links if not link[3] & left_out]
+    leader = components([(a, b, length) for a, b, length, _ in walked])
+    cities: dict[int, set[int]] = {}
+    for city, first in leader.items():
+        cities.setdefault(first, set()).add(city)
+    sums: dict[int, Spur] = {}
+    for city, length, tracks in [(a, length, t) for a, _, length, t in walked] + [(c, *spur) for c, spur in ends]:
+        first = leader.get(city, city)
+        cities.setdefault(first, {city})
+        so_far = sums.get(first, (0, 0))
+        sums[first] = so_far[0] + length, so_far[1] | tracks
+    return [(cities[first], sums[first]) for first in sums]
+
+
+Ends: TypeAlias = list[tuple[int, Spur]]
+Way: TypeAlias = tuple[int, Mask]
+"""What a way between two cities costs to leave out, and its tracks."""
+
+
+def cheapest_pairing(links: list[Link], spurs: Spurs, kept: Mask) -> tuple[Mask, Ends] | None:
+    """The links to leave out, and the spurs to end with, for most length, whether or not the rest hangs together."""
+    around = neighbours(links)
+    odd = [city for city, found in around.items() if len(found) % 2]
+    near = [city for city in spurs if city in around]
+    if kept:
+        around = neighbours([link for link in links if not link[3] & kept])
+    ways = {city: ways_from(city, around) for city in dict.fromkeys(odd + near)}
+    closed = best_closing(near, spurs, ways)
+    moves = [best_ends(city, near, spurs, ways[city]) for city in odd]
+    return pair_off(odd, ways, moves, closed)
+
+
+def ways_from(start: int, around: dict[int, list[tuple[int, int, Mask]]]) -> dict[int, Way]:
+    """The shortest way to every city (Dijkstra)."""
+    found: dict[int, Way] = {}
+    queue = [(0, 0, start)]
+    while queue:
+        so_far, tracks, city = heappop(queue)
+        if city in found:
+            continue
+        found[city] = so_far, tracks
+        for neighbour, length, link in around.get(city, ()):
+            if neighbour not in found:
+                heappush(queue, (so_far + length, tracks | link, neighbour))
+    return found
+
+
+Move: TypeAlias = tuple[int, Mask, int, Spur]
+"""An end moved from an odd city to one with a spur: the gain, the links left out, that city and its spur."""
+
+
+def best_closing(near: list[int], spurs: Spurs, ways: dict[int, dict[int, Way]]) -> tuple[int, Mask, Ends]:
+    """Where all odd cities are paired, the walk is closed, or opens where two spurs are worth it."""
+    best: tuple[int, Mask, Ends] = 0, 0, []
+    for i, city in enumerate(near):
+        gain = sum(spur[0] for spur in spurs[city])
+        if gain > best[0]:
+            best = gain, 0, [(city, spur) for spur in spurs[city]]
+        for other in near[:i]:
+            cost, tracks = ways[city].get(other, (FAR, 0))
+            first, second = spurs[city][0], spurs[other][0]
+            gain = first[0] + second[0] - cost
+            if gain > best[0]:
+                best = gain, tracks, [(city, first), (other, second)]
+    return best
+
+
+def best_ends(city: int, near: list[int], spurs: Spurs, ways: dict[int, Way]) -> list[Move]:
+    """The best two cities for an end of the trail that would otherwise be at `city`."""
+    moves: list[Move] = [] if city in near else [(0, 0, city, (0, 0))]
+    for other in near:
+        if other in ways:
+            cost, tracks = ways[other]
+            moves.append((spurs[other][0][0] - cost, tracks, other, spurs[other][0]))
+    return sorted(moves, key=lambda move: -move[0])[:2]
+
+
+def pair_off(
+    odd: list[int], ways: dict[int, dict[int, Way]], moves: list[list[Move]], closed: tuple[int, Mask, Ends]
+) -> tuple[Mask, Ends] | None:
+    """The cheapest pairing of the odd cities where one pair may become the ends of the trail."""
+    count = len(odd)
+    cost = [[ways[a].get(b, (FAR, 0))[0] for b in odd] for a in odd]
+    both = [[best_pair(moves[i], moves[j]) for j in range(count)] for i in range(count)]
+    known: dict[tuple[int, bool], tuple[int, int, bool]] = {
+        (0, True): (-closed[0], 0, False),
+        (0, False): (0, 0, False),
+    }
+
+    def cheapest(rest: int, is_open: bool) -> tuple[int, int, bool]:
+        key = (rest, is_open)
+        if key in known:
+            return known[key]
+        i = rest.bit_length() - 1
+        rest ^= 1 << i
+        best = (FAR, 0, False)
+        for j in range(i):
+            if rest >> j & 1:
+                then = rest ^ (1 << j)
+                price = cost[i][j] + cheapest(then, is_open)[0]
+                if price < best[0]:
+                    best = price, j, False
+                if is_open:
+                    price = cheapest(then, False)[0] - both[i][j][0]
+                    if price < best[0]:
+                        best = price, j, True
+        known[key] = best
+        return best
+
+    rest, is_open = (1 << count) - 1, True
+    if cheapest(rest, is_open)[0] >= FAR // 2:
+        return None
+    left_out, ends = 0, []
+    while rest:
+        _, j, are_ends = cheapest(rest, is_open)
+        i = rest.bit_length() - 1
+        if are_ends:
+            is_open = False
+            for _, tracks, city, spur in both[i][j][1]:
+                left_out ^= tracks
+                ends.append((city, spur))
+        else:
+            left_out ^= ways[odd[i]][odd[j]][1]
+        rest ^= 1 << i | 1 << j
+    if is_open:
+        left_out ^= closed[1]
+        ends = closed[2]
+    return left_out, ends
+
+
+def best_pair(first: list[Move], second: list[Move]) -> tuple[int, tuple[Move, ...]]:
+    """The best move of each, to two different cities: a spur is walked once."""
+    pairs = [(a[0] + b[0], (a, b)) for a in first for b in second if a[2] != b[2]]
+    return max(pairs, key=lambda pair: pair[0]) if pairs else (-FAR, ())
+
+
+def has_trail_in_order(tracks: Sequence[tuple[City, City, int]], cities: Sequence[City]) -> bool:
+    """Whether some trail meets `cities` for the first time in the order given; it may meet them again later.
+
+    Such a trail is one path after another from each city to the next, no track twice, that keeps clear of the cities
+    still to come. We try the paths shortest first and turn back once a later city is out of reach of the one before.
+    """
+    number: dict[City, int] = {city: i for i, city in enumerate(cities)}
+    links: list[Link] = [
+        (number.setdefault(a, len(number)), number.setdefault(b, len(number)), length, 1 << i)
+        for i, (a, b, length) in enumerate(tracks)
+    ]
+    listed = range(len(cities))
+    around = neighbours(contracted(without_dead_ends(links, listed), listed))
+    if len(cities) < 2 or any(city not in around for city in listed):
+        return all(city in around for city in listed)
+    return Tour(around, len(cities)).can_go_on(0, 0)
+
+
+def without_dead_ends(links: list[Link], listed: range) -> list[Link]:
+    """The links on which a tour can gain anything: none that leads only to a city not listed."""
+    while True:
+        degree = Counter(city for link in links for city in link[:2])
+        kept = [link for link in links if all(degree[city] > 1 or city in listed for city in link[:2])]
+        if len(kept) == len(links):
+            return links
+        links = kept
+
+
+class Tour:
+    """The search for a trail that meets cities 0, 1, 2, … for the first time in this order."""
+
+    def __init__(self, around: dict[int, list[tuple[int, int, Mask]]], stops: int) -> None:
+        self.around = around
+        self.stops = stops
+        self.hopeless: set[tuple[int, Mask]] = set()
+
+    def can_go_on(self, stop: int, used: Mask) -> bool:
+        """Whether the trail can go on to the last stop from this one."""
+        if stop == self.stops - 1:
+            return True
+        if (stop, used) in self.hopeless:
+            return False
+        if self.can_walk(stop, stop, used, {stop}):
+            return True
+        self.hopeless.add((stop, used))
+        return False
+
+    def can_walk(self, city: int, stop: int, used: Mask, met: set[int]) -> bool:
+        """Whether the trail can go on from `city`, on the way from `stop` to the next."""
+        if city == stop + 1:
+            return self.can_go_on(city, used)
+        if any(after not in self.hops(after + 1, used) for after in range(stop + 1, self.stops - 1)):
+            return False
+        hops = self.hops(stop + 1, used)
+        onward = [
+            (hops[n], n, track) for n, _, track in self.around[city] if not track & used and n in hops and n not in met
+        ]
+        return any(self.can_walk(n, stop, used | track, met | {n}) for _, n, track in sorted(onward))
+
+    def hops(self, stop: int, used: Mask) -> dict[int, int]:
+        """How many links away each city is from which `stop` can be reached without meeting a later one."""
+        found = {stop: 0}
+        for city in (queue := [stop]):
+            for neighbour, _, track in self.around[city]:
+                if neighbour not in found and not track & used and not stop < neighbour < self.stops:
+                    found[neighbour] = found[city] + 1
+                    queue.append(neighbour)
+        return found
