@@ -4,8 +4,12 @@ from collections.abc import Callable
 from functools import cache
 
 from rules.game import AnyGame
+from rules.tickets.board import load_board
+from rules.tickets.engine import TicketGame
 
-MAKERS: dict[str, Callable[[], AnyGame]] = {}
+MAKERS: dict[str, Callable[[], AnyGame]] = {
+    "usa": lambda: TicketGame(load_board("usa")),
+}
 TITLES = tuple(MAKERS)
 
 

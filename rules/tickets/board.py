@@ -1,0 +1,99 @@
+"""A title ready to be played: its map file with everything numbered, and tables worked out once."""
+
+from functools import lru_cache
+from typing import TypeVar
+
+import msgspec
+
+from rules.errors import BadData
+from rules.tickets.cards import CardKinds
+from rules.tickets.features import AnyFeature
+from rules.tickets.features.feature import Feature
+from rules.tickets.maps import MapFile, Track, load_map
+from rules.tickets.masks import mask_of
+from rules.tickets.payment import Tariff, TariffRule
+from rules.tickets.tickets import TicketEnds, ticket_ends
+
+F = TypeVar("F", bound=Feature)
+
+
+class Board:
+    def __init__(self, file: MapFile) -> None:
+        self.file = file
+        self.kinds = CardKinds(file.cards)
+        self.features: tuple[AnyFeature, ...] = tuple(
+            msgspec.json.decode(raw, type=AnyFeature) for raw in file.features
+        )
+        self._number_cities_and_tracks()
+        self._number_tickets()
+        self._price_tracks()
+        places = [(self.kinds.deck_names.index(deck), count) for deck, count in file.row.places.items()]
+        self.row_places = tuple(places)
+        self.row_size = sum(count for _, count in places)
+
+    def _number_cities_and_tracks(self) -> None:
+        file = self.file
+        self.tracks = file.tracks
+        self.city_index = {city.id: number for number, city in enumerate(file.cities)}
+        self.track_index = {track.id: number for number, track in enumerate(file.tracks)}
+        self.ends = tuple((self.city_index[track.a], self.city_index[track.b]) for track in file.tracks)
+        self.edges = tuple((a, b, track.length) for (a, b), track in zip(self.ends, file.tracks, strict=True))
+        self.all_tracks = (1 << len(file.tracks)) - 1
+        self.sisters = tuple(self._sisters(number) for number in range(len(file.tracks)))
+        self.sea = mask_of([number for number, track in enumerate(file.tracks) if track.kind == "sea"])
+        longest = max(track.length for track in file.tracks)
+        self.up_to_length = tuple(
+            mask_of([number for number, track in enumerate(file.tracks) if track.length <= length])
+            for length in range(longest + 1)
+        )
+        """By number of pieces, the tracks that are no longer than that."""
+        self.points = tuple(file.points[track.length] for track in file.tracks)
+
+    def _sisters(self, track: int) -> int:
+        """The other tracks between the same two cities."""
+        ends = {*self.ends[track]}
+        return mask_of([other for other, pair in enumerate(self.ends) if {*pair} == ends and other != track])
+
+    def _number_tickets(self) -> None:
+        self.tickets = self.file.tickets
+        self.ticket_index = {ticket.id: number for number, ticket in enumerate(self.tickets)}
+        self.pile_names = tuple(dict.fromkeys(ticket.pile for ticket in self.tickets))
+        self.pile_of = tuple(self.pile_names.index(ticket.pile) for ticket in self.tickets)
+        self.ticket_ends: tuple[TicketEnds, ...] = tuple(
+            ticket_ends(ticket, self.city_index, self.file.countries) for ticket in self.tickets
+        )
+
+    def _price_tracks(self) -> None:
+        by_tariff: dict[str, list[tuple[int, Track]]] = {name: [] for name in self.file.tariffs}
+        for number, track in enumerate(self.tracks):
+            by_tariff[track.tariff or track.kind].append((number, track))
+        rules = {name: msgspec.json.decode(raw, type=TariffRule) for name, raw in self.file.tariffs.items()}
+        tariffs = {name: rule.tariff(self.kinds, by_tariff[name]) for name, rule in rules.items()}
+        self.tariffs: tuple[Tariff, ...] = tuple(tariffs.values())
+        self.tariff_of = tuple(tariffs[track.tariff or track.kind] for track in self.tracks)
+
+    def feature(self, wanted: type[F]) -> F | None:
+        return next((feature for feature in self.features if isinstance(feature, wanted)), None)
+
+    def affordable(self, hand: int) -> int:
+        mask = 0
+        for tariff in self.tariffs:
+            mask |= tariff.affordable(hand)
+        return mask
+
+    def within_pieces(self, wagons: int, ships: int) -> int:
+        """The tracks for which so many pieces are enough."""
+        most = len(self.up_to_length) - 1
+        rail = self.up_to_length[min(wagons, most)]
+        if not self.sea:
+            return rail
+        return rail & ~self.sea | self.up_to_length[min(ships, most)] & self.sea
+
+
+@lru_cache(maxsize=16)
+def load_board(title: str) -> Board:
+    file = load_map(title)
+    try:
+        return Board(file)
+    except (KeyError, StopIteration, msgspec.DecodeError) as error:
+        raise BadData(f"maps/{title}.json", str(error)) from None

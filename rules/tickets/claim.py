@@ -1,0 +1,101 @@
+"""Claiming a track: whether it is free to a player, and paying for it."""
+
+from msgspec.structs import replace
+
+from rules.game import Event, PlayerId
+from rules.tickets.actions import ClaimRoute
+from rules.tickets.board import Board
+from rules.tickets.choices import with_player
+from rules.tickets.draw import discard, fill_row
+from rules.tickets.errors import (
+    CardsNotInHand,
+    SisterIsYours,
+    SisterTaken,
+    TooFewPieces,
+    TrackTaken,
+    UnknownTrack,
+)
+from rules.tickets.events import RouteClaimed
+from rules.tickets.masks import numbers_in
+from rules.tickets.state import Player, State
+from rules.tickets.turns import end_turn
+
+
+def claimable(board: Board, state: State, player: Player) -> int:
+    """The tracks that a player could claim and pay now, as a mask."""
+    free = state.open & ~player.barred & board.within_pieces(player.wagons, player.ships)
+    return free & board.affordable(player.hand) if free else 0
+
+
+def owner_of(state: State, track: int) -> PlayerId | None:
+    return next((seat for seat, player in enumerate(state.players) if player.tracks >> track & 1), None)
+
+
+def check_free(board: Board, state: State, seat: PlayerId, track: int) -> None:
+    """Whether a player may claim a track at all, cards left aside."""
+    owner = owner_of(state, track)
+    name = board.tracks[track].id
+    if owner is not None:
+        raise TrackTaken(name, owner)
+    player = state.players[seat]
+    if player.barred >> track & 1:
+        raise SisterIsYours(name)
+    if not state.open >> track & 1:
+        owners = (owner_of(state, sister) for sister in numbers_in(board.sisters[track]))
+        raise SisterTaken(name, next(owner for owner in owners if owner is not None), len(state.players))
+    kind, left = ("ships", player.ships) if board.sea >> track & 1 else ("wagons", player.wagons)
+    if left < board.tracks[track].length:
+        raise TooFewPieces(name, kind, board.tracks[track].length, left)
+
+
+def check_claim(board: Board, state: State, action: ClaimRoute) -> tuple[int, int]:
+    """The number of the track, and the payment packed."""
+    track = board.track_index.get(action.track)
+    if track is None:
+        raise UnknownTrack(action.track)
+    payment = board.kinds.pack(action.cards)
+    player = state.players[action.player]
+    bit = 1 << track
+    if not bit & state.open & ~player.barred & board.within_pieces(player.wagons, player.ships):
+        check_free(board, state, action.player, track)
+    tariff = board.tariff_of[track]
+    if not tariff.accepts(track, payment):
+        raise tariff.refusal(track, payment)
+    if not board.kinds.covers(player.hand, payment):
+        raise CardsNotInHand(board.kinds.missing(player.hand, payment))
+    return track, payment
+
+
+def claim_route(board: Board, state: State, action: ClaimRoute, events: list[Event]) -> State:
+    track, payment = check_claim(board, state, action)
+    player = state.players[action.player]
+    state = replace(state, players=with_player(state, action.player, replace(player, hand=player.hand - payment)))
+    return complete_claim(board, state, track, payment, events)
+
+
+def complete_claim(board: Board, state: State, track: int, payment: int, events: list[Event]) -> State:
+    """The cards are out of the hand: discard them, place the pieces, count the points, end the turn."""
+    seat = state.current
+    state = place_pieces(board, state, track)
+    player = state.players[seat]
+    left = player.ships if board.sea >> track & 1 else player.wagons
+    paid = board.kinds.unpack(payment)
+    events.append(RouteClaimed(seat, board.tracks[track].id, paid, board.points[track], left))
+    state = discard(board, state, payment)
+    return end_turn(board, fill_row(board, state, events), events)
+
+
+def place_pieces(board: Board, state: State, track: int) -> State:
+    seat, bit, sisters = state.current, 1 << track, board.sisters[track]
+    player, length = state.players[seat], board.tracks[track].length
+    by_sea = board.sea & bit
+    player = replace(
+        player,
+        wagons=player.wagons if by_sea else player.wagons - length,
+        ships=player.ships - length if by_sea else player.ships,
+        points=player.points + board.points[track],
+        tracks=player.tracks | bit,
+        barred=player.barred | sisters,
+    )
+    taken = bit | sisters if len(state.players) <= board.file.one_track_up_to else bit
+    return replace(state, players=with_player(state, seat, player), open=state.open & ~taken)

@@ -1,0 +1,182 @@
+"""The engine of the ticket games: one stateless object for each title."""
+
+from collections.abc import Mapping
+from typing import Any, assert_never
+
+from rules.chance import Chance
+from rules.codec import Codec
+from rules.errors import BadOption, CannotPass, GameOver, NotYourTurn, UnknownPlayer, WrongMoment
+from rules.game import Action, Codecs, Event, PlayerId, Random, Score, Step
+from rules.tickets.actions import (
+    BuildHarbour,
+    ChoosePieces,
+    ClaimRoute,
+    DrawBlind,
+    DrawCard,
+    DrawTickets,
+    ExchangePieces,
+    GiveUpTunnel,
+    KeepTickets,
+    Pass,
+    TicketAction,
+    TopUpTunnel,
+)
+from rules.tickets.board import Board
+from rules.tickets.choices import check_draw_tickets, check_keep_tickets, draw_tickets, keep_tickets
+from rules.tickets.claim import check_claim, claim_route
+from rules.tickets.draw import check_draw_blind, check_draw_card, draw_blind, draw_card
+from rules.tickets.errors import NotInThisGame
+from rules.tickets.events import Passed, TicketEvent
+from rules.tickets.legal import TicketActions
+from rules.tickets.robot import advise
+from rules.tickets.scoring import scores_so_far
+from rules.tickets.setup import set_up
+from rules.tickets.state import ChoosingTickets, Finished, Opening, SecondCard, State, TicketOptions, Tunnel, Turn
+from rules.tickets.turns import end_turn_by_passing
+from rules.tickets.view import TicketView
+from rules.tickets.viewing import view_for
+
+NOBODY: frozenset[PlayerId] = frozenset()
+ONE = tuple(frozenset({seat}) for seat in range(8))
+CODECS: Codecs[State, TicketAction, TicketView] = Codecs(
+    options=Codec(TicketOptions),
+    action=Codec(TicketAction),
+    event=Codec(TicketEvent),
+    view=Codec(TicketView),
+    state=Codec(State),
+)
+
+
+class TicketGame:
+    rules_version = 1
+    codecs = CODECS
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.id = board.file.id
+        self.seats = range(board.file.seats[0], board.file.seats[1] + 1)
+        self._in_turn = ("draw", "blind", "claim", "tickets")
+
+    def options(self, given: Mapping[str, str]) -> TicketOptions:
+        for name, value in given.items():
+            raise BadOption(name, value)
+        return TicketOptions()
+
+    def setup(self, options: TicketOptions, seats: int, chance: Chance) -> State:
+        return set_up(self.board, options, seats, chance)
+
+    def to_act(self, state: State) -> frozenset[PlayerId]:
+        phase = type(state.phase)
+        if phase is Opening:
+            return frozenset(seat for seat, player in enumerate(state.players) if player.opening)
+        return NOBODY if phase is Finished else ONE[state.current]
+
+    def legal_actions(self, state: State, player: PlayerId) -> TicketActions:
+        return TicketActions(self, state, player)
+
+    def asked(self, state: State, player: PlayerId) -> tuple[str, ...]:
+        """The kinds of action, by short name, that can answer what a player is asked; passing is left out."""
+        match state.phase:
+            case Opening():
+                return state.players[player].opening[:1]
+            case _ if player != state.current:
+                return ()
+            case Turn():
+                return self._in_turn
+            case SecondCard():
+                return ("draw", "blind")
+            case ChoosingTickets():
+                return ("keep",)
+            case Tunnel():
+                return ("top_up", "give_up")
+            case Finished():
+                return ()
+            case _:
+                assert_never(state.phase)
+
+    def check(self, state: State, action: Action) -> None:
+        """Raise the refusal that `apply` would, and change nothing."""
+        self._check_moment(state, action)
+        board = self.board
+        match action:
+            case DrawCard():
+                check_draw_card(board, state, action)
+            case DrawBlind():
+                check_draw_blind(board, state, action)
+            case ClaimRoute():
+                check_claim(board, state, action)
+            case DrawTickets():
+                check_draw_tickets(board, state, action)
+            case KeepTickets():
+                check_keep_tickets(board, state, action)
+            case Pass():
+                self._check_pass(state, action)
+
+    def _check_moment(self, state: State, action: Action) -> None:
+        """Whether this player is asked something that this kind of action answers."""
+        seat, phase = action.player, type(state.phase)
+        if phase is Finished:
+            raise GameOver
+        if not 0 <= seat < len(state.players):
+            raise UnknownPlayer(seat)
+        asked = self.asked(state, seat)
+        if not asked:
+            raise NotYourTurn(seat, tuple(sorted(self.to_act(state))))
+        kind = action.__struct_config__.tag
+        if kind not in asked and not (kind == "pass" and phase is Turn):
+            if kind not in self.kinds_of_action:
+                raise NotInThisGame(str(kind))
+            raise WrongMoment(asked)
+
+    @property
+    def kinds_of_action(self) -> tuple[str, ...]:
+        return (*self._in_turn, "keep", "pass")
+
+    def _check_pass(self, state: State, action: Pass) -> None:
+        if next(iter(self.legal_actions(state, action.player))) != action:
+            raise CannotPass
+
+    def apply(self, state: State, action: TicketAction) -> Step[State]:
+        self._check_moment(state, action)
+        events: list[Event] = []
+        after = self._carry_out(state, action, events)
+        return Step(after, tuple(events))
+
+    def _carry_out(self, state: State, action: TicketAction, events: list[Event]) -> State:
+        board = self.board
+        match action:
+            case DrawCard():
+                return draw_card(board, state, action, events)
+            case DrawBlind():
+                return draw_blind(board, state, action, events)
+            case ClaimRoute():
+                return claim_route(board, state, action, events)
+            case DrawTickets():
+                return draw_tickets(board, state, action, events)
+            case KeepTickets():
+                return keep_tickets(board, state, action, events)
+            case Pass():
+                self._check_pass(state, action)
+                events.append(Passed(action.player))
+                return end_turn_by_passing(board, state, events)
+            case TopUpTunnel() | GiveUpTunnel() | ChoosePieces() | BuildHarbour() | ExchangePieces():
+                raise NotInThisGame(str(action.__struct_config__.tag))
+            case _:
+                assert_never(action)
+
+    def view_for(self, state: State, player: PlayerId | None) -> TicketView:
+        return view_for(self, state, player)
+
+    def is_over(self, state: State) -> bool:
+        return type(state.phase) is Finished
+
+    def scores(self, state: State) -> tuple[Score, ...]:
+        phase = state.phase
+        return phase.scores if isinstance(phase, Finished) else scores_so_far(state)
+
+    def ranking(self, state: State) -> tuple[tuple[PlayerId, ...], ...]:
+        phase = state.phase
+        return phase.ranking if isinstance(phase, Finished) else ()
+
+    def advise(self, view: TicketView, legal: Any, random: Random) -> TicketAction:
+        return advise(self.board, view, legal, random)

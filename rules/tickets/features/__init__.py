@@ -1,0 +1,7 @@
+"""What makes one title differ from another, beyond numbers: small classes that a map file names under `features`."""
+
+from typing import TypeAlias
+
+from rules.tickets.features.bonuses import Globetrotter, LongestRoute
+
+AnyFeature: TypeAlias = LongestRoute | Globetrotter

@@ -1,0 +1,35 @@
+"""Bonuses at the end of the game. Everybody who ties for one gets it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from rules.game import Score
+from rules.tickets.features.feature import Feature
+from rules.tickets.scoring import completed, longest_lengths
+from rules.tickets.state import State
+
+if TYPE_CHECKING:
+    from rules.tickets.board import Board
+
+
+class LongestRoute(Feature, frozen=True, tag="longest_route"):
+    points: int
+
+    def score(self, board: Board, state: State) -> Iterable[Score]:
+        return bonus("longest_route", self.points, longest_lengths(board, state))
+
+
+class Globetrotter(Feature, frozen=True, tag="globetrotter"):
+    """For most completed tickets."""
+
+    points: int
+
+    def score(self, board: Board, state: State) -> Iterable[Score]:
+        return bonus("globetrotter", self.points, [completed(board, player) for player in state.players])
+
+
+def bonus(category: str, points: int, reached: list[int]) -> Iterable[Score]:
+    most = max(reached)
+    return [Score(player, category, points) for player, n in enumerate(reached) if n == most]

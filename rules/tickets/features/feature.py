@@ -1,0 +1,24 @@
+"""The moments of play at which a feature may have a say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from rules.game import Score
+from rules.tickets.state import State
+
+if TYPE_CHECKING:
+    from rules.tickets.board import Board
+
+
+class Feature(msgspec.Struct, frozen=True, tag_field="is", forbid_unknown_fields=True):
+    def set_up(self, board: Board, state: State) -> State:
+        """Change the opening state, before anybody is asked anything."""
+        return state
+
+    def score(self, board: Board, state: State) -> Iterable[Score]:
+        """Lines of the final result, beside tracks and tickets."""
+        return ()

@@ -1,0 +1,132 @@
+"""How tracks are paid for. A tariff serves all tracks of one kind: which of them a hand can pay, with which cards, and
+whether given cards are right. Payments are packed (`rules.tickets.cards`); asking for one never lists the others.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from rules.errors import IllegalAction
+from rules.game import Random
+from rules.tickets.cards import CardKinds
+from rules.tickets.errors import LocomotivesNotHere, WrongColour, WrongNumber
+from rules.tickets.maps import Track
+from rules.tickets.masks import mask_of
+
+
+class Tariff(ABC):
+    def __init__(self, kinds: CardKinds, tracks: Sequence[tuple[int, Track]]) -> None:
+        """`tracks` are the map's tracks of this tariff with their numbers."""
+        self.kinds = kinds
+        self.tracks = dict(tracks)
+
+    @abstractmethod
+    def affordable(self, hand: int) -> int:
+        """The tracks that a hand can pay, as a bit mask by track number."""
+
+    @abstractmethod
+    def payments(self, track: int, hand: int) -> Iterator[int]:
+        """Every payment that the hand can make, each once, thriftiest first."""
+
+    def menu(self, track: int, hand: int) -> Iterator[int]:
+        """The payments a player would think of, thriftiest first."""
+        return self.payments(track, hand)
+
+    @abstractmethod
+    def accepts(self, track: int, payment: int) -> bool: ...
+
+    @abstractmethod
+    def refusal(self, track: int, payment: int) -> IllegalAction:
+        """Why `accepts` said no."""
+
+    def pick(self, track: int, hand: int, random: Random) -> int:
+        """One payment at random, for a track that the hand can pay."""
+        found = list(self.payments(track, hand))
+        return found[int(random() * len(found))]
+
+
+class PlainTariff(Tariff):
+    """A card a space, all of one colour: the track's own, or any one on a grey track. Wild cards may stand in."""
+
+    def __init__(self, kinds: CardKinds, tracks: Sequence[tuple[int, Track]], wild: bool) -> None:
+        super().__init__(kinds, tracks)
+        self.wild = wild
+        self.colours = [(kind, card.colour) for kind, card in enumerate(kinds.cards) if card.colour and not card.ships]
+        self.prices = {number: self._prices(track) for number, track in tracks}
+        self.legal = {number: frozenset(prices) for number, prices in self.prices.items()}
+        self.reach = [(8 * kind, self._reach(colour)) for kind, colour in self.colours]
+
+    def _prices(self, track: Track) -> tuple[int, ...]:
+        """Every payment for a track, fewest wild cards first."""
+        units, joker = self.kinds.units, self.kinds.units[self.kinds.wild]
+        kinds = [kind for kind, colour in self.colours if track.colour in (None, colour)]
+        most_wild = track.length if self.wild else 0
+        found = [units[kind] * (track.length - wild) + joker * wild for wild in range(most_wild + 1) for kind in kinds]
+        return tuple(dict.fromkeys(found))
+
+    def _reach(self, colour: str | None) -> tuple[int, ...]:
+        """By number of cards: the tracks that so many cards of one colour, wild ones included, can pay."""
+        most = 2 * MOST_CARDS
+        return tuple(
+            mask_of([n for n, track in self.tracks.items() if track.colour in (None, colour) and track.length <= cards])
+            for cards in range(most)
+        )
+
+    def affordable(self, hand: int) -> int:
+        wild = self.kinds.count(hand, self.kinds.wild) if self.wild else 0
+        mask = 0
+        for shift, reach in self.reach:
+            mask |= reach[(hand >> shift & 0xFF) + wild]
+        return mask
+
+    def payments(self, track: int, hand: int) -> Iterator[int]:
+        """Among equally thrifty ones on a grey track, the colour that the hand has most of comes first."""
+        guard = self.kinds.guard
+        held = hand | guard
+        payable = [price for price in self.prices[track] if (held - price) & guard == guard]
+        if self.tracks[track].colour is None:
+            counts = hand.to_bytes(len(self.kinds.ids), "little")
+            wild = 8 * self.kinds.wild
+            payable.sort(key=lambda price: (price >> wild & 0xFF, -counts[leading_kind(price)]))
+        return iter(payable)
+
+    def accepts(self, track: int, payment: int) -> bool:
+        return payment in self.legal[track]
+
+    def refusal(self, track: int, payment: int) -> IllegalAction:
+        asked = self.tracks[track]
+        if not self.wild and self.kinds.count(payment, self.kinds.wild):
+            return LocomotivesNotHere(asked.id)
+        if self.kinds.total(payment) != asked.length:
+            return WrongNumber(asked.id, asked.length, self.kinds.total(payment))
+        return WrongColour(asked.id, asked.colour, self.kinds.unpack(payment))
+
+    def pick(self, track: int, hand: int, random: Random) -> int:
+        guard = self.kinds.guard
+        held = hand | guard
+        prices = self.prices[track]
+        start = int(random() * len(prices))
+        for price in prices[start:] + prices[:start]:
+            if (held - price) & guard == guard:
+                return price
+        raise ValueError("the hand can't pay this track")
+
+
+MOST_CARDS = 64
+"""More than any hand can hold of one colour or of wild cards."""
+
+
+def leading_kind(payment: int) -> int:
+    """The first kind of card in a payment: its colour, unless it is all wild."""
+    return ((payment & -payment).bit_length() - 1) >> 3
+
+
+class PlainRule(msgspec.Struct, frozen=True, tag_field="is", tag="plain", forbid_unknown_fields=True):
+    wild: bool = True
+
+    def tariff(self, kinds: CardKinds, tracks: Sequence[tuple[int, Track]]) -> Tariff:
+        return PlainTariff(kinds, tracks, self.wild)
+
+
+TariffRule = PlainRule

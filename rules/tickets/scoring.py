@@ -1,0 +1,108 @@
+"""Counting: tickets as they stand, the final result, and who wins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from rules.game import PlayerId, Score
+from rules.tickets.masks import numbers_in
+from rules.tickets.network import components, has_trail_in_order, longest_trail
+from rules.tickets.state import Player, State
+from rules.tickets.tickets import are_joined
+from rules.tickets.view import TicketStanding
+
+if TYPE_CHECKING:
+    from rules.tickets.board import Board
+
+
+def network(board: Board, tracks: int) -> list[tuple[int, int, int]]:
+    """The tracks of a mask as two cities and a length each."""
+    return [board.edges[track] for track in numbers_in(tracks)]
+
+
+def ticket_standings(board: Board, player: Player, reachable: int) -> tuple[TicketStanding, ...]:
+    """The player's tickets as they stand; `reachable` are the tracks that the player has or might still claim."""
+    edges = network(board, player.tracks)
+    now, ever = components(edges), components(network(board, reachable))
+    return tuple(standing(board, ticket, edges, now, ever) for ticket in player.tickets)
+
+
+def standing(
+    board: Board,
+    number: int,
+    edges: Sequence[tuple[int, int, int]],
+    now: Mapping[int, int],
+    ever: Mapping[int, int],
+) -> TicketStanding:
+    ticket, ends = board.tickets[number], board.ticket_ends[number]
+    if not are_joined(ends, now):
+        loss = ticket.points if ticket.penalty is None else ticket.penalty
+        return TicketStanding(ticket.id, False, are_joined(ends, ever), -loss)
+    if ticket.in_order is not None and has_trail_in_order(edges, [city for (city,) in ends]):
+        return TicketStanding(ticket.id, True, True, ticket.in_order)
+    return TicketStanding(ticket.id, True, True, ticket.points)
+
+
+def final_standings(board: Board, player: Player) -> tuple[TicketStanding, ...]:
+    return ticket_standings(board, player, player.tracks)
+
+
+def completed(board: Board, player: Player) -> int:
+    """How many tickets a player has completed."""
+    now = components(network(board, player.tracks))
+    return sum(are_joined(board.ticket_ends[ticket], now) for ticket in player.tickets)
+
+
+def longest_route(board: Board, player: Player) -> tuple[int, tuple[str, ...]]:
+    """Its length in spaces, and its tracks in walking order."""
+    numbers = numbers_in(player.tracks)
+    trail = longest_trail([board.edges[track] for track in numbers])
+    return trail.length, tuple(board.tracks[numbers[position]].id for position in trail.tracks)
+
+
+def longest_lengths(board: Board, state: State) -> list[int]:
+    return [longest_route(board, player)[0] for player in state.players]
+
+
+def scores_so_far(state: State) -> tuple[Score, ...]:
+    """What everybody at the table can add up."""
+    lines = [Score(number, "routes", player.points) for number, player in enumerate(state.players)]
+    lines += [Score(n, "exchanges", -player.exchanged) for n, player in enumerate(state.players) if player.exchanged]
+    return tuple(lines)
+
+
+def final_scores(board: Board, state: State) -> tuple[Score, ...]:
+    lines = list(scores_so_far(state))
+    for number, player in enumerate(state.players):
+        points = sum(ticket.points for ticket in final_standings(board, player))
+        lines.append(Score(number, "tickets", points))
+    for feature in board.features:
+        lines.extend(feature.score(board, state))
+    return tuple(lines)
+
+
+def final_ranking(board: Board, state: State, scores: Sequence[Score]) -> tuple[tuple[PlayerId, ...], ...]:
+    """Most points first, then the map's tie-breaks in turn; whoever is equal in all of them shares the place."""
+    keys: dict[tuple[int, ...], list[PlayerId]] = {}
+    for player in range(len(state.players)):
+        total = sum(line.points for line in scores if line.player == player)
+        ties = (tie_break(name, board, state, scores, player) for name in board.file.tie_breaks)
+        keys.setdefault((total, *ties), []).append(player)
+    return tuple(tuple(keys[key]) for key in sorted(keys, reverse=True))
+
+
+def tie_break(name: str, board: Board, state: State, scores: Sequence[Score], player: PlayerId) -> int:
+    match name:
+        case "tickets":
+            return completed(board, state.players[player])
+        case "longest_route":
+            return longest_route(board, state.players[player])[0]
+        case "longest_route_bonus":
+            return sum(line.points for line in scores if line.player == player and line.category == "longest_route")
+        case "passengers":
+            return sum(state.players[player].passengers)
+        case "harbours":
+            return sum(line.points for line in scores if line.player == player and line.category == "harbours")
+        case _:
+            raise ValueError(name)
