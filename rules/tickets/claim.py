@@ -6,7 +6,6 @@ from rules.game import Event, PlayerId
 from rules.tickets.actions import ClaimRoute
 from rules.tickets.board import Board
 from rules.tickets.choices import with_player
-from rules.tickets.draw import discard, fill_row
 from rules.tickets.errors import (
     CardsNotInHand,
     SisterIsYours,
@@ -18,6 +17,7 @@ from rules.tickets.errors import (
 from rules.tickets.events import RouteClaimed
 from rules.tickets.masks import numbers_in
 from rules.tickets.state import Player, State
+from rules.tickets.supply import after_discards, discard
 from rules.tickets.turns import end_turn
 
 
@@ -81,8 +81,8 @@ def complete_claim(board: Board, state: State, track: int, payment: int, events:
     left = player.ships if board.sea >> track & 1 else player.wagons
     paid = board.kinds.unpack(payment)
     events.append(RouteClaimed(seat, board.tracks[track].id, paid, board.points[track], left))
-    state = discard(board, state, payment)
-    return end_turn(board, fill_row(board, state, events), events)
+    supply = after_discards(board, discard(board, state.supply, payment), state.chance, events)
+    return end_turn(board, replace(state, supply=supply), events)
 
 
 def place_pieces(board: Board, state: State, track: int) -> State:

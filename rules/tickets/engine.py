@@ -47,6 +47,13 @@ CODECS: Codecs[State, TicketAction, TicketView] = Codecs(
 )
 
 
+ANSWERS: dict[type, tuple[type[Action], ...]] = {
+    Turn: (DrawCard, DrawBlind, ClaimRoute, DrawTickets),
+    SecondCard: (DrawCard, DrawBlind),
+}
+"""The usual actions of the usual phases, so that their moment is checked at a glance."""
+
+
 class TicketGame:
     rules_version = 1
     codecs = CODECS
@@ -56,6 +63,7 @@ class TicketGame:
         self.id = board.file.id
         self.seats = range(board.file.seats[0], board.file.seats[1] + 1)
         self._in_turn = ("draw", "blind", "claim", "tickets")
+        self._answers = {(phase, kind) for phase, kinds in ANSWERS.items() for kind in kinds}
 
     def options(self, given: Mapping[str, str]) -> TicketOptions:
         for name, value in given.items():
@@ -115,6 +123,8 @@ class TicketGame:
     def _check_moment(self, state: State, action: Action) -> None:
         """Whether this player is asked something that this kind of action answers."""
         seat, phase = action.player, type(state.phase)
+        if seat == state.current and (phase, type(action)) in self._answers:
+            return
         if phase is Finished:
             raise GameOver
         if not 0 <= seat < len(state.players):

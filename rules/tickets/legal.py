@@ -10,9 +10,9 @@ from rules.game import Action, LegalActions, PlayerId, Random
 from rules.tickets.actions import Cards, ClaimRoute, DrawBlind, DrawCard, DrawTickets, KeepTickets, Pass, TicketAction
 from rules.tickets.choices import keepable, mixes
 from rules.tickets.claim import claimable
-from rules.tickets.draw import can_serve
 from rules.tickets.masks import nth_in, numbers_in
 from rules.tickets.state import EMPTY, SecondCard, State, Turn
+from rules.tickets.supply import can_serve
 
 if TYPE_CHECKING:
     from rules.tickets.engine import TicketGame
@@ -86,7 +86,7 @@ class TicketActions(LegalActions[TicketAction]):
     def _draws(self) -> Iterator[TicketAction]:
         kinds, is_second = self._board.kinds, type(self._state.phase) is SecondCard
         refills = (None,) if len(kinds.deck_names) == 1 else kinds.deck_names
-        for kind in dict.fromkeys(self._state.row):
+        for kind in dict.fromkeys(self._state.supply.row):
             if kind == EMPTY or (is_second and kind == kinds.wild and self._board.file.row.wild_limit):
                 continue
             for refill in refills:
@@ -95,7 +95,7 @@ class TicketActions(LegalActions[TicketAction]):
     def _blind_draws(self) -> Iterator[TicketAction]:
         names = self._board.kinds.deck_names
         for deck, name in enumerate(names):
-            if can_serve(self._state, deck):
+            if can_serve(self._state.supply, deck):
                 yield DrawBlind(self._player, name if len(names) > 1 else None)
 
     def _claims(self) -> Iterator[TicketAction]:
@@ -110,41 +110,50 @@ class TicketActions(LegalActions[TicketAction]):
                 yield DrawTickets(self._player, long)
 
     def pick(self, random: Random) -> TicketAction:
-        if self._player != self._state.current or type(self._state.phase) not in (Turn, SecondCard):
+        state, phase = self._state, type(self._state.phase)
+        if self._player != state.current or (phase is not Turn and phase is not SecondCard):
             return super().pick(random)
-        mask = self._claimable() if type(self._state.phase) is Turn else 0
-        chances = len(self._state.row) + len(self._state.decks) + mask.bit_count()
-        if type(self._state.phase) is Turn:
-            chances += 1
+        mask = self._claimable() if phase is Turn else 0
+        places, decks = self._board.row_size, len(state.supply.decks)
+        claims = mask.bit_count()
+        chances = places + decks + claims + (phase is Turn)
         for _ in range(TRIES):
-            action = self._candidate(int(random() * chances), mask, random)
+            n = int(random() * chances)
+            if n < places:
+                action = self._draw_from(n, random)
+            elif n < places + decks:
+                action = self._draw_blind_from(n - places)
+            elif n < places + decks + claims:
+                action = self._claim_of(nth_in(mask, n - places - decks), random)
+            else:
+                action = self._draw_some_tickets(random)
             if action is not None:
                 return action
         return super().pick(random)
 
-    def _candidate(self, n: int, mask: int, random: Random) -> TicketAction | None:
-        """The n-th possibility: a place of the row, a deck, a track to claim, tickets. None where it isn't legal."""
-        state, board = self._state, self._board
-        kinds = board.kinds
-        if n < len(state.row):
-            kind = state.row[n]
-            is_barred = kind == kinds.wild and board.file.row.wild_limit and type(state.phase) is SecondCard
-            if kind == EMPTY or is_barred:
-                return None
-            refill = None
-            if len(kinds.deck_names) > 1:
-                refill = kinds.deck_names[int(random() * len(kinds.deck_names))]
-            return DrawCard(self._player, kinds.ids[kind], refill)
-        n -= len(state.row)
-        if n < len(state.decks):
-            name = kinds.deck_names[n] if len(state.decks) > 1 else None
-            return DrawBlind(self._player, name) if can_serve(state, n) else None
-        n -= len(state.decks)
-        if n < mask.bit_count():
-            track = nth_in(mask, n)
-            payment = board.tariff_of[track].pick(track, state.players[self._player].hand, random)
-            return ClaimRoute(self._player, board.tracks[track].id, kinds.unpack(payment))
-        if any(state.piles):
-            allowed = mixes(board, state)
-            return DrawTickets(self._player, allowed[int(random() * len(allowed))])
-        return None
+    def _draw_from(self, place: int, random: Random) -> TicketAction | None:
+        kinds, kind = self._board.kinds, self._state.supply.row[place]
+        if kind == EMPTY:
+            return None
+        if kind == kinds.wild and type(self._state.phase) is SecondCard and self._board.file.row.wild_limit:
+            return None
+        names = kinds.deck_names
+        refill = names[int(random() * len(names))] if len(names) > 1 else None
+        return DrawCard(self._player, kinds.ids[kind], refill)
+
+    def _draw_blind_from(self, deck: int) -> TicketAction | None:
+        names = self._board.kinds.deck_names
+        if not can_serve(self._state.supply, deck):
+            return None
+        return DrawBlind(self._player, names[deck] if len(names) > 1 else None)
+
+    def _claim_of(self, track: int, random: Random) -> TicketAction:
+        board = self._board
+        payment = board.tariff_of[track].pick(track, self._state.players[self._player].hand, random)
+        return ClaimRoute(self._player, board.tracks[track].id, board.kinds.unpack(payment))
+
+    def _draw_some_tickets(self, random: Random) -> TicketAction | None:
+        if not any(self._state.piles):
+            return None
+        allowed = mixes(self._board, self._state)
+        return DrawTickets(self._player, allowed[int(random() * len(allowed))])

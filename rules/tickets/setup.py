@@ -7,8 +7,8 @@ from rules.errors import BadSeats
 from rules.game import Event
 from rules.tickets.board import Board
 from rules.tickets.choices import deal_offer
-from rules.tickets.draw import deal_row, sweep, top_card
-from rules.tickets.state import Player, State, TicketOptions
+from rules.tickets.state import Player, State, Supply, TicketOptions
+from rules.tickets.supply import deal_row, sweep, top_card
 
 
 def set_up(board: Board, options: TicketOptions, seats: int, chance: Chance) -> State:
@@ -20,16 +20,19 @@ def set_up(board: Board, options: TicketOptions, seats: int, chance: Chance) -> 
         options=options,
         chance=chance,
         players=(player,) * seats,
-        decks=tuple(shuffled_deck(board, chance, deck) for deck in board.kinds.deck_names),
-        discards=(0,) * len(board.kinds.deck_names),
-        reshuffles=(0,) * len(board.kinds.deck_names),
-        row=b"",
+        supply=Supply(
+            decks=tuple(shuffled_deck(board, chance, deck) for deck in board.kinds.deck_names),
+            discards=(0,) * len(board.kinds.deck_names),
+            reshuffles=(0,) * len(board.kinds.deck_names),
+            row=b"",
+        ),
         piles=tuple(shuffled_tickets(board, chance, pile) for pile in board.pile_names),
         open=board.all_tracks,
     )
     events: list[Event] = []
     state = deal_hands(board, state, events)
-    state = sweep(board, deal_row(board, state, events), events)
+    supply = deal_row(board, state.supply, chance, events)
+    state = replace(state, supply=sweep(board, supply, chance, events))
     state = ask_opening_questions(board, state, events)
     for feature in board.features:
         state = feature.set_up(board, state)
@@ -48,15 +51,15 @@ def shuffled_tickets(board: Board, chance: Chance, pile: str) -> tuple[int, ...]
 
 def deal_hands(board: Board, state: State, events: list[Event]) -> State:
     """Each player gets a whole opening hand in turn, in the order of the seats."""
-    players = []
+    players, supply = [], state.supply
     for player in state.players:
         hand = 0
         for deck, count in board.file.opening_cards.items():
             for _ in range(count):
-                state, kind = top_card(board, state, board.kinds.deck_names.index(deck), events)
+                supply, kind = top_card(board, supply, board.kinds.deck_names.index(deck), state.chance, events)
                 hand += board.kinds.units[kind]
         players.append(replace(player, hand=hand))
-    return replace(state, players=tuple(players))
+    return replace(state, players=tuple(players), supply=supply)
 
 
 def ask_opening_questions(board: Board, state: State, events: list[Event]) -> State:

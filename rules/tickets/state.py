@@ -74,10 +74,9 @@ class Finished(msgspec.Struct, frozen=True, tag="over"):
 Phase: TypeAlias = Opening | Turn | SecondCard | ChoosingTickets | Tunnel | Finished
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True):
-    options: TicketOptions
-    chance: Chance
-    players: tuple[Player, ...]
+class Supply(msgspec.Struct, frozen=True):
+    """Transport cards on the table."""
+
     decks: tuple[bytes, ...]
     """Kinds of card; the last is the top."""
     discards: tuple[int, ...]
@@ -85,6 +84,14 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     reshuffles: tuple[int, ...]
     """How often each deck was made anew."""
     row: bytes
+    """Face-up kinds by place, or `EMPTY`."""
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True):
+    options: TicketOptions
+    chance: Chance
+    players: tuple[Player, ...]
+    supply: Supply
     piles: tuple[tuple[int, ...], ...]
     """Tickets; the first is the top."""
     open: int
