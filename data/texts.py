@@ -1,0 +1,48 @@
+"""Every text that people read, by key and language. One reader for pictures and chat alike.
+
+A catalogue is `i18n/<language>.json`: flat dotted keys. An entry is a sentence with `{fields}`, or an object of plural
+forms (`one`, `few`, `many`, `other`) of which the field `n` chooses one by the language's own rules.
+"""
+
+from functools import cache
+
+import msgspec
+from babel import Locale
+
+from data import read
+
+LANGUAGES = ("en", "pl")
+
+Entry = str | dict[str, str]
+
+
+@cache
+def catalogue(language: str) -> dict[str, Entry]:
+    return msgspec.json.decode(read(f"i18n/{language}.json"), type=dict[str, Entry])
+
+
+@cache
+def locale(language: str) -> Locale:
+    return Locale.parse(language)
+
+
+def has_text(key: str, language: str) -> bool:
+    return key in catalogue(language)
+
+
+def text(key: str, language: str, **fields: object) -> str:
+    """The sentence for `key`, with its fields filled in; `n` also chooses the plural form."""
+    entry = catalogue(language)[key]
+    if isinstance(entry, dict):
+        entry = plural(entry, language, fields["n"])
+    return entry.format_map(fields)
+
+
+def plural(forms: dict[str, str], language: str, n: object) -> str:
+    assert isinstance(n, int)
+    return forms[locale(language).plural_form(abs(n))]
+
+
+def signed(points: int) -> str:
+    """Points with their sign, as typeset: +7, −4, 0."""
+    return f"+{points}" if points > 0 else f"−{-points}" if points else "0"

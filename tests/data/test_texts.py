@@ -1,0 +1,60 @@
+"""Each language has each text, with the same fields and with all the plural forms that its grammar asks for."""
+
+from string import Formatter
+
+import pytest
+
+from data.texts import LANGUAGES, Entry, catalogue, locale, signed, text
+
+FORMS = {language: {locale(language).plural_form(n) for n in range(200)} for language in LANGUAGES}
+
+
+def fields(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name}
+
+
+def sentences(entry: Entry) -> list[str]:
+    return [entry] if isinstance(entry, str) else list(entry.values())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_language_has_each_key(language: str) -> None:
+    assert set(catalogue(language)) == set(catalogue("en"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_text_has_the_same_fields_everywhere(language: str) -> None:
+    for key, entry in catalogue(language).items():
+        wanted = set[str]().union(*map(fields, sentences(catalogue("en")[key])))
+        given = set[str]().union(*map(fields, sentences(entry)))
+        assert given == wanted, key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_plural_entries_have_exactly_the_forms_of_the_language(language: str) -> None:
+    for key, entry in catalogue(language).items():
+        if isinstance(entry, dict):
+            assert set(entry) == FORMS[language], key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_text_is_plural_in_every_language_or_in_none(language: str) -> None:
+    for key, entry in catalogue(language).items():
+        assert isinstance(entry, dict) == isinstance(catalogue("en")[key], dict), key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_keys_stand_in_order(language: str) -> None:
+    assert list(catalogue(language)) == sorted(catalogue(language))
+
+
+@pytest.mark.parametrize(
+    ("n", "expected"),
+    [(1, "1 wagon"), (3, "3 wagony"), (5, "5 wagonów"), (12, "12 wagonów"), (22, "22 wagony"), (0, "0 wagonów")],
+)
+def test_polish_counts_as_poles_do(n: int, expected: str) -> None:
+    assert text("word.count.wagons", "pl", n=n) == expected
+
+
+def test_signed_points_have_a_true_minus() -> None:
+    assert [signed(7), signed(-4), signed(0)] == ["+7", "−4", "0"]
