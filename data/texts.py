@@ -1,7 +1,7 @@
 """Every text that people read, by key and language. One reader for pictures and chat alike.
 
-A catalogue is `i18n/<language>.json`: flat dotted keys. An entry is a sentence with `{fields}`, or an object of plural
-forms (`one`, `few`, `many`, `other`) of which the field `n` chooses one by the language's own rules.
+A catalogue is every file of `i18n/<language>/`, one a topic: flat dotted keys. An entry is a sentence with
+`{fields}`, or an object of plural forms (`one`, `few`, `many`, `other`) of which the field `n` chooses one by the language's own rules.
 """
 
 from functools import cache
@@ -9,7 +9,7 @@ from functools import cache
 import msgspec
 from babel import Locale
 
-from data import read
+from data import FOLDER
 
 LANGUAGES = ("en", "pl")
 
@@ -18,7 +18,14 @@ Entry = str | dict[str, str]
 
 @cache
 def catalogue(language: str) -> dict[str, Entry]:
-    return msgspec.json.decode(read(f"i18n/{language}.json"), type=dict[str, Entry])
+    entries: dict[str, Entry] = {}
+    for file in sorted((FOLDER / "i18n" / language).glob("*.json")):
+        topic = msgspec.json.decode(file.read_bytes(), type=dict[str, Entry])
+        twice = entries.keys() & topic.keys()
+        if twice:
+            raise ValueError(f"{file.name} repeats {sorted(twice)}")
+        entries |= topic
+    return entries
 
 
 @cache
