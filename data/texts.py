@@ -1,7 +1,8 @@
 """Every text that people read, by key and language. One reader for pictures and chat alike.
 
-A catalogue is every file of `i18n/<language>/`, one a topic: flat dotted keys. An entry is a sentence with
-`{fields}`, or an object of plural forms (`one`, `few`, `many`, `other`) of which the field `n` chooses one by the language's own rules.
+A catalogue is every file of `i18n/<language>/`, one a topic: flat dotted keys. An entry is a sentence with `{fields}`,
+or an object of plural forms (`one`, `few`, `many`, `other`) of which the field `n` chooses one by the language's own
+rules.
 """
 
 from functools import cache

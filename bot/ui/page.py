@@ -1,0 +1,88 @@
+"""A page of a private panel: words, a picture, and things to tap. A page is a function of view, draft and language."""
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from rules.game import Action
+
+
+class Button(msgspec.Struct, frozen=True, kw_only=True):
+    """`verb` and `choice` come back when it is tapped; together they fit a button's id."""
+
+    label: str
+    verb: str
+    choice: str = ""
+    style: Literal["plain", "good", "bad", "quiet"] = "plain"
+    is_disabled: bool = False
+    emoji: str | None = None
+
+
+class Choice(msgspec.Struct, frozen=True, kw_only=True):
+    label: str
+    value: str
+    description: str = ""
+    is_chosen: bool = False
+
+
+class Menu(msgspec.Struct, frozen=True, kw_only=True):
+    """At most 25 choices; the values chosen come back under `verb`."""
+
+    verb: str
+    placeholder: str
+    choices: tuple[Choice, ...]
+    least: int = 1
+    most: int = 1
+
+
+class Picture(msgspec.Struct, frozen=True, kw_only=True):
+    """Which picture goes with the page; drawn off the event loop by whoever sends it."""
+
+    kind: Literal["board", "hand", "offer", "claim", "harbour", "tile", "train"]
+    track: str | None = None
+    city: str | None = None
+    square: str | None = None
+    tile: str | None = None
+    turn: int = 0
+    space: str | None = None
+
+
+Row: TypeAlias = tuple[Button, ...] | Menu
+
+
+class Page(msgspec.Struct, frozen=True, kw_only=True):
+    """At most five rows: a menu, or up to five buttons."""
+
+    text: str
+    rows: tuple[Row, ...] = ()
+    picture: Picture | None = None
+
+
+class Draft(msgspec.Struct, frozen=True, kw_only=True):
+    """What a player has tapped together but not confirmed. Kept by game, seat and question; dropped when that changes."""
+
+    page: str = "home"
+    track: str | None = None
+    cards: tuple[tuple[str, int], ...] | None = None
+    passengers: tuple[str | None, str | None] = (None, None)
+    city: str | None = None
+    from_city: str | None = None
+    """Narrows the menu of tracks to those at a city."""
+    offset: int = 0
+    """Where a long menu begins."""
+    kept: tuple[str, ...] = ()
+    refill: str | None = None
+    to: Literal["wagons", "ships"] | None = None
+    count: int = 0
+    square: str | None = None
+    tile: str | None = None
+    turn: int = 0
+    share: str | None = None
+    space: str | None = None
+
+
+class Tapped(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of a tap: a new draft to show, or an action to carry out, or both one after the other."""
+
+    draft: Draft
+    actions: tuple[Action, ...] = ()
