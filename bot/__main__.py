@@ -1,11 +1,51 @@
-"""The command `semafor`."""
+"""The command `semafor` and its sub-commands. Each lives in a module with `add_arguments` and `run`."""
 
+import argparse
+import os
 import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
+
+from bot.terminal import BadInput, say
+
+COMMANDS = {"simulate": "bot.simulate", "replay": "bot.replay"}
 
 
-def main() -> int:
-    print("Nothing to run yet.", file=sys.stderr)
-    return 2
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong on one line and leaves with exit code 2."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def parser_for(command: str | None) -> argparse.ArgumentParser:
+    """The whole command line; only the module of `command` is loaded, so that each starts quickly."""
+    parser = Parser(prog="semafor", description=say("cli.about"))
+    commands = parser.add_subparsers(dest="command", metavar=say("cli.command"), required=True)
+    for name, module in COMMANDS.items():
+        about = say(f"cli.{name}")
+        sub = commands.add_parser(name, help=about, description=about)
+        if name == command:
+            import_module(module).add_arguments(sub)
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    command = next((word for word in given if word in COMMANDS), None)
+    args = parser_for(command).parse_args(given)
+    try:
+        code: int = import_module(COMMANDS[args.command]).run(args)
+    except BadInput as error:
+        print(f"semafor {args.command}: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    return code
 
 
 if __name__ == "__main__":

@@ -59,7 +59,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Draft(msgspec.Struct, frozen=True, kw_only=True):
-    """What a player has tapped together but not confirmed. Kept by game, seat and question; dropped when that changes."""
+    """What a player has tapped together but not confirmed. Kept by game, seat and question; dropped with these."""
 
     page: str = "home"
     track: str | None = None

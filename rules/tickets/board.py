@@ -14,6 +14,7 @@ from rules.tickets.masks import mask_of
 from rules.tickets.payment import Tariff, TariffRule
 from rules.tickets.tickets import TicketEnds, ticket_ends
 
+NEVER = 1000
 F = TypeVar("F", bound=Feature)
 
 
@@ -29,6 +30,9 @@ class Board:
         self._price_tracks()
         places = [(self.kinds.deck_names.index(deck), count) for deck, count in file.row.places.items()]
         self.row_places = tuple(places)
+        self.wild_name = self.kinds.ids[self.kinds.wild]
+        self.sweep_at = file.row.sweep_at or NEVER
+        """Wild cards in the row that make it be dealt anew."""
         self.row_size = sum(count for _, count in places)
 
     def _number_cities_and_tracks(self) -> None:
@@ -41,10 +45,10 @@ class Board:
         self.all_tracks = (1 << len(file.tracks)) - 1
         self.sisters = tuple(self._sisters(number) for number in range(len(file.tracks)))
         self.sea = mask_of([number for number, track in enumerate(file.tracks) if track.kind == "sea"])
-        longest = max(track.length for track in file.tracks)
+        most_pieces = max(file.pieces.values())
         self.up_to_length = tuple(
             mask_of([number for number, track in enumerate(file.tracks) if track.length <= length])
-            for length in range(longest + 1)
+            for length in range(most_pieces + 1)
         )
         """By number of pieces, the tracks that are no longer than that."""
         self.points = tuple(file.points[track.length] for track in file.tracks)
@@ -83,11 +87,9 @@ class Board:
 
     def within_pieces(self, wagons: int, ships: int) -> int:
         """The tracks for which so many pieces are enough."""
-        most = len(self.up_to_length) - 1
-        rail = self.up_to_length[min(wagons, most)]
         if not self.sea:
-            return rail
-        return rail & ~self.sea | self.up_to_length[min(ships, most)] & self.sea
+            return self.up_to_length[wagons]
+        return self.up_to_length[wagons] & ~self.sea | self.up_to_length[ships] & self.sea
 
 
 @lru_cache(maxsize=16)

@@ -20,6 +20,7 @@ class CardKinds:
     def __init__(self, cards: Sequence[Card]) -> None:
         self.cards = tuple(cards)
         self.ids = tuple(card.id for card in cards)
+        self.size = len(cards)
         self.index = {card.id: kind for kind, card in enumerate(cards)}
         self.units = tuple(1 << 8 * kind for kind in range(len(cards)))
         self.guard = sum(unit << 7 for unit in self.units)
@@ -42,14 +43,14 @@ class CardKinds:
         return packed >> 8 * kind & 0xFF
 
     def total(self, packed: int) -> int:
-        return sum(packed.to_bytes(len(self.ids), "little"))
+        return sum(packed.to_bytes(self.size, "little"))
 
     def of_kinds(self, kinds: Iterable[int]) -> int:
         return sum([self.units[kind] for kind in kinds])
 
     def each(self, packed: int) -> Iterator[int]:
         """The kind of every single card, in the order of the kinds."""
-        for kind, count in enumerate(packed.to_bytes(len(self.ids), "little")):
+        for kind, count in enumerate(packed.to_bytes(self.size, "little")):
             for _ in range(count):
                 yield kind
 
@@ -70,5 +71,5 @@ class CardKinds:
         return packed
 
     def _unpack(self, packed: int) -> Cards:
-        counts = packed.to_bytes(len(self.ids), "little")
+        counts = packed.to_bytes(self.size, "little")
         return tuple((self.ids[kind], count) for kind, count in enumerate(counts) if count)

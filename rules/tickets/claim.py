@@ -68,34 +68,31 @@ def check_claim(board: Board, state: State, action: ClaimRoute) -> tuple[int, in
 
 def claim_route(board: Board, state: State, action: ClaimRoute, events: list[Event]) -> State:
     track, payment = check_claim(board, state, action)
-    player = state.players[action.player]
-    state = replace(state, players=with_player(state, action.player, replace(player, hand=player.hand - payment)))
     return complete_claim(board, state, track, payment, events)
 
 
 def complete_claim(board: Board, state: State, track: int, payment: int, events: list[Event]) -> State:
-    """The cards are out of the hand: discard them, place the pieces, count the points, end the turn."""
-    seat = state.current
-    state = place_pieces(board, state, track)
-    player = state.players[seat]
+    """Pay out of the hand, place the pieces, count the points, end the turn."""
+    seat, sisters = state.current, board.sisters[track]
+    player = place_pieces(board, state.players[seat], track, payment)
     left = player.ships if board.sea >> track & 1 else player.wagons
     paid = board.kinds.unpack(payment)
     events.append(RouteClaimed(seat, board.tracks[track].id, paid, board.points[track], left))
     supply = after_discards(board, discard(board, state.supply, payment), state.chance, events)
-    return end_turn(board, replace(state, supply=supply), events)
+    taken = 1 << track | sisters if len(state.players) <= board.file.one_track_up_to else 1 << track
+    players = with_player(state, seat, player)
+    return end_turn(board, replace(state, players=players, open=state.open & ~taken, supply=supply), events)
 
 
-def place_pieces(board: Board, state: State, track: int) -> State:
-    seat, bit, sisters = state.current, 1 << track, board.sisters[track]
-    player, length = state.players[seat], board.tracks[track].length
-    by_sea = board.sea & bit
-    player = replace(
+def place_pieces(board: Board, player: Player, track: int, payment: int) -> Player:
+    length = board.tracks[track].length
+    by_sea = board.sea >> track & 1
+    return replace(
         player,
+        hand=player.hand - payment,
         wagons=player.wagons if by_sea else player.wagons - length,
         ships=player.ships - length if by_sea else player.ships,
         points=player.points + board.points[track],
-        tracks=player.tracks | bit,
-        barred=player.barred | sisters,
+        tracks=player.tracks | 1 << track,
+        barred=player.barred | board.sisters[track],
     )
-    taken = bit | sisters if len(state.players) <= board.file.one_track_up_to else bit
-    return replace(state, players=with_player(state, seat, player), open=state.open & ~taken)

@@ -71,9 +71,9 @@ def after_card(
     seat = state.current
     players = list(state.players)
     players[seat] = replace(players[seat], hand=players[seat].hand + board.kinds.units[kind])
-    is_last = is_whole_draw or type(state.phase) is SecondCard or not can_draw_second(board, supply)
-    state = replace(state, players=tuple(players), supply=supply, phase=state.phase if is_last else SECOND_CARD)
-    return end_turn(board, state, events) if is_last else state
+    if is_whole_draw or type(state.phase) is SecondCard or not can_draw_second(board, supply):
+        return end_turn(board, replace(state, players=tuple(players), supply=supply), events)
+    return replace(state, players=tuple(players), supply=supply, phase=SECOND_CARD)
 
 
 def can_draw_second(board: Board, supply: Supply) -> bool:

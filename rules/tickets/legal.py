@@ -110,21 +110,20 @@ class TicketActions(LegalActions[TicketAction]):
                 yield DrawTickets(self._player, long)
 
     def pick(self, random: Random) -> TicketAction:
-        state, phase = self._state, type(self._state.phase)
-        if self._player != state.current or (phase is not Turn and phase is not SecondCard):
+        """Claims are as likely to be tried as cards of the row, and looked for only when their lot falls."""
+        phase = type(self._state.phase)
+        if self._player != self._state.current or (phase is not Turn and phase is not SecondCard):
             return super().pick(random)
-        mask = self._claimable() if phase is Turn else 0
-        places, decks = self._board.row_size, len(state.supply.decks)
-        claims = mask.bit_count()
-        chances = places + decks + claims + (phase is Turn)
+        places, decks = self._board.row_size, len(self._state.supply.decks)
+        chances = places + decks if phase is SecondCard else 2 * places + decks + 1
         for _ in range(TRIES):
-            n = int(random() * chances)
-            if n < places:
-                action = self._draw_from(n, random)
-            elif n < places + decks:
-                action = self._draw_blind_from(n - places)
-            elif n < places + decks + claims:
-                action = self._claim_of(nth_in(mask, n - places - decks), random)
+            lot = int(random() * chances)
+            if lot < places:
+                action = self._draw_from(lot, random)
+            elif lot < places + decks:
+                action = self._draw_blind_from(lot - places)
+            elif lot < chances - 1:
+                action = self._claim_some(random)
             else:
                 action = self._draw_some_tickets(random)
             if action is not None:
@@ -147,8 +146,11 @@ class TicketActions(LegalActions[TicketAction]):
             return None
         return DrawBlind(self._player, names[deck] if len(names) > 1 else None)
 
-    def _claim_of(self, track: int, random: Random) -> TicketAction:
-        board = self._board
+    def _claim_some(self, random: Random) -> TicketAction | None:
+        board, mask = self._board, self._claimable()
+        if not mask:
+            return None
+        track = nth_in(mask, int(random() * mask.bit_count()))
         payment = board.tariff_of[track].pick(track, self._state.players[self._player].hand, random)
         return ClaimRoute(self._player, board.tracks[track].id, board.kinds.unpack(payment))
 

@@ -55,7 +55,7 @@ class PlainTariff(Tariff):
         self.colours = [(kind, card.colour) for kind, card in enumerate(kinds.cards) if card.colour and not card.ships]
         self.prices = {number: self._prices(track) for number, track in tracks}
         self.legal = {number: frozenset(prices) for number, prices in self.prices.items()}
-        self.reach = [(8 * kind, self._reach(colour)) for kind, colour in self.colours]
+        self.reach = [(kind, self._reach(colour)) for kind, colour in self.colours]
 
     def _prices(self, track: Track) -> tuple[int, ...]:
         """Every payment for a track, fewest wild cards first."""
@@ -74,10 +74,11 @@ class PlainTariff(Tariff):
         )
 
     def affordable(self, hand: int) -> int:
-        wild = self.kinds.count(hand, self.kinds.wild) if self.wild else 0
+        counts = hand.to_bytes(self.kinds.size, "little")
+        wild = counts[self.kinds.wild] if self.wild else 0
         mask = 0
-        for shift, reach in self.reach:
-            mask |= reach[(hand >> shift & 0xFF) + wild]
+        for kind, reach in self.reach:
+            mask |= reach[counts[kind] + wild]
         return mask
 
     def payments(self, track: int, hand: int) -> Iterator[int]:
@@ -86,7 +87,7 @@ class PlainTariff(Tariff):
         held = hand | guard
         payable = [price for price in self.prices[track] if (held - price) & guard == guard]
         if self.tracks[track].colour is None:
-            counts = hand.to_bytes(len(self.kinds.ids), "little")
+            counts = hand.to_bytes(self.kinds.size, "little")
             wild = 8 * self.kinds.wild
             payable.sort(key=lambda price: (price >> wild & 0xFF, -counts[leading_kind(price)]))
         return iter(payable)

@@ -48,6 +48,13 @@ def final_standings(board: Board, player: Player) -> tuple[TicketStanding, ...]:
     return ticket_standings(board, player, player.tracks)
 
 
+def ticket_points(board: Board, player: Player) -> int:
+    """What a player's tickets count, won and lost."""
+    edges = network(board, player.tracks)
+    now = components(edges)
+    return sum(standing(board, ticket, edges, now, now).points for ticket in player.tickets)
+
+
 def completed(board: Board, player: Player) -> int:
     """How many tickets a player has completed."""
     now = components(network(board, player.tracks))
@@ -75,8 +82,7 @@ def scores_so_far(state: State) -> tuple[Score, ...]:
 def final_scores(board: Board, state: State) -> tuple[Score, ...]:
     lines = list(scores_so_far(state))
     for number, player in enumerate(state.players):
-        points = sum(ticket.points for ticket in final_standings(board, player))
-        lines.append(Score(number, "tickets", points))
+        lines.append(Score(number, "tickets", ticket_points(board, player)))
     for feature in board.features:
         lines.extend(feature.score(board, state))
     return tuple(lines)
@@ -84,12 +90,15 @@ def final_scores(board: Board, state: State) -> tuple[Score, ...]:
 
 def final_ranking(board: Board, state: State, scores: Sequence[Score]) -> tuple[tuple[PlayerId, ...], ...]:
     """Most points first, then the map's tie-breaks in turn; whoever is equal in all of them shares the place."""
-    keys: dict[tuple[int, ...], list[PlayerId]] = {}
-    for player in range(len(state.players)):
-        total = sum(line.points for line in scores if line.player == player)
-        ties = (tie_break(name, board, state, scores, player) for name in board.file.tie_breaks)
-        keys.setdefault((total, *ties), []).append(player)
-    return tuple(tuple(keys[key]) for key in sorted(keys, reverse=True))
+    totals = [0] * len(state.players)
+    for line in scores:
+        totals[line.player] += line.points
+    places: dict[tuple[int, ...], list[PlayerId]] = {}
+    for player, total in enumerate(totals):
+        names = board.file.tie_breaks if totals.count(total) > 1 else ()
+        ties = [tie_break(name, board, state, scores, player) for name in names]
+        places.setdefault((total, *ties), []).append(player)
+    return tuple(tuple(places[key]) for key in sorted(places, reverse=True))
 
 
 def tie_break(name: str, board: Board, state: State, scores: Sequence[Score], player: PlayerId) -> int:

@@ -43,6 +43,8 @@ def reshuffle(board: Board, supply: Supply, deck: int, chance: Chance, events: l
 
 def discard(board: Board, supply: Supply, cards: int) -> Supply:
     """Cards go to the discards of the deck they came from."""
+    if len(supply.discards) == 1:
+        return replace(supply, discards=(supply.discards[0] + cards,))
     piles = zip(supply.discards, board.kinds.in_deck, strict=True)
     return replace(supply, discards=tuple([pile + (cards & own) for pile, own in piles]))
 
@@ -51,7 +53,7 @@ def refill_place(board: Board, supply: Supply, slot: int, deck: int, chance: Cha
     """Turn up a card in a place of the row whose card was taken, then sweep the row if it must be."""
     supply, card = turn_up(board, supply, slot, deck, chance, events)
     events.append(RowRefilled(slot, card))
-    return sweep(board, supply, chance, events)
+    return sweep(board, supply, chance, events) if card == board.wild_name else supply
 
 
 def turn_up(
@@ -59,17 +61,25 @@ def turn_up(
 ) -> tuple[Supply, str | None]:
     """A new card in one place of the row; where the wished deck has none, another serves, or the place stays empty."""
     row = supply.row
-    if not can_serve(supply, deck):
+    if not supply.decks[deck] and not supply.discards[deck]:
         others = [other for other in range(len(supply.decks)) if can_serve(supply, other)]
         if not others:
             return replace(supply, row=row[:slot] + EMPTY_PLACE + row[slot + 1 :]), None
         deck = others[0]
-    supply, kind = top_card(board, supply, deck, chance, events)
-    return replace(supply, row=row[:slot] + bytes((kind,)) + row[slot + 1 :]), board.kinds.ids[kind]
+    if not supply.decks[deck]:
+        supply = reshuffle(board, supply, deck, chance, events)
+    decks = list(supply.decks)
+    cards = decks[deck]
+    decks[deck] = cards[:-1]
+    row = row[:slot] + cards[-1:] + row[slot + 1 :]
+    return replace(supply, decks=tuple(decks), row=row), board.kinds.ids[cards[-1]]
 
 
 def after_discards(board: Board, supply: Supply, chance: Chance, events: list[Event]) -> Supply:
     """Ruling: a row that ran short is filled up, and a row that could not be swept is swept, as soon as cards allow."""
+    row = supply.row
+    if EMPTY not in row and row.count(board.kinds.wild) < board.sweep_at:
+        return supply
     while EMPTY in supply.row and any(can_serve(supply, deck) for deck in range(len(supply.decks))):
         supply = refill_place(board, supply, supply.row.index(EMPTY), 0, chance, events)
     return sweep(board, supply, chance, events)
@@ -77,9 +87,7 @@ def after_discards(board: Board, supply: Supply, chance: Chance, events: list[Ev
 
 def sweep(board: Board, supply: Supply, chance: Chance, events: list[Event]) -> Supply:
     """Deal the row anew while it shows too many wild cards and the cards left can make one that doesn't."""
-    limit, wild = board.file.row.sweep_at, board.kinds.wild
-    if limit is None:
-        return supply
+    limit, wild = board.sweep_at, board.kinds.wild
     while supply.row.count(wild) >= limit and can_be_swept(board, supply, limit):
         old = row_names(board, supply)
         cards = board.kinds.of_kinds([kind for kind in supply.row if kind != EMPTY])
