@@ -413,6 +413,8 @@ class Tour:
             return self.can_go_on(city, used)
         if any(after not in self.hops(after + 1, used) for after in range(stop + 1, self.stops - 1)):
             return False
+        if not self.has_room(city, stop + 1, used):
+            return False
         hops = self.hops(stop + 1, used)
         onward = [
             (hops[n], n, track) for n, _, track in self.around[city] if not track & used and n in hops and n not in met
@@ -428,3 +430,35 @@ class Tour:
                     found[neighbour] = found[city] + 1
                     queue.append(neighbour)
         return found
+
+    def has_room(self, city: int, stop: int, used: Mask) -> bool:
+        """Whether the free tracks could carry all the legs to come at once, if it were all one which leg ends where.
+
+        Every other stop sends out its legs and those between take them in: a flow with one unit per track.
+        """
+        wanted = dict.fromkeys(range(self.stops - 2, stop - 1, -2), 2)
+        senders = [self.stops - 1, *2 * list(range(self.stops - 3, stop - 1, -2))]
+        if (self.stops - stop) % 2:
+            wanted[city] = 1
+        else:
+            senders.append(city)
+        flow: set[tuple[int, Mask]] = set()
+        return all(self.send(start, wanted, used, flow) for start in senders)
+
+    def send(self, start: int, wanted: dict[int, int], used: Mask, flow: set[tuple[int, Mask]]) -> bool:
+        """Add one unit to `flow`, which holds where it leaves a city by a track; the last stop is never passed."""
+        came: dict[int, tuple[int, Mask]] = {start: (start, 0)}
+        for city in (queue := [start]):
+            if wanted.get(city):
+                wanted[city] -= 1
+                while city != start:
+                    before, track = came[city]
+                    flow.discard((city, track)) if (city, track) in flow else flow.add((before, track))
+                    city = before
+                return True
+            for neighbour, _, track in self.around[city]:
+                if neighbour not in came and not track & used and (city, track) not in flow:
+                    if neighbour != self.stops - 1 or (neighbour, track) in flow:
+                        came[neighbour] = city, track
+                        queue.append(neighbour)
+        return False
