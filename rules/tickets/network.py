@@ -205,13 +205,15 @@ def branch(links: list[Link], spurs: Spurs, kept: Mask, best: Spur) -> Spur:
             best = part[1]
     if len(parts) == 1:
         return best
-    return branch_on(min(parts, key=lambda part: len(part[0]))[0], links, spurs, kept, best)
+    return branch_on(min(parts, key=lambda part: len(part[0]))[0], links, spurs, kept, best, total)
 
 
-def branch_on(part: set[int], links: list[Link], spurs: Spurs, kept: Mask, best: Spur) -> Spur:
+def branch_on(part: set[int], links: list[Link], spurs: Spurs, kept: Mask, best: Spur, bound: int) -> Spur:
     """The trail lies within `part`, or outside it, or walks one of the links between."""
     between = [link for link in links if (link[0] in part) != (link[1] in part)]
     for i, link in enumerate(between):
+        if best[0] == bound:
+            return best
         gone = {other[3] for other in between[:i]}
         best = branch([other for other in links if other[3] not in gone], spurs, kept | link[3], best)
     for inside in (False, True):
@@ -307,7 +309,7 @@ def pair_off(
     """The cheapest pairing of the odd cities where one pair may become the ends of the trail."""
     count = len(odd)
     cost = [[ways[a].get(b, (FAR, 0))[0] for b in odd] for a in odd]
-    both = [[best_pair(moves[i], moves[j]) for j in range(count)] for i in range(count)]
+    both = [[best_pair(moves[i], moves[j]) for j in range(i)] for i in range(count)]
     known: dict[tuple[int, bool], tuple[int, int, bool]] = {
         (0, True): (-closed[0], 0, False),
         (0, False): (0, 0, False),
@@ -457,8 +459,8 @@ class Tour:
                     city = before
                 return True
             for neighbour, _, track in self.around[city]:
-                if neighbour not in came and not track & used and (city, track) not in flow:
-                    if neighbour != self.stops - 1 or (neighbour, track) in flow:
-                        came[neighbour] = city, track
-                        queue.append(neighbour)
+                is_open = not track & used and (city, track) not in flow
+                if neighbour not in came and is_open and (neighbour != self.stops - 1 or (neighbour, track) in flow):
+                    came[neighbour] = city, track
+                    queue.append(neighbour)
         return False
