@@ -17,19 +17,11 @@ most two cities, the ends, have an odd number of its tracks. We look for the lea
 
 from collections import Counter
 from collections.abc import Container, Hashable, Iterator, Sequence
-from heapq import heappop, heappush
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeVar
+
+from rules.tickets.pairing import Around, Ends, Link, Mask, Spur, Spurs, cheapest_pairing, neighbours
 
 City = TypeVar("City", bound=Hashable)
-Mask: TypeAlias = int
-"""A set of tracks, one bit each."""
-Link: TypeAlias = tuple[int, int, int, Mask]
-"""Two cities, the length between them and the tracks that are walked from one to the other."""
-Spur: TypeAlias = tuple[int, Mask]
-"""A walk out of a city and not back: its length and tracks."""
-Spurs: TypeAlias = dict[int, list[Spur]]
-"""For each city its longest two spurs, longest first: more can't be part of one trail."""
-FAR = 1 << 20
 
 
 class Trail(NamedTuple):
@@ -85,15 +77,6 @@ def walking_order(links: Sequence[Link]) -> tuple[int, ...]:
             stack.pop()
             walked.append(came_by)
     return tuple(track.bit_length() - 1 for track in reversed(walked) if track)
-
-
-def neighbours(links: Sequence[Link]) -> dict[int, list[tuple[int, int, Mask]]]:
-    """For each city where its links lead, how long they are and their tracks; a loop is there twice."""
-    around: dict[int, list[tuple[int, int, Mask]]] = {}
-    for a, b, length, tracks in links:
-        around.setdefault(a, []).append((b, length, tracks))
-        around.setdefault(b, []).append((a, length, tracks))
-    return around
 
 
 def longest_spanning(links: Sequence[Link], spurs: Spurs, best: Spur) -> Spur:
@@ -224,7 +207,7 @@ def branch_on(part: set[int], links: list[Link], spurs: Spurs, kept: Mask, best:
     return best
 
 
-def parts_of(links: list[Link], left_out: Mask, ends: list[tuple[int, Spur]]) -> list[tuple[set[int], Spur]]:
+def parts_of(links: list[Link], left_out: Mask, ends: Ends) -> list[tuple[set[int], Spur]]:
     """What hangs together once `left_out` is gone: cities, and the length and tracks of links and end spurs there."""
     walked = [link for link in links if not link[3] & left_out]
     leader = components([(a, b, length) for a, b, length, _ in walked])
@@ -238,128 +221,6 @@ def parts_of(links: list[Link], left_out: Mask, ends: list[tuple[int, Spur]]) ->
         so_far = sums.get(first, (0, 0))
         sums[first] = so_far[0] + length, so_far[1] | tracks
     return [(cities[first], sums[first]) for first in sums]
-
-
-Ends: TypeAlias = list[tuple[int, Spur]]
-Way: TypeAlias = tuple[int, Mask]
-"""What a way between two cities costs to leave out, and its tracks."""
-
-
-def cheapest_pairing(links: list[Link], spurs: Spurs, kept: Mask) -> tuple[Mask, Ends] | None:
-    """The links to leave out, and the spurs to end with, for most length, whether or not the rest hangs together."""
-    around = neighbours(links)
-    odd = [city for city, found in around.items() if len(found) % 2]
-    near = [city for city in spurs if city in around]
-    if kept:
-        around = neighbours([link for link in links if not link[3] & kept])
-    ways = {city: ways_from(city, around) for city in dict.fromkeys(odd + near)}
-    closed = best_closing(near, spurs, ways)
-    moves = [best_ends(city, near, spurs, ways[city]) for city in odd]
-    return pair_off(odd, ways, moves, closed)
-
-
-def ways_from(start: int, around: dict[int, list[tuple[int, int, Mask]]]) -> dict[int, Way]:
-    """The shortest way to every city (Dijkstra)."""
-    found: dict[int, Way] = {}
-    queue = [(0, 0, start)]
-    while queue:
-        so_far, tracks, city = heappop(queue)
-        if city in found:
-            continue
-        found[city] = so_far, tracks
-        for neighbour, length, link in around.get(city, ()):
-            if neighbour not in found:
-                heappush(queue, (so_far + length, tracks | link, neighbour))
-    return found
-
-
-Move: TypeAlias = tuple[int, Mask, int, Spur]
-"""An end moved from an odd city to one with a spur: the gain, the links left out, that city and its spur."""
-
-
-def best_closing(near: list[int], spurs: Spurs, ways: dict[int, dict[int, Way]]) -> tuple[int, Mask, Ends]:
-    """Where all odd cities are paired, the walk is closed, or opens where two spurs are worth it."""
-    best: tuple[int, Mask, Ends] = 0, 0, []
-    for i, city in enumerate(near):
-        gain = sum(spur[0] for spur in spurs[city])
-        if gain > best[0]:
-            best = gain, 0, [(city, spur) for spur in spurs[city]]
-        for other in near[:i]:
-            cost, tracks = ways[city].get(other, (FAR, 0))
-            first, second = spurs[city][0], spurs[other][0]
-            gain = first[0] + second[0] - cost
-            if gain > best[0]:
-                best = gain, tracks, [(city, first), (other, second)]
-    return best
-
-
-def best_ends(city: int, near: list[int], spurs: Spurs, ways: dict[int, Way]) -> list[Move]:
-    """The best two cities for an end of the trail that would otherwise be at `city`."""
-    moves: list[Move] = [] if city in near else [(0, 0, city, (0, 0))]
-    for other in near:
-        if other in ways:
-            cost, tracks = ways[other]
-            moves.append((spurs[other][0][0] - cost, tracks, other, spurs[other][0]))
-    return sorted(moves, key=lambda move: -move[0])[:2]
-
-
-def pair_off(
-    odd: list[int], ways: dict[int, dict[int, Way]], moves: list[list[Move]], closed: tuple[int, Mask, Ends]
-) -> tuple[Mask, Ends] | None:
-    """The cheapest pairing of the odd cities where one pair may become the ends of the trail."""
-    count = len(odd)
-    cost = [[ways[a].get(b, (FAR, 0))[0] for b in odd] for a in odd]
-    both = [[best_pair(moves[i], moves[j]) for j in range(i)] for i in range(count)]
-    known: dict[tuple[int, bool], tuple[int, int, bool]] = {
-        (0, True): (-closed[0], 0, False),
-        (0, False): (0, 0, False),
-    }
-
-    def cheapest(rest: int, is_open: bool) -> tuple[int, int, bool]:
-        key = (rest, is_open)
-        if key in known:
-            return known[key]
-        i = rest.bit_length() - 1
-        rest ^= 1 << i
-        best = (FAR, 0, False)
-        for j in range(i):
-            if rest >> j & 1:
-                then = rest ^ (1 << j)
-                price = cost[i][j] + cheapest(then, is_open)[0]
-                if price < best[0]:
-                    best = price, j, False
-                if is_open:
-                    price = cheapest(then, False)[0] - both[i][j][0]
-                    if price < best[0]:
-                        best = price, j, True
-        known[key] = best
-        return best
-
-    rest, is_open = (1 << count) - 1, True
-    if cheapest(rest, is_open)[0] >= FAR // 2:
-        return None
-    left_out, ends = 0, []
-    while rest:
-        _, j, are_ends = cheapest(rest, is_open)
-        i = rest.bit_length() - 1
-        if are_ends:
-            is_open = False
-            for _, tracks, city, spur in both[i][j][1]:
-                left_out ^= tracks
-                ends.append((city, spur))
-        else:
-            left_out ^= ways[odd[i]][odd[j]][1]
-        rest ^= 1 << i | 1 << j
-    if is_open:
-        left_out ^= closed[1]
-        ends = closed[2]
-    return left_out, ends
-
-
-def best_pair(first: list[Move], second: list[Move]) -> tuple[int, tuple[Move, ...]]:
-    """The best move of each, to two different cities: a spur is walked once."""
-    pairs = [(a[0] + b[0], (a, b)) for a in first for b in second if a[2] != b[2]]
-    return max(pairs, key=lambda pair: pair[0]) if pairs else (-FAR, ())
 
 
 def has_trail_in_order(tracks: Sequence[tuple[City, City, int]], cities: Sequence[City]) -> bool:
@@ -393,7 +254,7 @@ def without_dead_ends(links: list[Link], listed: range) -> list[Link]:
 class Tour:
     """The search for a trail that meets cities 0, 1, 2, … for the first time in this order."""
 
-    def __init__(self, around: dict[int, list[tuple[int, int, Mask]]], stops: int) -> None:
+    def __init__(self, around: Around, stops: int) -> None:
         self.around = around
         self.stops = stops
         self.hopeless: set[tuple[int, Mask]] = set()
