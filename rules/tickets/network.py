@@ -13,6 +13,11 @@ most two cities, the ends, have an odd number of its tracks. We look for the lea
    what it leaves hangs together, so that it is the answer.
 4. Branching. Where it falls apart, the trail lies within one part, or outside it, or walks one of the tracks between
    it and the rest; each case is solved in the same way and given up once its bound is no better than the best so far.
+
+A trail that follows a tour is one path after another from each city to the next, that share no track and keep clear of
+the cities still to come. The paths are tried track by track, straight ones first. We turn back where a later city is
+out of reach of the one before, or where the free tracks can't carry all the paths to come together, by a flow that does
+not mind which of them ends where; this leaves few false starts.
 """
 
 from collections import Counter
@@ -49,34 +54,40 @@ def components(tracks: Sequence[tuple[City, City, int]]) -> dict[City, City]:
 
 def longest_trail(tracks: Sequence[tuple[City, City, int]]) -> Trail:
     """The longest trail; among equals always the same one for the same sequence."""
-    number: dict[City, int] = {}
-    links: list[Link] = [
+    links = numbered(tracks, [])
+    length, chosen = longest_spanning(links, {}, (0, 0))
+    return Trail(length, walking_order([link for link in links if link[3] & chosen]))
+
+
+def numbered(tracks: Sequence[tuple[City, City, int]], first: Sequence[City]) -> list[Link]:
+    """Each track as a link between numbers: 0, 1, 2, … for the cities in `first`, then as they come."""
+    number = {city: i for i, city in enumerate(first)}
+    return [
         (number.setdefault(a, len(number)), number.setdefault(b, len(number)), length, 1 << i)
         for i, (a, b, length) in enumerate(tracks)
     ]
-    length, chosen = longest_spanning(links, {}, (0, 0))
-    return Trail(length, walking_order([link for link in links if link[3] & chosen]))
 
 
 def walking_order(links: Sequence[Link]) -> tuple[int, ...]:
     """The positions of `links`, which are known to form one trail, as they are walked (Hierholzer)."""
     around = neighbours(links)
     odd = [city for city, found in around.items() if len(found) % 2]
-    stack: list[tuple[int, Mask]] = [((odd or list(around) or [0])[0], 0)]
+    stack = [(start, 0) for start in (odd or list(around))[:1]]
     walked: list[Mask] = []
     used = 0
     while stack:
         city, came_by = stack[-1]
-        while around.get(city) and around[city][-1][2] & used:
-            around[city].pop()
-        if around.get(city):
-            neighbour, _, track = around[city].pop()
+        free = around[city]
+        while free and free[-1][2] & used:
+            free.pop()
+        if free:
+            neighbour, _, track = free.pop()
             used |= track
             stack.append((neighbour, track))
         else:
-            stack.pop()
             walked.append(came_by)
-    return tuple(track.bit_length() - 1 for track in reversed(walked) if track)
+            stack.pop()
+    return tuple([track.bit_length() - 1 for track in reversed(walked) if track])
 
 
 def longest_spanning(links: Sequence[Link], spurs: Spurs, best: Spur) -> Spur:
@@ -151,6 +162,7 @@ def islands(links: Sequence[Link]) -> Iterator[tuple[list[Link], int, Link | Non
 
 
 def longest_on_island(links: list[Link], spurs: Spurs, best: Spur) -> Spur:
+    """The longest trail that leaves the island at most by spurs, if longer than `best`."""
     return branch(contracted(links, spurs), spurs, 0, best)
 
 
@@ -195,7 +207,7 @@ def branch_on(part: set[int], links: list[Link], spurs: Spurs, kept: Mask, best:
     """The trail lies within `part`, or outside it, or walks one of the links between."""
     between = [link for link in links if (link[0] in part) != (link[1] in part)]
     for i, link in enumerate(between):
-        if best[0] == bound:
+        if best[0] >= bound:
             return best
         gone = {other[3] for other in between[:i]}
         best = branch([other for other in links if other[3] not in gone], spurs, kept | link[3], best)
@@ -224,21 +236,11 @@ def parts_of(links: list[Link], left_out: Mask, ends: Ends) -> list[tuple[set[in
 
 
 def has_trail_in_order(tracks: Sequence[tuple[City, City, int]], cities: Sequence[City]) -> bool:
-    """Whether some trail meets `cities` for the first time in the order given; it may meet them again later.
-
-    Such a trail is one path after another from each city to the next, no track twice, that keeps clear of the cities
-    still to come. We try the paths shortest first and turn back once a later city is out of reach of the one before.
-    """
-    number: dict[City, int] = {city: i for i, city in enumerate(cities)}
-    links: list[Link] = [
-        (number.setdefault(a, len(number)), number.setdefault(b, len(number)), length, 1 << i)
-        for i, (a, b, length) in enumerate(tracks)
-    ]
+    """Whether some trail meets `cities`, all different, for the first time in the order given; again later is fine."""
     listed = range(len(cities))
-    around = neighbours(contracted(without_dead_ends(links, listed), listed))
-    if len(cities) < 2 or any(city not in around for city in listed):
-        return all(city in around for city in listed)
-    return Tour(around, len(cities)).can_go_on(0, 0)
+    links = without_dead_ends(numbered(tracks, cities), listed)
+    around = neighbours(contracted(links, listed))
+    return len(cities) < 2 or (all(city in around for city in listed) and Tour(around, len(cities)).can_go_on(0, 0))
 
 
 def without_dead_ends(links: list[Link], listed: range) -> list[Link]:
@@ -316,7 +318,10 @@ class Tour:
                 wanted[city] -= 1
                 while city != start:
                     before, track = came[city]
-                    flow.discard((city, track)) if (city, track) in flow else flow.add((before, track))
+                    if (city, track) in flow:
+                        flow.remove((city, track))
+                    else:
+                        flow.add((before, track))
                     city = before
                 return True
             for neighbour, _, track in self.around[city]:
