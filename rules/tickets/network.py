@@ -13,23 +13,20 @@ most two cities, the ends, have an odd number of its tracks. We look for the lea
    what it leaves hangs together, so that it is the answer.
 4. Branching. Where it falls apart, the trail lies within one part, or outside it, or walks one of the tracks between
    it and the rest; each case is solved in the same way and given up once its bound is no better than the best so far.
+
+A trail that follows a tour is one path after another from each city to the next, that share no track and keep clear of
+the cities still to come. The paths are tried track by track, straight ones first. We turn back where a later city is
+out of reach of the one before, or where the free tracks can't carry all the paths to come together, by a flow that does
+not mind which of them ends where; this leaves few false starts.
 """
 
 from collections import Counter
 from collections.abc import Container, Hashable, Iterator, Sequence
-from heapq import heappop, heappush
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeVar
+
+from rules.tickets.pairing import Around, Ends, Link, Mask, Spur, Spurs, cheapest_pairing, neighbours
 
 City = TypeVar("City", bound=Hashable)
-Mask: TypeAlias = int
-"""A set of tracks, one bit each."""
-Link: TypeAlias = tuple[int, int, int, Mask]
-"""Two cities, the length between them and the tracks that are walked from one to the other."""
-Spur: TypeAlias = tuple[int, Mask]
-"""A walk out of a city and not back: its length and tracks."""
-Spurs: TypeAlias = dict[int, list[Spur]]
-"""For each city its longest two spurs, longest first: more can't be part of one trail."""
-FAR = 1 << 20
 
 
 class Trail(NamedTuple):
@@ -57,43 +54,40 @@ def components(tracks: Sequence[tuple[City, City, int]]) -> dict[City, City]:
 
 def longest_trail(tracks: Sequence[tuple[City, City, int]]) -> Trail:
     """The longest trail; among equals always the same one for the same sequence."""
-    number: dict[City, int] = {}
-    links: list[Link] = [
+    links = numbered(tracks, [])
+    length, chosen = longest_spanning(links, {}, (0, 0))
+    return Trail(length, walking_order([link for link in links if link[3] & chosen]))
+
+
+def numbered(tracks: Sequence[tuple[City, City, int]], first: Sequence[City]) -> list[Link]:
+    """Each track as a link between numbers: 0, 1, 2, … for the cities in `first`, then as they come."""
+    number = {city: i for i, city in enumerate(first)}
+    return [
         (number.setdefault(a, len(number)), number.setdefault(b, len(number)), length, 1 << i)
         for i, (a, b, length) in enumerate(tracks)
     ]
-    length, chosen = longest_spanning(links, {}, (0, 0))
-    return Trail(length, walking_order([link for link in links if link[3] & chosen]))
 
 
 def walking_order(links: Sequence[Link]) -> tuple[int, ...]:
     """The positions of `links`, which are known to form one trail, as they are walked (Hierholzer)."""
     around = neighbours(links)
     odd = [city for city, found in around.items() if len(found) % 2]
-    stack: list[tuple[int, Mask]] = [((odd or list(around) or [0])[0], 0)]
+    stack = [(start, 0) for start in (odd or list(around))[:1]]
     walked: list[Mask] = []
     used = 0
     while stack:
         city, came_by = stack[-1]
-        while around.get(city) and around[city][-1][2] & used:
-            around[city].pop()
-        if around.get(city):
-            neighbour, _, track = around[city].pop()
+        free = around[city]
+        while free and free[-1][2] & used:
+            free.pop()
+        if free:
+            neighbour, _, track = free.pop()
             used |= track
             stack.append((neighbour, track))
         else:
-            stack.pop()
             walked.append(came_by)
-    return tuple(track.bit_length() - 1 for track in reversed(walked) if track)
-
-
-def neighbours(links: Sequence[Link]) -> dict[int, list[tuple[int, int, Mask]]]:
-    """For each city where its links lead, how long they are and their tracks; a loop is there twice."""
-    around: dict[int, list[tuple[int, int, Mask]]] = {}
-    for a, b, length, tracks in links:
-        around.setdefault(a, []).append((b, length, tracks))
-        around.setdefault(b, []).append((a, length, tracks))
-    return around
+            stack.pop()
+    return tuple([track.bit_length() - 1 for track in reversed(walked) if track])
 
 
 def longest_spanning(links: Sequence[Link], spurs: Spurs, best: Spur) -> Spur:
@@ -168,6 +162,7 @@ def islands(links: Sequence[Link]) -> Iterator[tuple[list[Link], int, Link | Non
 
 
 def longest_on_island(links: list[Link], spurs: Spurs, best: Spur) -> Spur:
+    """The longest trail that leaves the island at most by spurs, if longer than `best`."""
     return branch(contracted(links, spurs), spurs, 0, best)
 
 
@@ -205,13 +200,15 @@ def branch(links: list[Link], spurs: Spurs, kept: Mask, best: Spur) -> Spur:
             best = part[1]
     if len(parts) == 1:
         return best
-    return branch_on(min(parts, key=lambda part: len(part[0]))[0], links, spurs, kept, best)
+    return branch_on(min(parts, key=lambda part: len(part[0]))[0], links, spurs, kept, best, total)
 
 
-def branch_on(part: set[int], links: list[Link], spurs: Spurs, kept: Mask, best: Spur) -> Spur:
+def branch_on(part: set[int], links: list[Link], spurs: Spurs, kept: Mask, best: Spur, bound: int) -> Spur:
     """The trail lies within `part`, or outside it, or walks one of the links between."""
     between = [link for link in links if (link[0] in part) != (link[1] in part)]
     for i, link in enumerate(between):
+        if best[0] >= bound:
+            return best
         gone = {other[3] for other in between[:i]}
         best = branch([other for other in links if other[3] not in gone], spurs, kept | link[3], best)
     for inside in (False, True):
@@ -222,7 +219,7 @@ def branch_on(part: set[int], links: list[Link], spurs: Spurs, kept: Mask, best:
     return best
 
 
-def parts_of(links: list[Link], left_out: Mask, ends: list[tuple[int, Spur]]) -> list[tuple[set[int], Spur]]:
+def parts_of(links: list[Link], left_out: Mask, ends: Ends) -> list[tuple[set[int], Spur]]:
     """What hangs together once `left_out` is gone: cities, and the length and tracks of links and end spurs there."""
     walked = [link for link in links if not link[3] & left_out]
     leader = components([(a, b, length) for a, b, length, _ in walked])
@@ -238,144 +235,12 @@ def parts_of(links: list[Link], left_out: Mask, ends: list[tuple[int, Spur]]) ->
     return [(cities[first], sums[first]) for first in sums]
 
 
-Ends: TypeAlias = list[tuple[int, Spur]]
-Way: TypeAlias = tuple[int, Mask]
-"""What a way between two cities costs to leave out, and its tracks."""
-
-
-def cheapest_pairing(links: list[Link], spurs: Spurs, kept: Mask) -> tuple[Mask, Ends] | None:
-    """The links to leave out, and the spurs to end with, for most length, whether or not the rest hangs together."""
-    around = neighbours(links)
-    odd = [city for city, found in around.items() if len(found) % 2]
-    near = [city for city in spurs if city in around]
-    if kept:
-        around = neighbours([link for link in links if not link[3] & kept])
-    ways = {city: ways_from(city, around) for city in dict.fromkeys(odd + near)}
-    closed = best_closing(near, spurs, ways)
-    moves = [best_ends(city, near, spurs, ways[city]) for city in odd]
-    return pair_off(odd, ways, moves, closed)
-
-
-def ways_from(start: int, around: dict[int, list[tuple[int, int, Mask]]]) -> dict[int, Way]:
-    """The shortest way to every city (Dijkstra)."""
-    found: dict[int, Way] = {}
-    queue = [(0, 0, start)]
-    while queue:
-        so_far, tracks, city = heappop(queue)
-        if city in found:
-            continue
-        found[city] = so_far, tracks
-        for neighbour, length, link in around.get(city, ()):
-            if neighbour not in found:
-                heappush(queue, (so_far + length, tracks | link, neighbour))
-    return found
-
-
-Move: TypeAlias = tuple[int, Mask, int, Spur]
-"""An end moved from an odd city to one with a spur: the gain, the links left out, that city and its spur."""
-
-
-def best_closing(near: list[int], spurs: Spurs, ways: dict[int, dict[int, Way]]) -> tuple[int, Mask, Ends]:
-    """Where all odd cities are paired, the walk is closed, or opens where two spurs are worth it."""
-    best: tuple[int, Mask, Ends] = 0, 0, []
-    for i, city in enumerate(near):
-        gain = sum(spur[0] for spur in spurs[city])
-        if gain > best[0]:
-            best = gain, 0, [(city, spur) for spur in spurs[city]]
-        for other in near[:i]:
-            cost, tracks = ways[city].get(other, (FAR, 0))
-            first, second = spurs[city][0], spurs[other][0]
-            gain = first[0] + second[0] - cost
-            if gain > best[0]:
-                best = gain, tracks, [(city, first), (other, second)]
-    return best
-
-
-def best_ends(city: int, near: list[int], spurs: Spurs, ways: dict[int, Way]) -> list[Move]:
-    """The best two cities for an end of the trail that would otherwise be at `city`."""
-    moves: list[Move] = [] if city in near else [(0, 0, city, (0, 0))]
-    for other in near:
-        if other in ways:
-            cost, tracks = ways[other]
-            moves.append((spurs[other][0][0] - cost, tracks, other, spurs[other][0]))
-    return sorted(moves, key=lambda move: -move[0])[:2]
-
-
-def pair_off(
-    odd: list[int], ways: dict[int, dict[int, Way]], moves: list[list[Move]], closed: tuple[int, Mask, Ends]
-) -> tuple[Mask, Ends] | None:
-    """The cheapest pairing of the odd cities where one pair may become the ends of the trail."""
-    count = len(odd)
-    cost = [[ways[a].get(b, (FAR, 0))[0] for b in odd] for a in odd]
-    both = [[best_pair(moves[i], moves[j]) for j in range(count)] for i in range(count)]
-    known: dict[tuple[int, bool], tuple[int, int, bool]] = {
-        (0, True): (-closed[0], 0, False),
-        (0, False): (0, 0, False),
-    }
-
-    def cheapest(rest: int, is_open: bool) -> tuple[int, int, bool]:
-        key = (rest, is_open)
-        if key in known:
-            return known[key]
-        i = rest.bit_length() - 1
-        rest ^= 1 << i
-        best = (FAR, 0, False)
-        for j in range(i):
-            if rest >> j & 1:
-                then = rest ^ (1 << j)
-                price = cost[i][j] + cheapest(then, is_open)[0]
-                if price < best[0]:
-                    best = price, j, False
-                if is_open:
-                    price = cheapest(then, False)[0] - both[i][j][0]
-                    if price < best[0]:
-                        best = price, j, True
-        known[key] = best
-        return best
-
-    rest, is_open = (1 << count) - 1, True
-    if cheapest(rest, is_open)[0] >= FAR // 2:
-        return None
-    left_out, ends = 0, []
-    while rest:
-        _, j, are_ends = cheapest(rest, is_open)
-        i = rest.bit_length() - 1
-        if are_ends:
-            is_open = False
-            for _, tracks, city, spur in both[i][j][1]:
-                left_out ^= tracks
-                ends.append((city, spur))
-        else:
-            left_out ^= ways[odd[i]][odd[j]][1]
-        rest ^= 1 << i | 1 << j
-    if is_open:
-        left_out ^= closed[1]
-        ends = closed[2]
-    return left_out, ends
-
-
-def best_pair(first: list[Move], second: list[Move]) -> tuple[int, tuple[Move, ...]]:
-    """The best move of each, to two different cities: a spur is walked once."""
-    pairs = [(a[0] + b[0], (a, b)) for a in first for b in second if a[2] != b[2]]
-    return max(pairs, key=lambda pair: pair[0]) if pairs else (-FAR, ())
-
-
 def has_trail_in_order(tracks: Sequence[tuple[City, City, int]], cities: Sequence[City]) -> bool:
-    """Whether some trail meets `cities` for the first time in the order given; it may meet them again later.
-
-    Such a trail is one path after another from each city to the next, no track twice, that keeps clear of the cities
-    still to come. We try the paths shortest first and turn back once a later city is out of reach of the one before.
-    """
-    number: dict[City, int] = {city: i for i, city in enumerate(cities)}
-    links: list[Link] = [
-        (number.setdefault(a, len(number)), number.setdefault(b, len(number)), length, 1 << i)
-        for i, (a, b, length) in enumerate(tracks)
-    ]
+    """Whether some trail meets `cities`, all different, for the first time in the order given; again later is fine."""
     listed = range(len(cities))
-    around = neighbours(contracted(without_dead_ends(links, listed), listed))
-    if len(cities) < 2 or any(city not in around for city in listed):
-        return all(city in around for city in listed)
-    return Tour(around, len(cities)).can_go_on(0, 0)
+    links = without_dead_ends(numbered(tracks, cities), listed)
+    around = neighbours(contracted(links, listed))
+    return len(cities) < 2 or (all(city in around for city in listed) and Tour(around, len(cities)).can_go_on(0, 0))
 
 
 def without_dead_ends(links: list[Link], listed: range) -> list[Link]:
@@ -391,7 +256,7 @@ def without_dead_ends(links: list[Link], listed: range) -> list[Link]:
 class Tour:
     """The search for a trail that meets cities 0, 1, 2, … for the first time in this order."""
 
-    def __init__(self, around: dict[int, list[tuple[int, int, Mask]]], stops: int) -> None:
+    def __init__(self, around: Around, stops: int) -> None:
         self.around = around
         self.stops = stops
         self.hopeless: set[tuple[int, Mask]] = set()
@@ -413,6 +278,8 @@ class Tour:
             return self.can_go_on(city, used)
         if any(after not in self.hops(after + 1, used) for after in range(stop + 1, self.stops - 1)):
             return False
+        if not self.has_room(city, stop + 1, used):
+            return False
         hops = self.hops(stop + 1, used)
         onward = [
             (hops[n], n, track) for n, _, track in self.around[city] if not track & used and n in hops and n not in met
@@ -428,3 +295,38 @@ class Tour:
                     found[neighbour] = found[city] + 1
                     queue.append(neighbour)
         return found
+
+    def has_room(self, city: int, stop: int, used: Mask) -> bool:
+        """Whether the free tracks could carry all the legs to come at once, if it were all one which leg ends where.
+
+        Every other stop sends out its legs and those between take them in: a flow with one unit per track.
+        """
+        wanted = dict.fromkeys(range(self.stops - 2, stop - 1, -2), 2)
+        senders = [self.stops - 1, *2 * list(range(self.stops - 3, stop - 1, -2))]
+        if (self.stops - stop) % 2:
+            wanted[city] = 1
+        else:
+            senders.append(city)
+        flow: set[tuple[int, Mask]] = set()
+        return all(self.send(start, wanted, used, flow) for start in senders)
+
+    def send(self, start: int, wanted: dict[int, int], used: Mask, flow: set[tuple[int, Mask]]) -> bool:
+        """Add one unit to `flow`, which holds where it leaves a city by a track; the last stop is never passed."""
+        came: dict[int, tuple[int, Mask]] = {start: (start, 0)}
+        for city in (queue := [start]):
+            if wanted.get(city):
+                wanted[city] -= 1
+                while city != start:
+                    before, track = came[city]
+                    if (city, track) in flow:
+                        flow.remove((city, track))
+                    else:
+                        flow.add((before, track))
+                    city = before
+                return True
+            for neighbour, _, track in self.around[city]:
+                is_open = not track & used and (city, track) not in flow
+                if neighbour not in came and is_open and (neighbour != self.stops - 1 or (neighbour, track) in flow):
+                    came[neighbour] = city, track
+                    queue.append(neighbour)
+        return False
