@@ -1,0 +1,72 @@
+"""Random playouts through the public API, set-up and scoring included, against python-chess: actions/s ÷ moves/s."""
+
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import chess
+
+from rules.catalog import TITLES, find_game
+from rules.chance import Chance
+
+ROUNDS = 12
+GAMES_A_ROUND = 4
+
+
+def chess_playout(random: Random) -> int:
+    board, moves = chess.Board(), 0
+    while not board.is_game_over():
+        board.push(random.choice(list(board.legal_moves)))
+        moves += 1
+    return moves
+
+
+def playout(game: Any, options: Any, seats: int, seed: str) -> int:
+    random, actions = Random(seed).random, 0
+    state = game.setup(options, seats, Chance(seed))
+    while waiting := game.to_act(state):
+        (player, *_) = waiting
+        state = game.apply(state, game.legal_actions(state, player).pick(random)).state
+        actions += 1
+    game.scores(state)
+    return actions
+
+
+class Clock:
+    """Actions and processor time, summed over rounds that take turns with those of the others."""
+
+    def __init__(self, play: Callable[[int], int]) -> None:
+        self.play, self.actions, self.seconds = play, 0, 0.0
+
+    def round(self, number: int) -> None:
+        began = time.process_time()
+        for game in range(GAMES_A_ROUND):
+            self.actions += self.play(GAMES_A_ROUND * number + game)
+        self.seconds += time.process_time() - began
+
+    @property
+    def speed(self) -> float:
+        return self.actions / self.seconds
+
+
+def clock_for(title: str, seats: int) -> Clock:
+    game: Any = find_game(title)
+    options = game.options({})
+    return Clock(lambda number: playout(game, options, seats, f"{seats}/{number}"))
+
+
+def ratios() -> dict[str, float]:
+    chess_clock = Clock(lambda number: chess_playout(Random(number)))
+    clocks = {}
+    for title in TITLES:
+        game: Any = find_game(title)
+        for seats in dict.fromkeys((game.seats[0], game.seats[-1])):
+            clocks[f"playouts_{title}_{seats}_players"] = clock_for(title, seats)
+    for number in range(ROUNDS):
+        for clock in (chess_clock, *clocks.values()):
+            clock.round(number)
+    return {name: clock.speed / chess_clock.speed for name, clock in clocks.items()}
+
+
+TARGETS = {"playouts_": (">=", 4.0, 8.0), "playouts_metro": (">=", 3.0, 8.0)}

@@ -1,0 +1,109 @@
+"""Records: what is written is read, and what is damaged or impossible is refused at the first wrong place."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from rules.catalog import find_game
+from rules.chance import Chance
+from rules.errors import BadRecord
+from rules.game import Action
+from rules.record import Record, read_record, record_of, replay, replayed, write_record
+from rules.tickets.actions import ClaimRoute, DrawBlind, KeepTickets
+from rules.tickets.errors import TooFewTickets
+
+
+def usa() -> Any:
+    return find_game("usa")
+
+
+def opened() -> tuple[Action, ...]:
+    """Both players keep all their opening tickets."""
+    game, actions = usa(), []
+    state = game.setup(game.options({}), 2, Chance("7"))
+    for player in (0, 1):
+        action = next(iter(game.legal_actions(state, player)))
+        actions.append(action)
+        state = game.apply(state, action).state
+    return tuple(actions)
+
+
+def record(actions: tuple[Action, ...] = (), **fields: Any) -> Record:
+    game = usa()
+    return msgspec.structs.replace(record_of(game, game.options({}), ("Ada", "Bo"), Chance("7"), actions), **fields)
+
+
+def refusal(written: Record | bytes) -> BadRecord:
+    raw = written if isinstance(written, bytes) else write_record(written)
+    with pytest.raises(BadRecord) as caught:
+        replayed(read_record(raw))
+    return caught.value
+
+
+def test_a_record_is_plain_json() -> None:
+    plain = msgspec.json.decode(write_record(record(opened())))
+    assert plain["game"] == "usa"
+    assert plain["players"] == ["Ada", "Bo"]
+    assert plain["seed"] == "7"
+    assert plain["actions"][0]["do"] == "keep"
+
+
+def test_every_action_comes_with_its_number_and_events() -> None:
+    steps = list(replay(record((*opened(), DrawBlind(0), DrawBlind(0)))))
+    assert [seq for seq, _, _ in steps] == [1, 2, 3, 4]
+    assert steps[-1][2].events
+
+
+def test_a_replay_can_stop_on_the_way() -> None:
+    whole = record((*opened(), DrawBlind(0)))
+    assert replayed(whole, 2)[1] == replayed(record(opened()))[1]
+    assert replayed(whole, 0)[1].turn == 0
+
+
+@pytest.mark.parametrize(
+    "raw", [b"", b"{", b"[]", b'{"format": 1}', b"\xff\xfe", b'{"format": 1, "game": "usa", "surprise": 1}']
+)
+def test_what_is_no_record_is_refused(raw: bytes) -> None:
+    assert refusal(raw).reason == "not a record"
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"format": 2}, "unknown format"),
+        ({"game": "mars"}, "unknown game"),
+        ({"rules": 99}, "other rules version"),
+        ({"seed": None}, "no chance"),
+        ({"players": ("Ada",)}, "wrong number of players"),
+        ({"orders": {"cards": ("red",)}}, "wrong order"),
+        ({"options": msgspec.Raw(b'{"modules": 1}')}, "not of the right form"),
+    ],
+)
+def test_a_record_that_cannot_be_set_up_is_refused(fields: dict[str, Any], reason: str) -> None:
+    assert refusal(record(**fields)).reason == reason
+
+
+def test_the_first_impossible_action_is_named_with_its_refusal() -> None:
+    wrong = record((*opened(), ClaimRoute(0, "boston-mars", ()), DrawBlind(0)))
+    error = refusal(wrong)
+    assert (error.reason, error.detail, error.seq) == ("illegal action", "UnknownTrack", 3)
+    error = refusal(record((KeepTickets(0, ()),)))
+    assert error.seq == 1
+    assert error.cause == TooFewTickets(0, 2)
+
+
+def test_an_action_that_makes_no_sense_is_named_by_its_number() -> None:
+    damaged = msgspec.structs.replace(record(opened()), actions=(msgspec.Raw(b'{"do": "fly", "player": 0}'),))
+    error = refusal(damaged)
+    assert (error.reason, error.seq) == ("not of the right form", 1)
+
+
+def test_explicit_orders_need_no_seed() -> None:
+    game = usa()
+    board = game.board
+    cards = ["loco"] * 14 + [card for card in board.kinds.ids if card != "loco" for _ in range(12)]
+    orders = {"cards": tuple(reversed(cards)), "tickets": tuple(ticket.id for ticket in board.tickets)}
+    state = replayed(record(seed=None, orders=orders))[1]
+    assert game.view_for(state, 0).hand == {"red": 4}
+    assert game.view_for(state, 1).offer == tuple(ticket.id for ticket in board.tickets[3:6])
