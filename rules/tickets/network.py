@@ -22,6 +22,7 @@ not mind which of them ends where; this leaves few false starts.
 
 from collections import Counter
 from collections.abc import Container, Hashable, Iterator, Sequence
+from itertools import pairwise, product
 from typing import NamedTuple, TypeVar
 
 from rules.tickets.pairing import Around, Ends, Link, Mask, Spur, Spurs, cheapest_pairing, neighbours
@@ -297,18 +298,22 @@ class Tour:
         return found
 
     def has_room(self, city: int, stop: int, used: Mask) -> bool:
-        """Whether the free tracks could carry all the legs to come at once, if it were all one which leg ends where.
+        """Whether the free tracks could carry all the paths to come at once, if it were all one which ends where.
 
-        Every other stop sends out its legs and those between take them in: a flow with one unit per track.
+        One end of each path sends a unit and the other wants it, and each track carries one. Whichever way the paths
+        run, that must be possible; the last stop always sends, since nothing may pass it.
         """
-        wanted = dict.fromkeys(range(self.stops - 2, stop - 1, -2), 2)
-        senders = [self.stops - 1, *2 * list(range(self.stops - 3, stop - 1, -2))]
-        if (self.stops - stop) % 2:
-            wanted[city] = 1
-        else:
-            senders.append(city)
-        flow: set[tuple[int, Mask]] = set()
-        return all(self.send(start, wanted, used, flow) for start in senders)
+        ends = [city, *range(stop, self.stops)]
+        for signs in product((1, -1), repeat=len(ends) - 2):
+            supply = dict.fromkeys(ends, 0)
+            for (a, b), sign in zip(pairwise(ends), (*signs, -1), strict=True):
+                supply[a] += sign
+                supply[b] -= sign
+            wanted = {end: -units for end, units in supply.items() if units < 0}
+            flow: set[tuple[int, Mask]] = set()
+            if not all(self.send(end, wanted, used, flow) for end in ends for _ in range(supply[end])):
+                return False
+        return True
 
     def send(self, start: int, wanted: dict[int, int], used: Mask, flow: set[tuple[int, Mask]]) -> bool:
         """Add one unit to `flow`, which holds where it leaves a city by a track; the last stop is never passed."""
