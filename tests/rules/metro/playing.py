@@ -5,17 +5,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 from typing import Any
 
-from data import read
 from rules.chance import Chance
 from rules.game import Event, PlayerId
 from rules.metro.actions import MetroAction, PlaceTile
-from rules.metro.box import FILE, read_box
-from rules.metro.engine import MetroGame
+from rules.metro.engine import metro_game
 from rules.metro.state import State
 from rules.metro.tracing import Laid
 
-BOX = read_box(read(FILE))
-GAME = MetroGame(BOX)
+GAME = metro_game()
+BOX = GAME.box
 MODULE_SETS = ("none", "1", "2", "3", "4", "1+2", "1+3", "2+4", "3+4")
 
 

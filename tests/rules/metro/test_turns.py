@@ -126,23 +126,23 @@ def test_explicit_orders_fix_the_draw_pile() -> None:
 
 
 def with_last_tiles(state: State) -> State:
-    """Tiles are placed one after another until the pile is empty and the first player is to act again."""
-    while state.has_pile or state.player != 0:
+    """Tiles are placed one after another until the pile is empty."""
+    while state.has_pile:
         action = next(action for action in GAME.legal_actions(state, state.player) if isinstance(action, PlaceTile))
         state = do(state, action)
     return state
 
 
 def test_ruling_17_a_player_with_nothing_to_do_is_skipped() -> None:
-    state = do(table(modules="2", tiles=["aaaa"]), PlaceTrain(0, "C1"))
+    state = do(place(table(modules="2", tiles=["aaaa"]), "B1"), PlaceTrain(1, "C1"))
     state = with_last_tiles(state)
     assert [len(hand) for hand in state.hands] == [1, 1]
-    state = do(state, next(iter(GAME.legal_actions(state, 0))))
-    step = GAME.apply(state, PlaceTrain(1, free_space(state)))
-    assert PlayerSkipped(0) in step.events
-    assert GAME.to_act(step.state) == {1}
-    assert list(GAME.legal_actions(step.state, 0)) == []
-    assert GAME.is_over(do(step.state, next(iter(GAME.legal_actions(step.state, 1)))))
+    state = do(state, next(iter(GAME.legal_actions(state, 1))))
+    step = GAME.apply(state, PlaceTrain(0, free_space(state)))
+    assert PlayerSkipped(1) in step.events
+    assert GAME.to_act(step.state) == {0}
+    assert list(GAME.legal_actions(step.state, 1)) == []
+    assert GAME.is_over(do(step.state, next(iter(GAME.legal_actions(step.state, 0)))))
 
 
 def test_ruling_17_a_train_can_still_be_placed_without_a_tile() -> None:
