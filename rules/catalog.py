@@ -4,11 +4,13 @@ from collections.abc import Callable
 from functools import cache
 
 from rules.game import AnyGame
+from rules.metro.engine import metro_game
 from rules.tickets.board import load_board
 from rules.tickets.engine import TicketGame
 
 MAKERS: dict[str, Callable[[], AnyGame]] = {
     "usa": lambda: TicketGame(load_board("usa")),
+    "metro": metro_game,
 }
 TITLES = tuple(MAKERS)
 

@@ -1,0 +1,90 @@
+"""The game behind the `Game` protocol."""
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from rules.chance import Chance
+from rules.codec import Codec
+from rules.errors import BadSeats
+from rules.game import Codecs, LegalActions, PlayerId, Random, Score, Step
+from rules.metro.actions import DrawTile, ExchangeShare, MetroAction, PlaceTile, PlaceTrain
+from rules.metro.box import Box, load_box
+from rules.metro.checks import check_asked
+from rules.metro.events import MetroEvent
+from rules.metro.legal import MetroLegalActions
+from rules.metro.options import Options, check_options, read_options
+from rules.metro.robot import advise
+from rules.metro.scoring import ranking, scores
+from rules.metro.setup import new_game
+from rules.metro.state import State
+from rules.metro.turns import draw_tile, exchange_share, place_tile, place_train
+from rules.metro.view import MetroView, view_for
+
+NOBODY_TO_ACT: frozenset[PlayerId] = frozenset()
+ALONE = tuple(frozenset({player}) for player in range(6))
+"""Only one player is ever asked at a time."""
+
+
+class MetroGame:
+    id = "metro"
+    rules_version = 1
+
+    def __init__(self, box: Box) -> None:
+        self.box = box
+        self.seats = range(box.players[0], box.players[1] + 1)
+        self.codecs: Codecs[State, MetroAction, MetroView] = Codecs(
+            options=Codec(Options),
+            action=Codec(MetroAction),
+            event=Codec(MetroEvent),
+            view=Codec(MetroView),
+            state=Codec(State),
+        )
+
+    def options(self, given: Mapping[str, str]) -> Options:
+        return read_options(self.box, given)
+
+    def setup(self, options: Options, seats: int, chance: Chance) -> State:
+        if seats not in self.seats:
+            raise BadSeats(self.id, seats, self.seats.start, self.seats.stop - 1)
+        check_options(self.box, options, seats)
+        return new_game(self.box, options, seats, chance)
+
+    def to_act(self, state: State) -> frozenset[PlayerId]:
+        return ALONE[state.player] if state.tracks.free else NOBODY_TO_ACT
+
+    def legal_actions(self, state: State, player: PlayerId) -> LegalActions[MetroAction]:
+        return MetroLegalActions(self.box, state, player)
+
+    def apply(self, state: State, action: MetroAction) -> Step[State]:
+        if action.player != state.player or not state.tracks.free:
+            check_asked(state, action.player)
+        match action:
+            case PlaceTile():
+                return place_tile(self.box, state, action)
+            case DrawTile():
+                return draw_tile(self.box, state, action)
+            case ExchangeShare():
+                return exchange_share(self.box, state, action)
+            case PlaceTrain():
+                return place_train(self.box, state, action)
+            case _:
+                assert_never(action)
+
+    def view_for(self, state: State, player: PlayerId | None) -> MetroView:
+        return view_for(self.box, state, player)
+
+    def is_over(self, state: State) -> bool:
+        return state.is_over
+
+    def scores(self, state: State) -> tuple[Score, ...]:
+        return scores(self.box, state)
+
+    def ranking(self, state: State) -> tuple[tuple[PlayerId, ...], ...]:
+        return ranking(self.box, state)
+
+    def advise(self, view: MetroView, legal: LegalActions[MetroAction], random: Random) -> MetroAction:
+        return advise(view, legal, random)
+
+
+def metro_game() -> MetroGame:
+    return MetroGame(load_box())

@@ -1,0 +1,97 @@
+"""Every legal action of a player, found as it is asked for."""
+
+from collections.abc import Iterator
+
+from rules.errors import IllegalAction
+from rules.game import Action, LegalActions, PlayerId, Random
+from rules.metro.actions import DrawTile, ExchangeShare, MetroAction, PlaceTile, PlaceTrain
+from rules.metro.board import SQUARES, squares_in
+from rules.metro.box import Box
+from rules.metro.checks import check_action, exchanges, train_placings
+from rules.metro.placement import squares_by_turn, squares_for
+from rules.metro.state import State
+from rules.metro.tiles import TURNS
+
+BITS = tuple(tuple(squares_in(row)) for row in range(256))
+"""For each row of eight squares as a bit mask: which of them are in it."""
+
+
+def nth_square(mask: int, nth: int) -> int:
+    first = 0
+    while True:
+        row = BITS[mask & 255]
+        if nth < len(row):
+            return first + row[nth]
+        nth -= len(row)
+        mask >>= 8
+        first += 8
+
+
+class MetroLegalActions(LegalActions[MetroAction]):
+    __slots__ = ("_box", "_player", "_state")
+
+    def __init__(self, box: Box, state: State, player: PlayerId) -> None:
+        self._box = box
+        self._state = state
+        self._player = player
+
+    def __contains__(self, action: object) -> bool:
+        if not isinstance(action, Action) or action.player != self._player:
+            return False
+        try:
+            check_action(self._box, self._state, action)
+        except IllegalAction:
+            return False
+        return True
+
+    def __iter__(self) -> Iterator[MetroAction]:
+        if not self._is_asked():
+            return
+        for tile, turn, mask in self._places():
+            for square in squares_in(mask):
+                yield PlaceTile(self._player, SQUARES[square], tile, turn)
+        if self._can_draw():
+            yield DrawTile(self._player)
+        yield from self._rest()
+
+    def pick(self, random: Random) -> MetroAction:
+        """Each with the same chance."""
+        places = self._places()
+        rest = self._rest()
+        count = len(rest) + self._can_draw()
+        for _, _, mask in places:
+            count += mask.bit_count()
+        nth = int(random() * count)
+        for tile, turn, mask in places:
+            if nth < (here := mask.bit_count()):
+                return PlaceTile(self._player, SQUARES[nth_square(mask, nth)], tile, turn)
+            nth -= here
+        return rest[nth] if nth < len(rest) else DrawTile(self._player)
+
+    def _is_asked(self) -> bool:
+        return self._state.player == self._player and not self._state.is_over
+
+    def _can_draw(self) -> bool:
+        return self._state.drawn is None and self._state.taken < len(self._state.pile)
+
+    def _rest(self) -> list[ExchangeShare | PlaceTrain]:
+        """Exchanges and trains."""
+        state = self._state
+        if not state.options.modules or state.drawn is not None:
+            return []
+        return [*exchanges(self._box, state), *train_placings(self._box, state, self._player)]
+
+    def _places(self) -> list[tuple[str, int, int]]:
+        """(tile, turn, squares) for every kind of tile that the player may place now."""
+        state = self._state
+        reachable, trains = state.tracks.reachable, state.train_squares
+        tiles = (state.drawn,) if state.drawn is not None else state.hands[self._player]
+        if len(tiles) > 1:
+            tiles = tuple(dict.fromkeys(tiles))
+        if state.options.direction == "arrow":
+            return [(tile, 0, squares_for(reachable, trains, tile)) for tile in tiles]
+        return [
+            (tile, turn, mask)
+            for tile in tiles
+            for turn, mask in zip(TURNS, squares_by_turn(reachable, trains, tile), strict=True)
+        ]
