@@ -9,6 +9,8 @@ from rules.tickets.engine import TicketGame
 
 MAKERS: dict[str, Callable[[], AnyGame]] = {
     "usa": lambda: TicketGame(load_board("usa")),
+    "nordic": lambda: TicketGame(load_board("nordic")),
+    "germany": lambda: TicketGame(load_board("germany")),
 }
 TITLES = tuple(MAKERS)
 
