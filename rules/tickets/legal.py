@@ -191,9 +191,13 @@ class TicketActions(LegalActions[TicketAction]):
         name, cards = board.tracks[track].id, board.kinds.unpack(payment)
         if not self._state.waiting:
             return ClaimRoute(self._player, name, cards)
-        a, b = [(*colours, None) for colours in self.passengers(name)]
-        wish = a[int(random() * len(a))], b[int(random() * len(b))]
-        return ClaimRoute(self._player, name, cards, wish)
+        a, b = board.ends[track]
+        return ClaimRoute(self._player, name, cards, (self._passenger(a, random), self._passenger(b, random)))
+
+    def _passenger(self, city: int, random: Random) -> str | None:
+        there = self._state.waiting[self._board.place_of[city]]
+        n = int(random() * (len(there) + 1))
+        return None if n == len(there) else self._board.passenger_colours[there[n]]
 
     def _draw_some_tickets(self, random: Random) -> TicketAction | None:
         if not any(self._state.piles):

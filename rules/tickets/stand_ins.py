@@ -46,7 +46,11 @@ class StandInTariff(Tariff):
         }
         """The kinds of which the single cards may be."""
         self.shapes = {number: tuple(self._shapes(track)) for number, track in tracks}
-        self.most = bundle * max(track.length for _, track in tracks)
+        self.longest = max(track.length for _, track in tracks)
+        named = {track.colour for _, track in tracks}
+        self.asked = [kind for kind in self.colours if kinds.cards[kind].colour in named]
+        """The kinds that coloured tracks ask for."""
+        self.has_grey = None in named
         self.reach = lru_cache(maxsize=None)(self._reach)
 
     def _shapes(self, track: Track) -> Iterator[Shape]:
@@ -61,20 +65,24 @@ class StandInTariff(Tariff):
         return cards.to_bytes(len(self.kinds.ids), "little")
 
     def affordable(self, hand: int) -> int:
-        counts = self._counts(hand)
+        counts = hand.to_bytes(len(self.kinds.ids), "little")
         wild = counts[self.kinds.wild] if self.wild else 0
-        others = min(sum(counts) - wild, self.most)
+        others = min(sum(counts) - wild, self.bundle * self.longest)
         mask = 0
-        for kind in self.colours:
+        for kind in self.asked:
             mask |= self.reach(kind, counts[kind], wild, others)
+        if self.has_grey:
+            mask |= self.reach(None, max([counts[kind] for kind in self.colours]), wild, others)
         return mask
 
-    def _reach(self, kind: int, held: int, wild: int, others: int) -> int:
-        """The tracks that can be paid in the colour of `kind`, with `others` cards for singles and bundles in all."""
+    def _reach(self, kind: int | None, held: int, wild: int, others: int) -> int:
+        """The tracks in the colour of `kind`, or the grey ones, that can be paid with `held` cards of that colour, or
+        of any one, and `others` cards for singles and bundles in all."""
+        colour = None if kind is None else self.kinds.cards[kind].colour
         return mask_of(
             number
             for number, track in self.tracks.items()
-            if kind in self.anchors[number] and self._parts(track, held, wild, others) >= track.length
+            if track.colour == colour and self._parts(track, held, wild, others) >= track.length
         )
 
     def _parts(self, track: Track, held: int, wild: int, others: int) -> int:
