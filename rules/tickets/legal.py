@@ -53,7 +53,7 @@ class TicketActions(LegalActions[TicketAction]):
     def __iter__(self) -> Iterator[TicketAction]:
         found = False
         for kind in self._game.asked(self._state, self._player):
-            for action in self._of_kind(kind):
+            for action in self.of_kind(kind):
                 found = True
                 yield action
         if not found and type(self._state.phase) is Turn and self._player == self._state.current:
@@ -62,7 +62,7 @@ class TicketActions(LegalActions[TicketAction]):
     def kinds(self) -> tuple[str, ...]:
         """The short names of those that are possible now."""
         asked = self._game.asked(self._state, self._player)
-        possible = tuple(kind for kind in asked if next(self._of_kind(kind), None) is not None)
+        possible = tuple(kind for kind in asked if next(self.of_kind(kind), None) is not None)
         return possible or (("pass",) if asked else ())
 
     def tracks(self) -> tuple[str, ...]:
@@ -90,7 +90,8 @@ class TicketActions(LegalActions[TicketAction]):
     def _claimable(self) -> int:
         return claimable(self._board, self._state, self._state.players[self._player])
 
-    def _of_kind(self, kind: str) -> Iterator[TicketAction]:
+    def of_kind(self, kind: str) -> Iterator[TicketAction]:
+        """Those with a short name, one that is asked for now."""
         match kind:
             case "draw":
                 return self._draws()
