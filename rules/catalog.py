@@ -1,15 +1,22 @@
 """Which games there are. The one place that turns a game's id into its rules."""
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 
 from rules.game import AnyGame
 from rules.metro.engine import metro_game
 from rules.tickets.board import load_board
 from rules.tickets.engine import TicketGame
 
+
+def ticket_game(title: str) -> AnyGame:
+    return TicketGame(load_board(title))
+
+
 MAKERS: dict[str, Callable[[], AnyGame]] = {
-    "usa": lambda: TicketGame(load_board("usa")),
+    "usa": partial(ticket_game, "usa"),
+    "nordic": partial(ticket_game, "nordic"),
+    "germany": partial(ticket_game, "germany"),
     "metro": metro_game,
 }
 TITLES = tuple(MAKERS)

@@ -9,9 +9,12 @@ from rules.errors import BadData
 from rules.tickets.cards import CardKinds
 from rules.tickets.features import AnyFeature
 from rules.tickets.features.feature import Feature
+from rules.tickets.features.passengers import Passengers
+from rules.tickets.features.tunnels import Tunnels
 from rules.tickets.maps import MapFile, Track, load_map
 from rules.tickets.masks import mask_of
-from rules.tickets.payment import Tariff, TariffRule
+from rules.tickets.payment import Tariff
+from rules.tickets.tariffs import TariffRule
 from rules.tickets.tickets import TicketEnds, ticket_ends
 
 NEVER = 1000
@@ -28,6 +31,11 @@ class Board:
         self._number_cities_and_tracks()
         self._number_tickets()
         self._price_tracks()
+        self._number_places()
+        tunnels = self.feature(Tunnels)
+        self.turned = tunnels.turned if tunnels else 0
+        """Cards that are turned up for a tunnel."""
+        self.tunnels = mask_of([n for n, track in enumerate(self.tracks) if track.kind == "tunnel" and self.turned])
         places = [(self.kinds.deck_names.index(deck), count) for deck, count in file.row.places.items()]
         self.row_places = tuple(places)
         self.wild_name = self.kinds.ids[self.kinds.wild]
@@ -75,6 +83,18 @@ class Board:
         tariffs = {name: rule.tariff(self.kinds, by_tariff[name]) for name, rule in rules.items()}
         self.tariffs: tuple[Tariff, ...] = tuple(tariffs.values())
         self.tariff_of = tuple(tariffs[track.tariff or track.kind] for track in self.tracks)
+
+    def _number_places(self) -> None:
+        """Where passengers wait: cities, and countries as wholes."""
+        countries = self.file.countries
+        country_of = {terminal: country.id for country in countries for terminal in country.terminals}
+        sizes = {city.id: city.passengers for city in self.file.cities if city.id not in country_of}
+        sizes |= {country.id: country.passengers for country in countries}
+        self.places, self.place_sizes = tuple(sizes), tuple(sizes.values())
+        self.place_of = tuple(self.places.index(country_of.get(city.id, city.id)) for city in self.file.cities)
+        """By city: the number of its place."""
+        passengers = self.feature(Passengers)
+        self.passenger_colours = passengers.colours if passengers else ()
 
     def feature(self, wanted: type[F]) -> F | None:
         return next((feature for feature in self.features if isinstance(feature, wanted)), None)

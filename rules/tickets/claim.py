@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from rules.game import Event, PlayerId
-from rules.tickets.actions import ClaimRoute
+from rules.tickets.actions import ClaimRoute, TopUpTunnel
 from rules.tickets.board import Board
 from rules.tickets.choices import with_player
 from rules.tickets.errors import (
@@ -15,10 +15,14 @@ from rules.tickets.errors import (
     UnknownTrack,
 )
 from rules.tickets.events import RouteClaimed
+from rules.tickets.features.passengers import Wish, check_passengers, take_passengers
 from rules.tickets.masks import numbers_in
-from rules.tickets.state import Player, State
+from rules.tickets.state import Player, State, Tunnel
 from rules.tickets.supply import after_discards, discard
+from rules.tickets.tunnel import check_top_up, enter_tunnel, take_back
 from rules.tickets.turns import end_turn
+
+LEFT_THERE: Wish = (None, None)
 
 
 def claimable(board: Board, state: State, player: Player) -> int:
@@ -63,16 +67,28 @@ def check_claim(board: Board, state: State, action: ClaimRoute) -> tuple[int, in
         raise tariff.refusal(track, payment)
     if not board.kinds.covers(player.hand, payment):
         raise CardsNotInHand(board.kinds.missing(player.hand, payment))
+    if action.passengers != LEFT_THERE:
+        check_passengers(board, state, track, action.passengers)
     return track, payment
 
 
 def claim_route(board: Board, state: State, action: ClaimRoute, events: list[Event]) -> State:
     track, payment = check_claim(board, state, action)
-    return complete_claim(board, state, track, payment, events)
+    if board.tunnels >> track & 1:
+        state = enter_tunnel(board, state, track, payment, action.passengers, events)
+        if type(state.phase) is Tunnel:
+            return state
+    return complete_claim(board, state, track, payment, action.passengers, events)
 
 
-def complete_claim(board: Board, state: State, track: int, payment: int, events: list[Event]) -> State:
-    """Pay out of the hand, place the pieces, count the points, end the turn."""
+def top_up_tunnel(board: Board, state: State, action: TopUpTunnel, events: list[Event]) -> State:
+    tunnel, cards = check_top_up(board, state, action)
+    state = take_back(state, tunnel)
+    return complete_claim(board, state, tunnel.track, tunnel.laid + cards, tunnel.passengers, events)
+
+
+def complete_claim(board: Board, state: State, track: int, payment: int, wish: Wish, events: list[Event]) -> State:
+    """Pay out of the hand, place the pieces, count the points, take the passengers, end the turn."""
     seat, sisters = state.current, board.sisters[track]
     player = place_pieces(board, state.players[seat], track, payment)
     left = player.ships if board.sea >> track & 1 else player.wagons
@@ -81,7 +97,10 @@ def complete_claim(board: Board, state: State, track: int, payment: int, events:
     supply = after_discards(board, discard(board, state.supply, payment), state.chance, events)
     taken = 1 << track | sisters if len(state.players) <= board.file.one_track_up_to else 1 << track
     players = with_player(state, seat, player)
-    return end_turn(board, replace(state, players=players, open=state.open & ~taken, supply=supply), events)
+    state = replace(state, players=players, open=state.open & ~taken, supply=supply)
+    if wish != LEFT_THERE:
+        state = take_passengers(board, state, track, wish, events)
+    return end_turn(board, state, events)
 
 
 def place_pieces(board: Board, player: Player, track: int, payment: int) -> Player:

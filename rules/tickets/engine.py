@@ -23,7 +23,7 @@ from rules.tickets.actions import (
 )
 from rules.tickets.board import Board
 from rules.tickets.choices import check_draw_tickets, check_keep_tickets, draw_tickets, keep_tickets
-from rules.tickets.claim import check_claim, claim_route
+from rules.tickets.claim import check_claim, claim_route, top_up_tunnel
 from rules.tickets.draw import check_draw_blind, check_draw_card, draw_blind, draw_card
 from rules.tickets.errors import NotInThisGame
 from rules.tickets.events import Passed, TicketEvent
@@ -32,6 +32,7 @@ from rules.tickets.robot import advise
 from rules.tickets.scoring import scores_so_far
 from rules.tickets.setup import set_up
 from rules.tickets.state import ChoosingTickets, Finished, Opening, SecondCard, State, TicketOptions, Tunnel, Turn
+from rules.tickets.tunnel import check_top_up, give_up_tunnel
 from rules.tickets.turns import end_turn_by_passing
 from rules.tickets.view import TicketView
 from rules.tickets.viewing import view_for
@@ -117,6 +118,8 @@ class TicketGame:
                 check_draw_tickets(board, state, action)
             case KeepTickets():
                 check_keep_tickets(board, state, action)
+            case TopUpTunnel():
+                check_top_up(board, state, action)
             case Pass():
                 self._check_pass(state, action)
 
@@ -140,7 +143,8 @@ class TicketGame:
 
     @property
     def kinds_of_action(self) -> tuple[str, ...]:
-        return (*self._in_turn, "keep", "pass")
+        answers = [kind for feature in self.board.features for kind in feature.answers]
+        return (*self._in_turn, "keep", "pass", *answers)
 
     def _check_pass(self, state: State, action: Pass) -> None:
         if next(iter(self.legal_actions(state, action.player))) != action:
@@ -169,7 +173,11 @@ class TicketGame:
                 self._check_pass(state, action)
                 events.append(Passed(action.player))
                 return end_turn_by_passing(board, state, events)
-            case TopUpTunnel() | GiveUpTunnel() | ChoosePieces() | BuildHarbour() | ExchangePieces():
+            case TopUpTunnel():
+                return top_up_tunnel(board, state, action, events)
+            case GiveUpTunnel():
+                return give_up_tunnel(board, state, events)
+            case ChoosePieces() | BuildHarbour() | ExchangePieces():
                 raise NotInThisGame(str(action.__struct_config__.tag))
             case _:
                 assert_never(action)

@@ -90,6 +90,15 @@ class LocomotivesNotHere(IllegalAction):
 
 
 @dataclass
+class TooFewLocomotives(IllegalAction):
+    """A ferry asks for `needed` locomotives; `given` counts the cards that stand in for one, too."""
+
+    track: str
+    needed: int
+    given: int
+
+
+@dataclass
 class CardsNotInHand(IllegalAction):
     missing: Cards
 

@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from typing import TYPE_CHECKING
 
 from rules.errors import IllegalAction
 from rules.game import Action, LegalActions, PlayerId, Random
-from rules.tickets.actions import Cards, ClaimRoute, DrawBlind, DrawCard, DrawTickets, KeepTickets, Pass, TicketAction
+from rules.tickets.actions import (
+    Cards,
+    ClaimRoute,
+    DrawBlind,
+    DrawCard,
+    DrawTickets,
+    GiveUpTunnel,
+    KeepTickets,
+    Pass,
+    TicketAction,
+    TopUpTunnel,
+)
 from rules.tickets.choices import keepable, mixes
 from rules.tickets.claim import claimable
+from rules.tickets.features.passengers import Wish, waiting_at
 from rules.tickets.masks import nth_in, numbers_in
 from rules.tickets.state import EMPTY, SecondCard, State, Turn
 from rules.tickets.supply import can_serve
+from rules.tickets.tunnel import top_ups
 
 if TYPE_CHECKING:
     from rules.tickets.engine import TicketGame
@@ -39,7 +53,7 @@ class TicketActions(LegalActions[TicketAction]):
     def __iter__(self) -> Iterator[TicketAction]:
         found = False
         for kind in self._game.asked(self._state, self._player):
-            for action in self._of_kind(kind):
+            for action in self.of_kind(kind):
                 found = True
                 yield action
         if not found and type(self._state.phase) is Turn and self._player == self._state.current:
@@ -48,7 +62,7 @@ class TicketActions(LegalActions[TicketAction]):
     def kinds(self) -> tuple[str, ...]:
         """The short names of those that are possible now."""
         asked = self._game.asked(self._state, self._player)
-        possible = tuple(kind for kind in asked if next(self._of_kind(kind), None) is not None)
+        possible = tuple(kind for kind in asked if next(self.of_kind(kind), None) is not None)
         return possible or (("pass",) if asked else ())
 
     def tracks(self) -> tuple[str, ...]:
@@ -63,10 +77,21 @@ class TicketActions(LegalActions[TicketAction]):
         hand = self._state.players[self._player].hand
         return map(self._board.kinds.unpack, self._board.tariff_of[number].menu(number, hand))
 
+    def passengers(self, track: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The colours that can be taken at the two ends of a track, in the order of the track's ends."""
+        board, (a, b) = self._board, self._board.ends[self._board.track_index[track]]
+        places = board.place_of
+        return waiting_at(board, self._state, places[a]), waiting_at(board, self._state, places[b])
+
+    def top_ups(self) -> Iterator[Cards]:
+        """What can be laid for an open tunnel, fewest locomotives first."""
+        return map(self._board.kinds.unpack, top_ups(self._board, self._state, self._player))
+
     def _claimable(self) -> int:
         return claimable(self._board, self._state, self._state.players[self._player])
 
-    def _of_kind(self, kind: str) -> Iterator[TicketAction]:
+    def of_kind(self, kind: str) -> Iterator[TicketAction]:
+        """Those with a short name, one that is asked for now."""
         match kind:
             case "draw":
                 return self._draws()
@@ -80,6 +105,10 @@ class TicketActions(LegalActions[TicketAction]):
                 player = self._state.players[self._player]
                 choices = keepable(self._board, self._state, player)
                 return (KeepTickets(self._player, choice) for choice in choices)
+            case "top_up":
+                return (TopUpTunnel(self._player, cards) for cards in self.top_ups())
+            case "give_up":
+                return iter((GiveUpTunnel(self._player),))
             case _:
                 raise ValueError(kind)
 
@@ -101,8 +130,16 @@ class TicketActions(LegalActions[TicketAction]):
     def _claims(self) -> Iterator[TicketAction]:
         board, hand = self._board, self._state.players[self._player].hand
         for track in numbers_in(self._claimable()):
+            name = board.tracks[track].id
+            wishes = list(self._wishes(name))
             for payment in board.tariff_of[track].payments(track, hand):
-                yield ClaimRoute(self._player, board.tracks[track].id, board.kinds.unpack(payment))
+                for wish in wishes:
+                    yield ClaimRoute(self._player, name, board.kinds.unpack(payment), wish)
+
+    def _wishes(self, track: str) -> Iterator[Wish]:
+        """Every choice of passengers at the ends of a track; to leave both comes last."""
+        a, b = self.passengers(track)
+        return product((*a, None), (*b, None))
 
     def _ticket_draws(self) -> Iterator[TicketAction]:
         if any(self._state.piles):
@@ -152,7 +189,16 @@ class TicketActions(LegalActions[TicketAction]):
             return None
         track = nth_in(mask, int(random() * mask.bit_count()))
         payment = board.tariff_of[track].pick(track, self._state.players[self._player].hand, random)
-        return ClaimRoute(self._player, board.tracks[track].id, board.kinds.unpack(payment))
+        name, cards = board.tracks[track].id, board.kinds.unpack(payment)
+        if not self._state.waiting:
+            return ClaimRoute(self._player, name, cards)
+        a, b = board.ends[track]
+        return ClaimRoute(self._player, name, cards, (self._passenger(a, random), self._passenger(b, random)))
+
+    def _passenger(self, city: int, random: Random) -> str | None:
+        there = self._state.waiting[self._board.place_of[city]]
+        n = int(random() * (len(there) + 1))
+        return None if n == len(there) else self._board.passenger_colours[there[n]]
 
     def _draw_some_tickets(self, random: Random) -> TicketAction | None:
         if not any(self._state.piles):

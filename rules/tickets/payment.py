@@ -128,6 +128,3 @@ class PlainRule(msgspec.Struct, frozen=True, tag_field="is", tag="plain", forbid
 
     def tariff(self, kinds: CardKinds, tracks: Sequence[tuple[int, Track]]) -> Tariff:
         return PlainTariff(kinds, tracks, self.wild)
-
-
-TariffRule = PlainRule

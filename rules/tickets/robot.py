@@ -11,15 +11,29 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from rules.game import Random
-from rules.tickets.actions import Cards, ClaimRoute, DrawBlind, DrawCard, DrawTickets, KeepTickets, TicketAction
+from rules.tickets.actions import (
+    Cards,
+    ClaimRoute,
+    DrawBlind,
+    DrawCard,
+    DrawTickets,
+    GiveUpTunnel,
+    KeepTickets,
+    TicketAction,
+    TopUpTunnel,
+)
 from rules.tickets.board import Board
-from rules.tickets.view import TicketView
+from rules.tickets.features.passengers import Passengers, Wish
+from rules.tickets.view import TicketView, TunnelView
 
 if TYPE_CHECKING:
     from rules.tickets.legal import TicketActions
 
 FAR = 10_000
 ENOUGH_PIECES_FOR_TICKETS = 18
+ENOUGH_PIECES_FOR_LONG_TICKETS = 30
+WORTH_TOPPING_UP = 2
+"""Cards that any tunnel is worth; what is wanted is worth more."""
 
 
 def advise(board: Board, view: TicketView, legal: TicketActions, random: Random) -> TicketAction:
@@ -32,6 +46,7 @@ class Robot:
         assert view.reader is not None
         self.me = view.reader
         self.hand = view.hand or {}
+        self.wild = board.kinds.ids[board.kinds.wild]
         self.costs = self._costs()
         self.neighbours = self._neighbours()
 
@@ -62,7 +77,9 @@ class Robot:
         if "keep" in asked:
             return self.keep()
         if asked == ("tickets",):
-            return DrawTickets(self.me, 0)
+            return self.draw_tickets()
+        if self.view.tunnel is not None:
+            return self.leave_tunnel(self.view.tunnel)
         if self.view.phase == "second_card":
             return self.draw(self.wanted_tracks())
         return self.turn()
@@ -73,7 +90,7 @@ class Robot:
         if claim is not None:
             return claim
         if "tickets" in self.view.asked and not wanted and self.should_draw_tickets():
-            return next(action for action in self.legal if isinstance(action, DrawTickets))
+            return self.draw_tickets()
         if {"draw", "blind"} & {*self.view.asked}:
             return self.draw(wanted)
         return next(iter(self.legal))
@@ -156,8 +173,22 @@ class Robot:
                 targets = [track for track in targets if self.board.tracks[track].length >= 4]
         if not targets:
             return None
-        best = max(targets, key=lambda track: (self.board.points[track], self.random()))
+        safe = [track for track in targets if self.is_safe(track)]
+        best = max(safe or targets, key=lambda track: (self.gain(track), self.random()))
         return self.paid(best, wanted)
+
+    def is_safe(self, track: int) -> bool:
+        """Whether a card would be left for what a tunnel may ask."""
+        asked = self.board.tracks[track]
+        if not self.board.tunnels >> track & 1 or self.is_ending():
+            return True
+        held = [self.hand.get(card.id, 0) for card in self.board.kinds.cards if asked.colour in (None, card.colour)]
+        return max(held) + self.hand.get(self.wild, 0) > asked.length
+
+    def gain(self, track: int) -> float:
+        """Points at once, and what the passengers at the ends promise."""
+        _, promised = self.passengers(track)
+        return self.board.points[track] + promised
 
     def is_ending(self) -> bool:
         return self.view.turns_left is not None or min(self._all_pieces()) <= 8
@@ -173,8 +204,53 @@ class Robot:
         """Pay thriftily, and where there is a choice with a colour that nothing else wanted asks for."""
         name = self.board.tracks[track].id
         needed = {self.board.tracks[other].colour for other in wanted if other != track}
-        payments = list(self.legal.payments(name))
-        return ClaimRoute(self.me, name, min(payments, key=lambda cards: self.sacrifice(cards, needed)))
+        cards = min(self.legal.payments(name), key=lambda cards: self.sacrifice(cards, needed))
+        wish, _ = self.passengers(track)
+        return ClaimRoute(self.me, name, cards, wish)
+
+    def passengers(self, track: int) -> tuple[Wish, float]:
+        """Whom to take at the ends of a track, and what that promises."""
+        rule = self.board.feature(Passengers)
+        if rule is None:
+            return (None, None), 0.0
+        held = [dict(player.passengers) for player in self.view.players]
+        wish, promised = list[str | None](), 0.0
+        for colours in self.legal.passengers(self.board.tracks[track].id):
+            best = max(colours, key=lambda colour: self.promise_of(rule, held, colour), default=None)
+            wish.append(best)
+            if best is not None:
+                promised += self.promise_of(rule, held, best)
+                held[self.me][best] += 1
+        return (wish[0], wish[1]), promised
+
+    def promise_of(self, rule: Passengers, held: list[dict[str, int]], colour: str) -> float:
+        """What one more passenger of a colour changes between this player and the best other, as things stand."""
+        now = [player[colour] for player in held]
+        then = [count + (seat == self.me) for seat, count in enumerate(now)]
+        waiting = sum(there.count(colour) for there in self.view.passengers.values())
+        is_lost = max(now) > now[self.me] + waiting
+        return 0.5 if is_lost else 2.0 + (self.lead(rule, then) - self.lead(rule, now)) / 4
+
+    def lead(self, rule: Passengers, held: list[int]) -> int:
+        points = rule.points(held)
+        return points[self.me] - max(gained for seat, gained in enumerate(points) if seat != self.me)
+
+    def leave_tunnel(self, tunnel: TunnelView) -> TicketAction:
+        """Top it up, unless that is dear and the track only a makeshift."""
+        cards = next(self.legal.top_ups(), None)
+        is_wanted = self.board.track_index[tunnel.track] in self.wanted_tracks() or self.is_ending()
+        if cards is None or (tunnel.asked > WORTH_TOPPING_UP and not is_wanted):
+            return GiveUpTunnel(self.me)
+        return TopUpTunnel(self.me, cards)
+
+    def draw_tickets(self) -> TicketAction:
+        """Long tickets while there is time to build them, half of them at the opening."""
+        if self.view.turn == 0:
+            wished = self.board.file.opening_tickets.draw // 2
+        else:
+            wished = 1 if self.pieces() >= ENOUGH_PIECES_FOR_LONG_TICKETS else 0
+        mixes = [action for action in self.legal.of_kind("tickets") if isinstance(action, DrawTickets)]
+        return min(mixes, key=lambda action: abs(action.long - wished))
 
     def sacrifice(self, cards: Cards, needed: set[str | None]) -> float:
         kinds = self.board.kinds
@@ -186,7 +262,7 @@ class Robot:
 
     def draw(self, wanted: set[int]) -> TicketAction:
         """Take a face-up card that brings a wanted track nearer, else one blind."""
-        draws = [action for action in self.legal if isinstance(action, DrawCard | DrawBlind)]
+        draws = [action for kind in ("draw", "blind") for action in self.legal.of_kind(kind)]
         return max(draws, key=lambda action: (self.use_of(action, wanted), self.random()))
 
     def use_of(self, action: TicketAction, wanted: set[int]) -> float:
@@ -195,13 +271,21 @@ class Robot:
         assert isinstance(action, DrawCard)
         card = self.board.kinds.cards[self.board.kinds.index[action.card]]
         if card.colour is None:
-            return 2.2 if self.view.phase == "second_card" or not self.board.file.row.wild_limit else 1.5
+            return self.use_of_wild(wanted)
         held = self.hand.get(action.card, 0)
         use = 0.05 * held
         for track in wanted:
             asked = self.board.tracks[track]
-            if asked.colour == card.colour and held < asked.length:
-                use = max(use, 2.0 + held / asked.length)
-            elif asked.colour is None and held < asked.length:
-                use = max(use, 0.9 + held / asked.length)
+            needed = asked.length - asked.locomotives + (self.board.tunnels >> track & 1)
+            if asked.colour == card.colour and held < needed:
+                use = max(use, 2.0 + held / needed)
+            elif asked.colour is None and held < needed:
+                use = max(use, 0.9 + held / needed)
         return use
+
+    def use_of_wild(self, wanted: set[int]) -> float:
+        """Great where wild cards go anywhere; else it depends on the symbols and tunnels that are wanted."""
+        if self.board.file.row.wild_limit:
+            return 2.2 if self.view.phase == "second_card" else 1.5
+        asked = sum(self.board.tracks[track].locomotives + (self.board.tunnels >> track & 1) for track in wanted)
+        return 2.9 if self.hand.get(self.wild, 0) < asked else 0.95

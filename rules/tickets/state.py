@@ -64,6 +64,8 @@ class Tunnel(msgspec.Struct, frozen=True, tag="tunnel"):
     laid: int
     turned: tuple[int, ...]
     asked: int
+    passengers: tuple[str | None, str | None] = (None, None)
+    """Wished for at the two ends of the track."""
 
 
 class Finished(msgspec.Struct, frozen=True, tag="over"):

@@ -42,7 +42,7 @@ def view_for(game: TicketGame, state: State, reader: PlayerId | None) -> TicketV
         closed=tuple(board.tracks[track].id for track in numbers_in(board.all_tracks & ~state.open & ~claimed)),
         players=tuple(player_view(board, state, seat) for seat in range(len(state.players))),
         turns_left=state.turns_left,
-        passengers={},
+        passengers=waiting(board, state),
         harbours=tuple(HarbourView(board.file.cities[city].id, owner) for city, owner in state.harbours),
         tunnel=tunnel_view(board, state),
         hand=None if own is None else dict(kinds.unpack(own.hand)),
@@ -81,9 +81,16 @@ def player_view(board: Board, state: State, seat: PlayerId) -> PlayerView:
         wagons=player.wagons,
         ships=player.ships,
         harbours_left=player.harbours,
-        passengers={},
+        passengers=dict(zip(board.passenger_colours, player.passengers, strict=True)),
         turns_left=turns_left(state, seat),
     )
+
+
+def waiting(board: Board, state: State) -> dict[str, tuple[str, ...]]:
+    """Places without anybody are left out."""
+    colours = board.passenger_colours
+    places = zip(board.places, state.waiting, strict=False)
+    return {place: tuple(colours[number] for number in there) for place, there in places if there}
 
 
 def turns_left(state: State, seat: PlayerId) -> int | None:

@@ -3,5 +3,7 @@
 from typing import TypeAlias
 
 from rules.tickets.features.bonuses import Globetrotter, LongestRoute
+from rules.tickets.features.passengers import Passengers
+from rules.tickets.features.tunnels import Tunnels
 
-AnyFeature: TypeAlias = LongestRoute | Globetrotter
+AnyFeature: TypeAlias = LongestRoute | Globetrotter | Passengers | Tunnels

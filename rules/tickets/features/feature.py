@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
 
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 
 class Feature(msgspec.Struct, frozen=True, tag_field="is", forbid_unknown_fields=True):
+    answers: ClassVar[tuple[str, ...]] = ()
+    """Short names of the actions that answer questions only this feature asks."""
+
     def set_up(self, board: Board, state: State) -> State:
         """Change the opening state, before anybody is asked anything."""
         return state

@@ -1,0 +1,87 @@
+"""Passengers wait in cities and countries; whoever claims a track may take one from each of its ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, TypeAlias
+
+from msgspec.structs import replace
+
+from rules.game import Event, Score
+from rules.tickets.errors import NoSuchPassenger
+from rules.tickets.events import PassengerTaken
+from rules.tickets.features.feature import Feature
+from rules.tickets.state import State
+
+if TYPE_CHECKING:
+    from rules.tickets.board import Board
+
+Wish: TypeAlias = tuple[str | None, str | None]
+"""A colour at each end of a track, or None to leave them."""
+
+
+class Passengers(Feature, frozen=True, tag="passengers"):
+    """For each colour, most passengers count `most` points and second most `second`."""
+
+    each: int
+    colours: tuple[str, ...]
+    most: int
+    second: int
+
+    def set_up(self, board: Board, state: State) -> State:
+        """They are dealt place by place, in the order of the map file, countries last."""
+        names = [colour for colour in self.colours for _ in range(self.each)]
+        order = iter(state.chance.shuffled(names, "passengers"))
+        waiting = tuple(
+            tuple(sorted(self.colours.index(next(order)) for _ in range(count))) for count in board.place_sizes
+        )
+        none = (0,) * len(self.colours)
+        players = tuple(replace(player, passengers=none) for player in state.players)
+        return replace(state, waiting=waiting, players=players)
+
+    def score(self, board: Board, state: State) -> Iterable[Score]:
+        points = [0] * len(state.players)
+        for colour in range(len(self.colours)):
+            held = [player.passengers[colour] for player in state.players]
+            for seat, gained in enumerate(self.points(held)):
+                points[seat] += gained
+        return [Score(seat, "passengers", gained) for seat, gained in enumerate(points)]
+
+    def points(self, held: list[int]) -> list[int]:
+        """What a colour brings to each player. A tie for most leaves no second; having none never counts."""
+        most = max(held)
+        if most == 0:
+            return [0] * len(held)
+        second = max((n for n in held if n < most), default=0) if held.count(most) == 1 else 0
+        return [self.most if n == most else self.second if n and n == second else 0 for n in held]
+
+
+def check_passengers(board: Board, state: State, track: int, wish: Wish) -> None:
+    for city, colour in zip(board.ends[track], wish, strict=True):
+        place = board.place_of[city]
+        if colour is not None and colour not in waiting_at(board, state, place):
+            raise NoSuchPassenger(board.places[place], colour)
+
+
+def waiting_at(board: Board, state: State, place: int) -> tuple[str, ...]:
+    """The colours that wait in a place, each once."""
+    if not state.waiting:
+        return ()
+    colours = board.passenger_colours
+    return tuple(colours[number] for number in dict.fromkeys(state.waiting[place]))
+
+
+def take_passengers(board: Board, state: State, track: int, wish: Wish, events: list[Event]) -> State:
+    seat = state.current
+    waiting, taken = list(state.waiting), list(state.players[seat].passengers)
+    for city, colour in zip(board.ends[track], wish, strict=True):
+        if colour is not None:
+            place, number = board.place_of[city], board.passenger_colours.index(colour)
+            left = list(waiting[place])
+            left.remove(number)
+            waiting[place] = tuple(left)
+            taken[number] += 1
+            events.append(PassengerTaken(seat, board.places[place], colour))
+    player = replace(state.players[seat], passengers=tuple(taken))
+    players = (*state.players[:seat], player, *state.players[seat + 1 :])
+    return replace(state, waiting=tuple(waiting), players=players)

@@ -1,0 +1,269 @@
+"""Tracks on which several cards may stand in for one.
+
+A payment falls into as many parts as the track has spaces: single cards of the one colour, wild cards as themselves
+where the tariff has a use for them, and bundles of `bundle` cards each. How many of each follows from two sums alone,
+the cards of the payment and its wild cards, since each bundle makes the payment `bundle - 1` cards longer than the
+track: so a payment is judged by arithmetic, however many ways there are to pay.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
+from typing import NamedTuple
+
+import msgspec
+
+from rules.errors import IllegalAction
+from rules.game import Random
+from rules.tickets.cards import CardKinds
+from rules.tickets.errors import TooFewLocomotives, WrongColour, WrongNumber
+from rules.tickets.maps import Track
+from rules.tickets.masks import mask_of
+from rules.tickets.payment import Tariff
+
+LONGEST_MENU = 25
+
+
+class Shape(NamedTuple):
+    """How a payment falls into parts, of which there are as many as spaces."""
+
+    bundles: int
+    wild: int
+    singles: int
+
+
+class StandInTariff(Tariff):
+    """`wild` cards are used as themselves and are then never part of a bundle; or they are only good in bundles."""
+
+    def __init__(self, kinds: CardKinds, tracks: Sequence[tuple[int, Track]], bundle: int, wild: bool) -> None:
+        super().__init__(kinds, tracks)
+        self.bundle, self.wild = bundle, wild
+        self.colours = [kind for kind, card in enumerate(kinds.cards) if card.colour and not card.ships]
+        self.bundled = self.colours if wild else [*self.colours, kinds.wild]
+        self.anchors = {
+            number: [kind for kind in self.colours if track.colour in (None, kinds.cards[kind].colour)]
+            for number, track in tracks
+        }
+        """The kinds of which the single cards may be."""
+        self.shapes = {number: tuple(self._shapes(track)) for number, track in tracks}
+        self.longest = max(track.length for _, track in tracks)
+        named = {track.colour for _, track in tracks}
+        self.asked = [kind for kind in self.colours if kinds.cards[kind].colour in named]
+        """The kinds that coloured tracks ask for."""
+        self.has_grey = None in named
+        self.reach = lru_cache(maxsize=None)(self._reach)
+
+    def _shapes(self, track: Track) -> Iterator[Shape]:
+        """Thriftiest first: fewest cards, then fewest wild ones."""
+        for bundles in range(track.length + 1):
+            for wild in range(track.length - bundles + 1 if self.wild else 1):
+                singles = track.length - bundles - wild
+                if singles <= track.length - track.locomotives:
+                    yield Shape(bundles, wild, singles)
+
+    def _counts(self, cards: int) -> bytes:
+        return cards.to_bytes(len(self.kinds.ids), "little")
+
+    def affordable(self, hand: int) -> int:
+        counts = hand.to_bytes(len(self.kinds.ids), "little")
+        wild = counts[self.kinds.wild] if self.wild else 0
+        others = min(sum(counts) - wild, self.bundle * self.longest)
+        mask = 0
+        for kind in self.asked:
+            mask |= self.reach(kind, counts[kind], wild, others)
+        if self.has_grey:
+            mask |= self.reach(None, max([counts[kind] for kind in self.colours]), wild, others)
+        return mask
+
+    def _reach(self, kind: int | None, held: int, wild: int, others: int) -> int:
+        """The tracks in the colour of `kind`, or the grey ones, that can be paid with `held` cards of that colour, or
+        of any one, and `others` cards for singles and bundles in all."""
+        colour = None if kind is None else self.kinds.cards[kind].colour
+        return mask_of(
+            number
+            for number, track in self.tracks.items()
+            if track.colour == colour and self._parts(track, held, wild, others) >= track.length
+        )
+
+    def _parts(self, track: Track, held: int, wild: int, others: int) -> int:
+        """The most parts that cards can make, `held` of them in the colour. A card does most as a single one."""
+        singles = min(held, track.length - track.locomotives)
+        return singles + wild + (others - singles) // self.bundle
+
+    def shape(self, track: int, payment: int) -> Shape | None:
+        """The one way in which so many cards could fall into parts, whatever their colours."""
+        asked, counts = self.tracks[track], self._counts(payment)
+        bundles, left_over = divmod(sum(counts) - asked.length, self.bundle - 1)
+        wild = counts[self.kinds.wild] if self.wild else 0
+        singles = asked.length - bundles - wild
+        if left_over or bundles < 0 or singles < 0:
+            return None
+        return Shape(bundles, wild, singles)
+
+    def accepts(self, track: int, payment: int) -> bool:
+        shape = self.shape(track, payment)
+        if shape is None or shape.bundles + shape.wild < self.tracks[track].locomotives:
+            return False
+        counts = self._counts(payment)
+        return any(counts[kind] >= shape.singles for kind in self.anchors[track])
+
+    def refusal(self, track: int, payment: int) -> IllegalAction:
+        asked, shape = self.tracks[track], self.shape(track, payment)
+        if shape is None:
+            return WrongNumber(asked.id, asked.length, self._worth(track, payment))
+        if shape.bundles + shape.wild < asked.locomotives:
+            return TooFewLocomotives(asked.id, asked.locomotives, shape.bundles + shape.wild)
+        return WrongColour(asked.id, asked.colour, self.kinds.unpack(payment))
+
+    def _worth(self, track: int, payment: int) -> int:
+        """How many spaces cards cover at best; cards that are left over then count as one space more each."""
+        asked, counts = self.tracks[track], self._counts(payment)
+        wild = counts[self.kinds.wild] if self.wild else 0
+        others = sum(counts) - wild
+        singles = min(max(counts[kind] for kind in self.anchors[track]), asked.length - asked.locomotives)
+        bundles, left_over = divmod(others - singles, self.bundle)
+        parts = singles + wild + bundles
+        return parts + left_over if parts >= asked.length else parts
+
+    def payments(self, track: int, hand: int) -> Iterator[int]:
+        counts = self._counts(hand)
+        joker = self.kinds.units[self.kinds.wild]
+        held = sorted(((counts[kind], kind) for kind in self.bundled if counts[kind]), key=lambda pair: -pair[0])
+        anchors = self.anchors[track]
+        stacks = [Stack(self.kinds.units[kind], count, kind in anchors) for count, kind in held]
+        for shape in self.shapes[track]:
+            if shape.wild <= counts[self.kinds.wild]:
+                size = shape.singles + self.bundle * shape.bundles
+                for cards in Fills(stacks, shape.singles).of(size):
+                    yield cards + shape.wild * joker
+
+    def menu(self, track: int, hand: int) -> Iterator[int]:
+        """All payments without stand-ins; with them, those that use every card of the colour, and the rest of the hand
+        from its scraps or from its plenty."""
+        found = dict.fromkeys([*self._without_stand_ins(track, hand), *self._with_stand_ins(track, hand)])
+        return islice(iter(found), LONGEST_MENU)
+
+    def _by_plenty(self, track: int, counts: bytes) -> list[int]:
+        return sorted(self.anchors[track], key=lambda kind: -counts[kind])
+
+    def _without_stand_ins(self, track: int, hand: int) -> Iterator[int]:
+        counts, units, wild = self._counts(hand), self.kinds.units, self.kinds.wild
+        for shape in self.shapes[track]:
+            if shape.bundles == 0 and shape.wild <= counts[wild]:
+                for kind in self._by_plenty(track, counts):
+                    if shape.singles <= counts[kind]:
+                        yield shape.singles * units[kind] + shape.wild * units[wild]
+
+    def _with_stand_ins(self, track: int, hand: int) -> Iterator[int]:
+        counts, asked = self._counts(hand), self.tracks[track]
+        colours = self._by_plenty(track, counts)
+        joker, held_wild = self.kinds.units[self.kinds.wild], counts[self.kinds.wild]
+        for shape in self.shapes[track]:
+            for kind in colours if shape.bundles and shape.wild <= held_wild else ():
+                if shape.singles == min(counts[kind], asked.length - asked.locomotives):
+                    singles = shape.singles * self.kinds.units[kind]
+                    for bundles in self._bundles(hand - singles, shape.bundles):
+                        yield singles + shape.wild * joker + bundles
+
+    def _bundles(self, hand: int, bundles: int) -> Iterator[int]:
+        """Cards for bundles, from the colours that the hand has fewest of, or most of."""
+        counts, units = self._counts(hand), self.kinds.units
+        size = bundles * self.bundle
+        scraps = sorted(self.bundled, key=lambda kind: (kind == self.kinds.wild, counts[kind]))
+        if sum(counts[kind] for kind in scraps) < size:
+            return
+        for kinds in (scraps, sorted(self.bundled, key=lambda kind: (kind == self.kinds.wild, -counts[kind]))):
+            cards, left = 0, size
+            for kind in kinds:
+                used = min(left, counts[kind])
+                cards += used * units[kind]
+                left -= used
+            yield cards
+
+    def pick(self, track: int, hand: int, random: Random) -> int:
+        counts, units = self._counts(hand), self.kinds.units
+        wild = counts[self.kinds.wild]
+        others = sum(counts) - (wild if self.wild else 0)
+        shapes, anchors = self.shapes[track], self.anchors[track]
+        first, colour = int(random() * len(shapes)), int(random() * len(anchors))
+        for shape in shapes[first:] + shapes[:first]:
+            size = self.bundle * shape.bundles
+            if shape.wild > wild or shape.singles + size > others:
+                continue
+            for kind in anchors[colour:] + anchors[:colour]:
+                if counts[kind] >= shape.singles:
+                    paid = shape.singles * units[kind]
+                    paid += drawn([units[k] for k in self._each(hand - paid)], size, random)
+                    return paid + shape.wild * units[self.kinds.wild]
+        raise ValueError("the hand can't pay this track")
+
+    def _each(self, hand: int) -> Iterable[int]:
+        """The kind of every card that may be part of a bundle."""
+        return (kind for kind in self.kinds.each(hand) if not self.wild or kind != self.kinds.wild)
+
+
+def drawn(cards: list[int], count: int, random: Random) -> int:
+    """So many of the cards at random, put together."""
+    total = 0
+    for _ in range(count):
+        n = int(random() * len(cards))
+        total += cards[n]
+        cards[n] = cards[-1]
+        cards.pop()
+    return total
+
+
+class Stack(NamedTuple):
+    """The cards of one kind in a hand."""
+
+    unit: int
+    held: int
+    is_anchor: bool
+
+
+class Fills:
+    """Every choice of so many cards that holds at least `singles` of one anchor. No branch is entered in vain."""
+
+    def __init__(self, stacks: Sequence[Stack], singles: int) -> None:
+        self.stacks, self.singles = stacks, singles
+        self.room = [0]
+        """Cards in the last stacks, by position of the first of them; counted from the back, as `largest`."""
+        self.largest = [0]
+        for stack in reversed(stacks):
+            self.room.append(self.room[-1] + stack.held)
+            self.largest.append(max(self.largest[-1], stack.held if stack.is_anchor else 0))
+        self.room.reverse()
+        self.largest.reverse()
+
+    def of(self, size: int, position: int = 0, has_singles: bool = False) -> Iterator[int]:
+        has_singles = has_singles or self.singles == 0
+        if size > self.room[position]:
+            return
+        if not has_singles and self.singles > min(size, self.largest[position]):
+            return
+        if position == len(self.stacks):
+            yield 0
+            return
+        unit, held, is_anchor = self.stacks[position]
+        for count in range(min(held, size), max(0, size - self.room[position + 1]) - 1, -1):
+            enough = has_singles or (is_anchor and count >= self.singles)
+            for rest in self.of(size - count, position + 1, enough):
+                yield count * unit + rest
+
+
+class FerryRule(msgspec.Struct, frozen=True, tag_field="is", tag="ferry", forbid_unknown_fields=True):
+    """Locomotives as the symbols ask, and in place of any card; so many wagon cards stand in for a locomotive."""
+
+    cards_for_locomotive: int
+
+    def tariff(self, kinds: CardKinds, tracks: Sequence[tuple[int, Track]]) -> Tariff:
+        return StandInTariff(kinds, tracks, self.cards_for_locomotive, wild=True)
+
+
+class ManyForOneRule(msgspec.Struct, frozen=True, tag_field="is", tag="many_for_one", forbid_unknown_fields=True):
+    """So many cards of any kind stand in for one of the colour; a wild card has no other use."""
+
+    cards: int
+
+    def tariff(self, kinds: CardKinds, tracks: Sequence[tuple[int, Track]]) -> Tariff:
+        return StandInTariff(kinds, tracks, self.cards, wild=False)

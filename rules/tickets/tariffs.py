@@ -1,0 +1,8 @@
+"""The tariffs that a map file can name."""
+
+from typing import TypeAlias
+
+from rules.tickets.payment import PlainRule
+from rules.tickets.stand_ins import FerryRule, ManyForOneRule
+
+TariffRule: TypeAlias = PlainRule | FerryRule | ManyForOneRule
