@@ -11,7 +11,6 @@ from typing import NamedTuple
 import msgspec
 
 from rules.chance import Chance
-from rules.game import Score
 from rules.record import record_of, write_record
 from tests.rules.metro.playing import GAME
 
@@ -64,12 +63,9 @@ def play(name: str) -> None:
     seats = tuple(f"seat {seat + 1}" for seat in range(kept.seats))
     record = record_of(GAME, options, seats, chance, tuple(actions))
     (GOLDEN / f"{name}.json").write_bytes(write_record(record) + b"\n")
-    result = msgspec.json.format(msgspec.json.encode(GAME.scores(state)), indent=1)
+    found = {"scores": GAME.scores(state), "ranking": GAME.ranking(state)}
+    result = msgspec.json.format(msgspec.json.encode(found), indent=1)
     (GOLDEN / f"{name}.scores.json").write_bytes(result + b"\n")
-
-
-def kept_scores(name: str) -> tuple[Score, ...]:
-    return msgspec.json.decode((GOLDEN / f"{name}.scores.json").read_bytes(), type=tuple[Score, ...])
 
 
 if __name__ == "__main__":
