@@ -20,7 +20,7 @@ from rules.tickets.actions import (
     TicketAction,
     TopUpTunnel,
 )
-from rules.tickets.choices import keepable, mixes
+from rules.tickets.choices import keep_at_least, keepable, mixes
 from rules.tickets.claim import claimable
 from rules.tickets.features.passengers import Wish, waiting_at
 from rules.tickets.masks import nth_in, numbers_in
@@ -150,7 +150,7 @@ class TicketActions(LegalActions[TicketAction]):
         """Claims are as likely to be tried as cards of the row, and looked for only when their lot falls."""
         phase = type(self._state.phase)
         if self._player != self._state.current or (phase is not Turn and phase is not SecondCard):
-            return super().pick(random)
+            return self._keep_some(random) or super().pick(random)
         places, decks = self._board.row_size, len(self._state.supply.decks)
         chances = places + decks if phase is SecondCard else 2 * places + decks + 1
         for _ in range(TRIES):
@@ -199,6 +199,18 @@ class TicketActions(LegalActions[TicketAction]):
         there = self._state.waiting[self._board.place_of[city]]
         n = int(random() * (len(there) + 1))
         return None if n == len(there) else self._board.passenger_colours[there[n]]
+
+    def _keep_some(self, random: Random) -> TicketAction | None:
+        state, board = self._state, self._board
+        player = state.players[self._player]
+        if self._game.asked(state, self._player) != ("keep",):
+            return None
+        least = keep_at_least(board, state, player)
+        for _ in range(TRIES):
+            kept = [board.tickets[ticket].id for ticket in player.offer if random() < 0.5]
+            if len(kept) >= least:
+                return KeepTickets(self._player, tuple(kept))
+        return None
 
     def _draw_some_tickets(self, random: Random) -> TicketAction | None:
         if not any(self._state.piles):

@@ -35,13 +35,21 @@ def standing(
     now: Mapping[int, int],
     ever: Mapping[int, int],
 ) -> TicketStanding:
-    ticket, ends = board.tickets[number], board.ticket_ends[number]
-    if not are_joined(ends, now):
-        loss = ticket.points if ticket.penalty is None else ticket.penalty
-        return TicketStanding(ticket.id, False, are_joined(ends, ever), -loss)
-    if ticket.in_order is not None and has_trail_in_order(edges, [city for (city,) in ends]):
-        return TicketStanding(ticket.id, True, True, ticket.in_order)
-    return TicketStanding(ticket.id, True, True, ticket.points)
+    ends = board.ticket_ends[number]
+    is_done = are_joined(ends, now)
+    points = value(board, number, is_done, edges)
+    return TicketStanding(board.tickets[number].id, is_done, is_done or are_joined(ends, ever), points)
+
+
+def value(board: Board, number: int, is_done: bool, edges: Sequence[tuple[int, int, int]]) -> int:
+    """What a ticket counts: more for a tour in the listed order, less than nothing where its places aren't joined."""
+    ticket = board.tickets[number]
+    if not is_done:
+        return -(ticket.points if ticket.penalty is None else ticket.penalty)
+    if ticket.in_order is not None:
+        cities = [city for (city,) in board.ticket_ends[number]]
+        return ticket.in_order if has_trail_in_order(edges, cities) else ticket.points
+    return ticket.points
 
 
 def final_standings(board: Board, player: Player) -> tuple[TicketStanding, ...]:
@@ -52,7 +60,7 @@ def ticket_points(board: Board, player: Player) -> int:
     """What a player's tickets count, won and lost."""
     edges = network(board, player.tracks)
     now = components(edges)
-    return sum(standing(board, ticket, edges, now, now).points for ticket in player.tickets)
+    return sum([value(board, n, are_joined(board.ticket_ends[n], now), edges) for n in player.tickets])
 
 
 def completed(board: Board, player: Player) -> int:

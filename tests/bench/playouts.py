@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from random import Random
+from statistics import median
 from typing import Any
 
 import chess
@@ -34,20 +35,19 @@ def playout(game: Any, options: Any, seats: int, seed: str) -> int:
 
 
 class Clock:
-    """Actions and processor time, summed over rounds that take turns with those of the others."""
+    """Speeds of rounds that take turns with those of the others. Their median counts: a busy machine makes outliers."""
 
     def __init__(self, play: Callable[[int], int]) -> None:
-        self.play, self.actions, self.seconds = play, 0, 0.0
+        self.play, self.speeds = play, list[float]()
 
     def round(self, number: int) -> None:
         began = time.process_time()
-        for game in range(GAMES_A_ROUND):
-            self.actions += self.play(GAMES_A_ROUND * number + game)
-        self.seconds += time.process_time() - began
+        actions = sum(self.play(GAMES_A_ROUND * number + game) for game in range(GAMES_A_ROUND))
+        self.speeds.append(actions / (time.process_time() - began))
 
     @property
     def speed(self) -> float:
-        return self.actions / self.seconds
+        return median(self.speeds)
 
 
 def clock_for(title: str, seats: int) -> Clock:
