@@ -98,9 +98,9 @@ class Climber:
         best = float("inf")
         tracks = [self.board.tracks[i] for i in network]
         for _ in range(self.runs):
-            start = time.perf_counter()
+            start = time.process_time()
             self.search(tracks)
-            best = min(best, (time.perf_counter() - start) * 1000)
+            best = min(best, (time.process_time() - start) * 1000)
             if best <= not_above:
                 break
         return best

@@ -85,11 +85,13 @@ def test_networks_of_all_wagons_have_the_length_that_a_plain_search_finds(board:
         assert longest_trail(own).length == plain_search(own)
 
 
+@settings(deadline=None)
 @given(networks(most=25))
 def test_the_trail_found_in_a_large_network_can_be_walked(network: list[Track]) -> None:
     assert_walkable(network, longest_trail(network))
 
 
+@settings(deadline=None)
 @given(networks(most=25))
 def test_names_of_cities_do_not_change_the_trail(network: list[Track]) -> None:
     numbered = [(ord(a), ord(b), length) for a, b, length in network]
