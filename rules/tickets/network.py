@@ -16,8 +16,8 @@ most two cities, the ends, have an odd number of its tracks. We look for the lea
 
 A trail that follows a tour is one path after another from each city to the next, that share no track and keep clear of
 the cities still to come. The paths are tried track by track, straight ones first. We turn back where a later city is
-out of reach of the one before, or where the free tracks can't carry all the paths to come together, by a flow that does
-not mind which of them ends where; this leaves few false starts.
+out of reach of the one before, where the free tracks can't carry all the paths to come together (a flow that does not
+mind which of them ends where), or where the tour can't be done even from its next city on.
 """
 
 from collections import Counter
@@ -296,18 +296,20 @@ class Tour:
     def __init__(self, around: Around, stops: int) -> None:
         self.around = around
         self.stops = stops
-        self.hopeless: set[tuple[int, Mask]] = set()
+        self.known: dict[tuple[int, Mask], bool] = {}
 
     def can_go_on(self, stop: int, used: Mask) -> bool:
         """Whether the trail can go on to the last stop from this one."""
         if stop == self.stops - 1:
             return True
-        if (stop, used) in self.hopeless:
-            return False
-        if self.can_walk(stop, stop, used, {stop}):
-            return True
-        self.hopeless.add((stop, used))
-        return False
+        if (stop, used) not in self.known:
+            ways_to_run = product((1, -1), repeat=self.stops - stop - 2)
+            self.known[stop, used] = (
+                self.can_go_on(stop + 1, used)  # or else there is no need to look for a way to the next stop
+                and all(self.has_room(stop, stop + 1, used, (*signs, -1)) for signs in ways_to_run)
+                and self.can_walk(stop, stop, used, {stop})
+            )
+        return self.known[stop, used]
 
     def can_walk(self, city: int, stop: int, used: Mask, met: set[int]) -> bool:
         """Whether the trail can go on from `city`, on the way from `stop` to the next."""
@@ -315,7 +317,8 @@ class Tour:
             return self.can_go_on(city, used)
         if any(after not in self.hops(after + 1, used) for after in range(stop + 1, self.stops - 1)):
             return False
-        if not self.has_room(city, stop + 1, used):
+        to_and_fro = [(-1) ** leg for leg in range(self.stops - stop - 1, 0, -1)]
+        if not self.has_room(city, stop + 1, used, to_and_fro):
             return False
         hops = self.hops(stop + 1, used)
         onward = [
@@ -333,23 +336,20 @@ class Tour:
                     queue.append(neighbour)
         return found
 
-    def has_room(self, city: int, stop: int, used: Mask) -> bool:
+    def has_room(self, city: int, stop: int, used: Mask, signs: Sequence[int]) -> bool:
         """Whether the free tracks could carry all the paths to come at once, if it were all one which ends where.
 
-        One end of each path sends a unit and the other wants it, and each track carries one. Whichever way the paths
-        run, that must be possible; the last stop always sends, since nothing may pass it.
+        Each track carries one unit. A path with sign 1 sends a unit from its start, one with -1 from its end. The last
+        stop must send, since nothing may pass it.
         """
         ends = [city, *range(stop, self.stops)]
-        for signs in product((1, -1), repeat=len(ends) - 2):
-            supply = dict.fromkeys(ends, 0)
-            for (a, b), sign in zip(pairwise(ends), (*signs, -1), strict=True):
-                supply[a] += sign
-                supply[b] -= sign
-            wanted = {end: -units for end, units in supply.items() if units < 0}
-            flow: set[tuple[int, Mask]] = set()
-            if not all(self.send(end, wanted, used, flow) for end in ends for _ in range(supply[end])):
-                return False
-        return True
+        supply = dict.fromkeys(ends, 0)
+        for (a, b), sign in zip(pairwise(ends), signs, strict=True):
+            supply[a] += sign
+            supply[b] -= sign
+        wanted = {end: -units for end, units in supply.items() if units < 0}
+        flow: set[tuple[int, Mask]] = set()
+        return all(self.send(end, wanted, used, flow) for end in ends for _ in range(supply[end]))
 
     def send(self, start: int, wanted: dict[int, int], used: Mask, flow: set[tuple[int, Mask]]) -> bool:
         """Add one unit to `flow`, which holds where it leaves a city by a track; the last stop is never passed."""

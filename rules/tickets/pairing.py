@@ -77,27 +77,28 @@ class Pairing:
         moves = [best_moves(city, near, spurs, ways[city]) for city in odd]
         self.openings = [[both_moved(moves[i], moves[j]) for j in range(i)] for i in range(len(odd))]
         self.opening = best_opening(near, spurs, ways)
-        self.known: dict[tuple[int, bool], Choice] = {
-            (0, True): (-self.opening[0], 0, False),
-            (0, False): (0, 0, False),
-        }
+        self.most = max([self.opening[0], *(opening[0] for row in self.openings for opening in row)])
+        self.nearest = [sorted(range(i), key=self.costs[i].__getitem__) for i in range(len(odd))]
+        self.known: dict[int, Choice] = {0: (0, 0, False), 1: (-self.opening[0], 0, False)}
 
     def cheapest(self, rest: int, is_open: bool) -> Choice:
         """For the odd cities in `rest`, one bit each; `is_open` while the ends are still to be chosen."""
-        if (rest, is_open) in self.known:
-            return self.known[rest, is_open]
+        key = rest << 1 | is_open
+        if key in self.known:
+            return self.known[key]
         last = rest.bit_length() - 1
         costs, openings = self.costs[last], self.openings[last]
+        most = self.most if is_open else 0  # that the others could gain
         best = (FAR, 0, False)
-        for i in range(last):
+        for i in self.nearest[last]:
             if rest >> i & 1:
                 others = rest ^ 1 << last ^ 1 << i
-                cost = self.cheapest(others, is_open)[0] + costs[i]
-                if cost < best[0]:
+                if costs[i] - most < best[0] and (cost := costs[i] + self.cheapest(others, is_open)[0]) < best[0]:
                     best = cost, i, False
-                if is_open and (cost := self.cheapest(others, False)[0] - openings[i][0]) < best[0]:
+                gain = openings[i][0]
+                if is_open and -gain < best[0] and (cost := self.cheapest(others, False)[0] - gain) < best[0]:
                     best = cost, i, True
-        self.known[rest, is_open] = best
+        self.known[key] = best
         return best
 
     def result(self) -> tuple[Mask, Ends] | None:

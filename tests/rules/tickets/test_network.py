@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.tickets.network import Trail, components, has_trail_in_order, longest_trail
+from tests.bench.hard_networks import SUITE, Board, plain_search
 
 Track = tuple[str, str, int]
 CITIES = "ABCDEF"
@@ -76,11 +78,20 @@ def test_no_trail_is_longer_than_the_longest(network: list[Track]) -> None:
     assert_walkable(network, found)
 
 
+@pytest.mark.parametrize("board", msgspec.json.decode(SUITE.read_bytes(), type=dict[str, Board]).values())
+def test_networks_of_all_wagons_have_the_length_that_a_plain_search_finds(board: Board) -> None:
+    for network in board.random + board.hard_for_ours:
+        own = [board.tracks[i] for i in network]
+        assert longest_trail(own).length == plain_search(own)
+
+
+@settings(deadline=None)
 @given(networks(most=25))
 def test_the_trail_found_in_a_large_network_can_be_walked(network: list[Track]) -> None:
     assert_walkable(network, longest_trail(network))
 
 
+@settings(deadline=None)
 @given(networks(most=25))
 def test_names_of_cities_do_not_change_the_trail(network: list[Track]) -> None:
     numbered = [(ord(a), ord(b), length) for a, b, length in network]
