@@ -71,14 +71,14 @@ def _wire(places: Sequence[tuple[int, int]]) -> Wiring:
     for place, (square, side) in enumerate(places):
         across[4 * square + side] = ENDS + place
         place_of[4 * square + side] = place
-    joins = tuple(
-        tuple(
-            tuple((across[4 * square + side], across[4 * square + out]) for side, out in enumerate(leaving_sides(code)))
-            for code in CODES
-        )
-        for square in range(len(SQUARES))
-    )
+    joins = tuple(_joins(across[4 * square : 4 * square + 4]) for square in range(len(SQUARES)))
     return Wiring(tuple(across), bytes(place_of), joins)
+
+
+def _joins(across: list[int]) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """What each pattern joins on a square, given what lies across its sides; equal pairs are one, to save memory."""
+    pairs = {(side, out): (across[side], across[out]) for side in range(4) for out in range(4)}
+    return tuple(tuple(pairs[side, out] for side, out in enumerate(leaving_sides(code))) for code in CODES)
 
 
 def _across(end: int) -> int:

@@ -38,9 +38,11 @@ class Box(msgspec.Struct, frozen=True, dict=True, forbid_unknown_fields=True):
         """Of the trains, in the order of the tables. A player has the colour of the seat, a company is a colour."""
         return tuple(self.companies)
 
+    @cached_property
     def all_tiles(self) -> tuple[str, ...]:
         return tuple(Counter(self.tiles).elements())
 
+    @cached_property
     def all_central_tiles(self) -> tuple[str, ...]:
         return tuple(Counter(self.central_tiles).elements())
 

@@ -150,7 +150,7 @@ def check_exchange(box: Box, state: State, action: ExchangeShare) -> int:
 
 def is_exchange_open(box: Box, state: State) -> bool:
     """Until a company reaches 25, and, so that a game can't go on for ever, as long as there are tiles to draw."""
-    return state.shares is not None and state.has_pile and leading_company(box, state) is None
+    return state.shares is not None and state.has_pile and max(state.points) < box.shares.exchange_closes_at
 
 
 def leading_company(box: Box, state: State) -> str | None:
@@ -231,4 +231,5 @@ def train_placings(box: Box, state: State, player: PlayerId) -> list[PlaceTrain]
     else:
         held = zip(box.shares.percents, state.shares.held[player], strict=True)
         shares = [percent for percent, colour in held if box.colours.index(colour) not in used]
-    return [PlaceTrain(player, space, share) for share in shares for space in free_spaces(state)]
+    spaces = free_spaces(state) if shares else []
+    return [PlaceTrain(player, space, share) for share in shares for space in spaces]

@@ -16,6 +16,9 @@ BITS = tuple(tuple(squares_in(row)) for row in range(256))
 """For each row of eight squares as a bit mask: which of them are in it."""
 
 
+NO_REST: tuple[ExchangeShare | PlaceTrain, ...] = ()
+
+
 def nth_square(mask: int, nth: int) -> int:
     first = 0
     while True:
@@ -50,15 +53,18 @@ class MetroLegalActions(LegalActions[MetroAction]):
         for tile, turn, mask in self._places():
             for square in squares_in(mask):
                 yield PlaceTile(self._player, SQUARES[square], tile, turn)
-        if self._can_draw():
-            yield DrawTile(self._player)
-        yield from self._rest()
+        if self._state.drawn is None:
+            if self._state.has_pile:
+                yield DrawTile(self._player)
+            yield from self._rest()
 
     def pick(self, random: Random) -> MetroAction:
         """Each with the same chance."""
-        places = self._places()
-        rest = self._rest()
-        count = len(rest) + self._can_draw()
+        state, places = self._state, self._places()
+        rest = self._rest() if state.options.modules else NO_REST
+        count = len(rest)
+        if state.drawn is None and state.taken < len(state.pile):
+            count += 1
         for _, _, mask in places:
             count += mask.bit_count()
         nth = int(random() * count)
@@ -71,27 +77,24 @@ class MetroLegalActions(LegalActions[MetroAction]):
     def _is_asked(self) -> bool:
         return self._state.player == self._player and not self._state.is_over
 
-    def _can_draw(self) -> bool:
-        return self._state.drawn is None and self._state.taken < len(self._state.pile)
-
-    def _rest(self) -> list[ExchangeShare | PlaceTrain]:
+    def _rest(self) -> tuple[ExchangeShare | PlaceTrain, ...]:
         """Exchanges and trains."""
         state = self._state
-        if not state.options.modules or state.drawn is not None:
-            return []
-        return [*exchanges(self._box, state), *train_placings(self._box, state, self._player)]
+        if state.drawn is not None:
+            return NO_REST
+        return (*exchanges(self._box, state), *train_placings(self._box, state, self._player))
 
     def _places(self) -> list[tuple[str, int, int]]:
         """(tile, turn, squares) for every kind of tile that the player may place now."""
         state = self._state
         reachable, trains = state.tracks.reachable, state.train_squares
         tiles = (state.drawn,) if state.drawn is not None else state.hands[self._player]
-        if len(tiles) > 1:
-            tiles = tuple(dict.fromkeys(tiles))
         if state.options.direction == "arrow":
-            return [(tile, 0, squares_for(reachable, trains, tile)) for tile in tiles]
+            if len(tiles) == 1:
+                return [(tiles[0], 0, squares_for(reachable, trains, tiles[0]))]
+            return [(tile, 0, squares_for(reachable, trains, tile)) for tile in dict.fromkeys(tiles)]
         return [
             (tile, turn, mask)
-            for tile in tiles
+            for tile in dict.fromkeys(tiles)
             for turn, mask in zip(TURNS, squares_by_turn(reachable, trains, tile), strict=True)
         ]

@@ -6,7 +6,7 @@ from rules.game import Event, PlayerId, Score
 from rules.metro.box import Box
 from rules.metro.events import LineScored
 from rules.metro.numbers import card_points
-from rules.metro.shares import bonus_points, share_points, with_item
+from rules.metro.shares import bonus_points, share_points
 from rules.metro.state import NOBODY, State
 from rules.metro.tracing import Finish, points_of
 
@@ -15,17 +15,17 @@ def score_lines(
     box: Box, state: State, trains: tuple[int, ...], finished: Sequence[Finish], events: list[Event]
 ) -> tuple[int, ...]:
     """The markers after these lines have been scored; each line is told of in `events`."""
-    points = state.points
+    points = list(state.points)
     names = box.names(state.options.numbering)
     for line in finished:
         owner, made = trains[line.start], points_of(line.start, line.end, line.passes)
         colour = player = None
         if owner != NOBODY:
-            points = with_item(points, owner, points[owner] + made)
+            points[owner] += made
             colour = box.colours[owner]
             player = owner if state.shares is None else None
         events.append(LineScored(names[line.start], names[line.end], colour, player, line.passes, made))
-    return points
+    return tuple(points)
 
 
 def scores(box: Box, state: State) -> tuple[Score, ...]:

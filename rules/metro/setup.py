@@ -13,7 +13,7 @@ from rules.metro.tracing import Laid, empty_tracks
 
 def new_game(box: Box, options: Options, seats: int, chance: Chance) -> State:
     """From the top of the pile, each player in turn order takes a whole hand."""
-    pile = chance.shuffled(box.all_tiles(), "tiles")
+    pile = chance.shuffled(box.all_tiles, "tiles")
     hand = options.hand
     has_companies = COMPANIES in options.modules
     return State(
@@ -45,7 +45,7 @@ def trains_at_stations(box: Box, options: Options, seats: int) -> tuple[int, ...
 
 def central_tiles(box: Box, chance: Chance) -> tuple[Laid, ...]:
     """Four of the central tiles on D4, E4, D5 and E5, each turned at random: the first of its shuffled turns."""
-    order = chance.shuffled(box.all_central_tiles(), "central tiles")
+    order = chance.shuffled(box.all_central_tiles, "central tiles")
     laid = []
     for square, tile in zip(CENTRE, order, strict=False):
         turns = chance.shuffled([str(turn) for turn in TURNS], f"turn of {SQUARES[square]}")

@@ -16,7 +16,7 @@ def with_item(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
     return (*items[:index], item, *items[index + 1 :])
 
 
-class Shares(msgspec.Struct, frozen=True):
+class Shares(msgspec.Struct, frozen=True, gc=False):
     """Where every share is; colours by percentage, the smallest first. Everybody always holds one of each."""
 
     held: tuple[tuple[str, ...], ...]

@@ -10,7 +10,7 @@ from rules.metro.tracing import Tracks
 NOBODY = -1
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """Secret as a whole: whoever is not the rules sees a view of it."""
 
     options: Options

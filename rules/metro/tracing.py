@@ -71,7 +71,7 @@ def points_of(start: int, end: int, passes: int) -> int:
     return 2 * passes if end >= STATIONS > start else passes
 
 
-class Tracks(msgspec.Struct, frozen=True):
+class Tracks(msgspec.Struct, frozen=True, gc=False):
     """All that lies on the board. Public knowledge, and enough to trace every line."""
 
     laid: tuple[Laid, ...]
@@ -96,16 +96,11 @@ class Tracks(msgspec.Struct, frozen=True):
         """The board with one tile more, and the lines that it completes."""
         starts, ends, lengths, finished = self._joined(square, pattern)
         free = self.free & ~(1 << square)
-        laid = Tracks(
-            (*self.laid, tile),
-            self.central,
-            free,
-            (self.reachable | NEIGHBOURS[square]) & free,
-            bytes(starts),
-            bytes(ends),
-            bytes(lengths),
-        )
-        return laid, finished
+        reachable = (self.reachable | NEIGHBOURS[square]) & free
+        laid = self.laid
+        laid += (tile,)
+        tracks = Tracks(laid, self.central, free, reachable, bytes(starts), bytes(ends), bytes(lengths))
+        return tracks, finished
 
     def _joined(self, square: int, pattern: int) -> tuple[bytearray, bytearray, bytearray, list[Finish]]:
         wiring = WIRINGS[bool(self.central)]

@@ -63,16 +63,18 @@ def place_tile(box: Box, state: State, action: PlaceTile) -> Step[State]:
 
 def _hands_after(state: State, tile: str, events: list[Event]) -> tuple[tuple[tuple[str, ...], ...], int]:
     """All hands once `tile` has left the player's, which is filled up again as far as the pile allows."""
-    player, taken = state.player, state.taken
-    hand = state.hands[player]
+    player, hands, taken = state.player, state.hands, state.taken
+    hand = hands[player]
     at = hand.index(tile)
     hand = hand[:at] + hand[at + 1 :]
     if taken < len(state.pile):
         drawn = state.pile[taken]
         taken += 1
-        hand = (*hand, drawn)
+        hand += (drawn,)
         events.append(TileDrawn(player, drawn, False))
-    return with_item(state.hands, player, hand), taken
+    after = list(hands)
+    after[player] = hand
+    return tuple(after), taken
 
 
 def draw_tile(box: Box, state: State, action: DrawTile) -> Step[State]:

@@ -1,70 +1,42 @@
-"""Random Metro games through the public API, measured against random chess games of python-chess.
+"""Random games of Metro's variants and modules, beside the base game that `tests.bench.playouts` plays."""
 
-Both are timed in turns, in processor time, so that a busy machine slows both alike.
-"""
-
-from collections.abc import Callable, Iterator
-from random import Random
-from time import process_time
-
-import chess
+from typing import Any
 
 from rules.catalog import find_game
-from rules.chance import Chance
+from tests.bench.playouts import ROUNDS, Clock, Random, chess_playout, playout
 
 TABLES: dict[str, dict[str, str]] = {
     "base": {},
-    "free direction": {"direction": "free"},
-    "hand of three": {"hand": "3"},
-    "modules 1+2": {"modules": "1+2"},
-    "modules 3+4": {"modules": "3+4"},
+    "free_direction": {"direction": "free"},
+    "hand_of_three": {"hand": "3"},
+    "modules_1": {"modules": "1"},
+    "modules_1_2": {"modules": "1+2"},
+    "modules_3_4": {"modules": "3+4"},
 }
-ROUNDS = 6
-SECONDS = 0.25
+SEATS = 4
 
 
-def metro_placements(given: dict[str, str]) -> Iterator[int]:
-    """Plays game after game, with 2 to 6 players in turn, and gives the number of tiles placed in each."""
-    game = find_game("metro")
-    assert game is not None
-    options = game.options(given)
-    random = Random(7).random
-    for number in range(10**9):
-        state = game.setup(options, game.seats[number % len(game.seats)], Chance(str(number)))
-        while players := game.to_act(state):
-            for player in players:
-                state = game.apply(state, game.legal_actions(state, player).pick(random)).state
-        game.scores(state)
-        yield 60
+def placements(given: dict[str, str], number: int) -> int:
+    """Plays one game to its end; whatever else the players did, they have placed 60 tiles."""
+    game: Any = find_game("metro")
+    playout(game, game.options(given), SEATS, f"{given}/{number}")
+    return 60
 
 
-def chess_moves() -> Iterator[int]:
-    random = Random(7)
-    while True:
-        board = chess.Board()
-        while (moves := list(board.legal_moves)) and board.ply() < 300:
-            board.push(random.choice(moves))
-        yield board.ply()
-
-
-def rate(games: Iterator[int], seconds: float) -> float:
-    done, start = 0, process_time()
-    while process_time() - start < seconds:
-        done += next(games)
-    return done / (process_time() - start)
-
-
-def median_ratio(ours: Callable[[], Iterator[int]]) -> float:
-    games, moves = ours(), chess_moves()
-    ratios = sorted(rate(games, SECONDS) / rate(moves, SECONDS) for _ in range(ROUNDS))
-    return ratios[len(ratios) // 2]
+def clock_for(given: dict[str, str]) -> Clock:
+    return Clock(lambda number: placements(given, number))
 
 
 def ratios() -> dict[str, float]:
-    """For each kind of table: placements per second, divided by chess moves per second."""
-    return {name: median_ratio(lambda given=given: metro_placements(given)) for name, given in TABLES.items()}
+    """Placements a second, divided by the moves a second of python-chess."""
+    chess_clock = Clock(lambda number: chess_playout(Random(number)))
+    clocks = {f"metro_{name}": clock_for(given) for name, given in TABLES.items()}
+    for number in range(ROUNDS):
+        for clock in (chess_clock, *clocks.values()):
+            clock.round(number)
+    return {name: clock.speed / chess_clock.speed for name, clock in clocks.items()}
 
 
 if __name__ == "__main__":
     for table, ratio in ratios().items():
-        print(f"metro, {table}: {ratio:.1f} placements for each chess move")
+        print(f"{table}: {ratio:.1f} placements for each chess move")

@@ -1,14 +1,12 @@
-"""Finished games kept in tests/golden. `python -m tests.rules.metro.golden` plays those that are not there yet.
+"""Finished games of Metro in tests/golden. `python -m tests.rules.metro.golden` plays those that are not there yet.
 
-A record that is there is never written again: if it no longer replays to its scores, old games are read differently.
+A record that is there is never written again. `tests/test_golden.py` replays them all.
 """
 
 from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
-
-import msgspec
 
 from rules.chance import Chance
 from rules.record import record_of, write_record
@@ -63,9 +61,6 @@ def play(name: str) -> None:
     seats = tuple(f"seat {seat + 1}" for seat in range(kept.seats))
     record = record_of(GAME, options, seats, chance, tuple(actions))
     (GOLDEN / f"{name}.json").write_bytes(write_record(record) + b"\n")
-    found = {"scores": GAME.scores(state), "ranking": GAME.ranking(state)}
-    result = msgspec.json.format(msgspec.json.encode(found), indent=1)
-    (GOLDEN / f"{name}.scores.json").write_bytes(result + b"\n")
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ MODULE_SETS = ("none", "1", "2", "3", "4", "1+2", "1+3", "2+4", "3+4")
 def order(first: Iterable[str]) -> tuple[str, ...]:
     """All 60 tiles with these on top. With a hand of one, the tile on top is the first to be placed, and so on."""
     top = tuple(first)
-    rest = Counter(BOX.all_tiles())
+    rest = Counter(BOX.all_tiles)
     rest.subtract(top)
     assert min(rest.values()) >= 0, "the box has fewer of these"
     return (*top, *rest.elements())

@@ -15,7 +15,7 @@ def test_ruling_11_four_of_eight_tiles_lie_turned_at_random() -> None:
     }
     state = table(modules="3", orders=orders)
     assert state.tracks.central == parsed("D4 cccc 90, E4 bcbc 180, D5 aacb 270, E5 aaaa")
-    assert len(BOX.all_central_tiles()) == 8
+    assert len(BOX.all_central_tiles) == 8
     turns = {tile.turn for seed in range(20) for tile in played(2, {"modules": "3"}, seed)[0].tracks.central}
     assert turns == {0, 90, 180, 270}
 

@@ -10,7 +10,7 @@ from tests.rules.metro.slow_tracing import SPACES as SLOW_SPACES
 
 
 def test_there_are_sixty_tiles_of_24_kinds() -> None:
-    assert len(BOX.all_tiles()) == 60
+    assert len(BOX.all_tiles) == 60
     assert set(BOX.tiles) == set(CODES) == set(LINKS)
     assert sorted(set(BOX.tiles.values())) == [2, 3, 4]
 

@@ -22,9 +22,9 @@ def shuffled_board(seed: int, count: int, is_through: bool) -> tuple[tuple[Laid,
     """`count` tiles anywhere, turned anyhow, and the central tiles."""
     random = Random(seed)
     squares = random.sample(sorted(set(SQUARES) - {"D4", "E4", "D5", "E5"}), count)
-    tiles = random.sample(BOX.all_tiles(), count)
+    tiles = random.sample(BOX.all_tiles, count)
     laid = tuple(Laid(square, tile, random.choice(TURNS)) for square, tile in zip(squares, tiles, strict=True))
-    codes = random.sample(BOX.all_central_tiles(), 4)
+    codes = random.sample(BOX.all_central_tiles, 4)
     central = tuple(
         Laid(square, code, random.choice(TURNS)) for square, code in zip(["D4", "E4", "D5", "E5"], codes, strict=True)
     )
