@@ -169,7 +169,14 @@ def test_refusals(build: Callable[[], State], action: TicketAction, refusal: Ill
 def test_no_refusal_is_forgotten() -> None:
     """Each refusal that concerns this title is in the list above."""
     elsewhere = {"LocomotivesNotHere", "WrongTopUp", "NoSuchPassenger", "WrongPieces", "NotAHarbourCity"}
-    elsewhere |= {"HarbourTaken", "NoTrackThere", "NoHarboursLeft", "WrongHarbourCards", "WrongExchange"}
+    elsewhere |= {
+        "TooFewLocomotives",
+        "HarbourTaken",
+        "NoTrackThere",
+        "NoHarboursLeft",
+        "WrongHarbourCards",
+        "WrongExchange",
+    }
     known = {cls.__name__ for cls in IllegalAction.__subclasses__() if cls.__module__.startswith("rules.tickets")}
     named = {type(refusal).__name__ for _, _, refusal in REFUSALS}
     assert known - elsewhere <= named
