@@ -7,7 +7,6 @@ track: so a payment is judged by arithmetic, however many ways there are to pay.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -18,7 +17,6 @@ from rules.game import Random
 from rules.tickets.cards import CardKinds
 from rules.tickets.errors import TooFewLocomotives, WrongColour, WrongNumber
 from rules.tickets.maps import Track
-from rules.tickets.masks import mask_of
 from rules.tickets.payment import Tariff
 
 LONGEST_MENU = 25
@@ -47,11 +45,14 @@ class StandInTariff(Tariff):
         """The kinds of which the single cards may be."""
         self.shapes = {number: tuple(self._shapes(track)) for number, track in tracks}
         self.longest = max(track.length for _, track in tracks)
-        named = {track.colour for _, track in tracks}
-        self.asked = [kind for kind in self.colours if kinds.cards[kind].colour in named]
-        """The kinds that coloured tracks ask for."""
-        self.has_grey = None in named
-        self.reach = lru_cache(maxsize=None)(self._reach)
+        self.most = bundle * self.longest
+        """Cards beside the wild ones that pay for anything."""
+        coloured = [(kind, self._reach(kinds.cards[kind].colour)) for kind in self.colours]
+        self.coloured = [(kind, reach) for kind, reach in coloured if reach.tracks]
+        self.grey = self._reach(None)
+
+    def _reach(self, colour: str | None) -> "Reach":
+        return Reach(self.bundle, [(1 << n, track) for n, track in self.tracks.items() if track.colour == colour])
 
     def _shapes(self, track: Track) -> Iterator[Shape]:
         """Thriftiest first: fewest cards, then fewest wild ones."""
@@ -62,33 +63,18 @@ class StandInTariff(Tariff):
                     yield Shape(bundles, wild, singles)
 
     def _counts(self, cards: int) -> bytes:
-        return cards.to_bytes(len(self.kinds.ids), "little")
+        return cards.to_bytes(self.kinds.size, "little")
 
     def affordable(self, hand: int) -> int:
-        counts = hand.to_bytes(len(self.kinds.ids), "little")
-        wild = counts[self.kinds.wild] if self.wild else 0
-        others = min(sum(counts) - wild, self.bundle * self.longest)
-        mask = 0
-        for kind in self.asked:
-            mask |= self.reach(kind, counts[kind], wild, others)
-        if self.has_grey:
-            mask |= self.reach(None, max([counts[kind] for kind in self.colours]), wild, others)
+        """On a grey track the colour that the hand has most of goes farthest."""
+        counts, kind = hand.to_bytes(self.kinds.size, "little"), self.kinds.wild
+        wild = counts[kind] if self.wild else 0
+        others = sum(counts) - wild
+        key = (min(wild, self.longest) << 8 | min(others, self.most)) << 8
+        mask = self.grey[key | max(counts[:kind] + counts[kind + 1 :])] if self.grey.tracks else 0
+        for kind, reach in self.coloured:
+            mask |= reach[key | counts[kind]]
         return mask
-
-    def _reach(self, kind: int | None, held: int, wild: int, others: int) -> int:
-        """The tracks in the colour of `kind`, or the grey ones, that can be paid with `held` cards of that colour, or
-        of any one, and `others` cards for singles and bundles in all."""
-        colour = None if kind is None else self.kinds.cards[kind].colour
-        return mask_of(
-            number
-            for number, track in self.tracks.items()
-            if track.colour == colour and self._parts(track, held, wild, others) >= track.length
-        )
-
-    def _parts(self, track: Track, held: int, wild: int, others: int) -> int:
-        """The most parts that cards can make, `held` of them in the colour. A card does most as a single one."""
-        singles = min(held, track.length - track.locomotives)
-        return singles + wild + (others - singles) // self.bundle
 
     def shape(self, track: int, payment: int) -> Shape | None:
         """The one way in which so many cards could fall into parts, whatever their colours."""
@@ -219,6 +205,25 @@ class Stack(NamedTuple):
     unit: int
     held: int
     is_anchor: bool
+
+
+class Reach(dict[int, int]):
+    """Which tracks of one colour can be paid, worked out when first asked. The key is three bytes: wild cards, all
+    others, and those among the others that are of the colour."""
+
+    def __init__(self, bundle: int, tracks: list[tuple[int, Track]]) -> None:
+        self.bundle, self.tracks = bundle, tracks
+
+    def __missing__(self, key: int) -> int:
+        wild, others, held = key >> 16, key >> 8 & 0xFF, key & 0xFF
+        mask = sum(bit for bit, track in self.tracks if self.parts(track, wild, others, held) >= track.length)
+        self[key] = mask
+        return mask
+
+    def parts(self, track: Track, wild: int, others: int, held: int) -> int:
+        """The most parts that cards can make. A card of the colour does most as a single one."""
+        singles = min(held, track.length - track.locomotives)
+        return singles + wild + (others - singles) // self.bundle
 
 
 class Fills:
