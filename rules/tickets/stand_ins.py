@@ -17,9 +17,10 @@ from rules.game import Random
 from rules.tickets.cards import CardKinds
 from rules.tickets.errors import TooFewLocomotives, WrongColour, WrongNumber
 from rules.tickets.maps import Track
-from rules.tickets.payment import Tariff
+from rules.tickets.payment import ColourTariff, Tariff
 
 LONGEST_MENU = 25
+NEVER = 1000
 
 
 class Shape(NamedTuple):
@@ -30,29 +31,23 @@ class Shape(NamedTuple):
     singles: int
 
 
-class StandInTariff(Tariff):
+class StandInTariff(ColourTariff):
     """`wild` cards are used as themselves and are then never part of a bundle; or they are only good in bundles."""
 
     def __init__(self, kinds: CardKinds, tracks: Sequence[tuple[int, Track]], bundle: int, wild: bool) -> None:
         super().__init__(kinds, tracks)
         self.bundle, self.wild = bundle, wild
-        self.colours = [kind for kind, card in enumerate(kinds.cards) if card.colour and not card.ships]
         self.bundled = self.colours if wild else [*self.colours, kinds.wild]
         self.anchors = {
             number: [kind for kind in self.colours if track.colour in (None, kinds.cards[kind].colour)]
             for number, track in tracks
         }
         """The kinds of which the single cards may be."""
+        self.by_kind = {
+            kind: [(number, track) for number, track in tracks if kind in self.anchors[number]] for kind in self.colours
+        }
         self.shapes = {number: tuple(self._shapes(track)) for number, track in tracks}
-        self.longest = max(track.length for _, track in tracks)
-        self.most = bundle * self.longest
-        """Cards beside the wild ones that pay for anything."""
-        coloured = [(kind, self._reach(kinds.cards[kind].colour)) for kind in self.colours]
-        self.coloured = [(kind, reach) for kind, reach in coloured if reach.tracks]
-        self.grey = self._reach(None)
-
-    def _reach(self, colour: str | None) -> "Reach":
-        return Reach(self.bundle, [(1 << n, track) for n, track in self.tracks.items() if track.colour == colour])
+        self.most_others = bundle * max(track.length for _, track in tracks)
 
     def _shapes(self, track: Track) -> Iterator[Shape]:
         """Thriftiest first: fewest cards, then fewest wild ones."""
@@ -65,16 +60,22 @@ class StandInTariff(Tariff):
     def _counts(self, cards: int) -> bytes:
         return cards.to_bytes(self.kinds.size, "little")
 
-    def affordable(self, hand: int) -> int:
-        """On a grey track the colour that the hand has most of goes farthest."""
-        counts, kind = hand.to_bytes(self.kinds.size, "little"), self.kinds.wild
-        wild = counts[kind] if self.wild else 0
-        others = sum(counts) - wild
-        key = (min(wild, self.longest) << 8 | min(others, self.most)) << 8
-        mask = self.grey[key | max(counts[:kind] + counts[kind + 1 :])] if self.grey.tracks else 0
-        for kind, reach in self.coloured:
-            mask |= reach[key | counts[kind]]
-        return mask
+    def reach(self, kind: int, wild: int, others: int) -> Sequence[int]:
+        if not self.wild:
+            wild, others = 0, others + wild
+        masks = [0] * (self.kinds.cards[kind].count + 1)
+        for number, track in self.by_kind[kind]:
+            for held in range(self._least(track, wild, others), len(masks)):
+                masks[held] |= 1 << number
+        return masks
+
+    def _least(self, track: Track, wild: int, others: int) -> int:
+        """The fewest cards of the colour with which a track can be paid; a card does most as a single one."""
+        most_singles = track.length - track.locomotives
+        for singles in range(most_singles + 1):
+            if singles + wild + (others - singles) // self.bundle >= track.length:
+                return singles
+        return NEVER
 
     def shape(self, track: int, payment: int) -> Shape | None:
         """The one way in which so many cards could fall into parts, whatever their colours."""
@@ -205,25 +206,6 @@ class Stack(NamedTuple):
     unit: int
     held: int
     is_anchor: bool
-
-
-class Reach(dict[int, int]):
-    """Which tracks of one colour can be paid, worked out when first asked. The key is three bytes: wild cards, all
-    others, and those among the others that are of the colour."""
-
-    def __init__(self, bundle: int, tracks: list[tuple[int, Track]]) -> None:
-        self.bundle, self.tracks = bundle, tracks
-
-    def __missing__(self, key: int) -> int:
-        wild, others, held = key >> 16, key >> 8 & 0xFF, key & 0xFF
-        mask = sum(bit for bit, track in self.tracks if self.parts(track, wild, others, held) >= track.length)
-        self[key] = mask
-        return mask
-
-    def parts(self, track: Track, wild: int, others: int, held: int) -> int:
-        """The most parts that cards can make. A card of the colour does most as a single one."""
-        singles = min(held, track.length - track.locomotives)
-        return singles + wild + (others - singles) // self.bundle
 
 
 class Fills:
