@@ -6,7 +6,7 @@ the cards of the payment and its wild cards, since each bundle makes the payment
 track: so a payment is judged by arithmetic, however many ways there are to pay.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -89,10 +89,9 @@ class StandInTariff(ColourTariff):
 
     def accepts(self, track: int, payment: int) -> bool:
         shape = self.shape(track, payment)
-        if shape is None or shape.bundles + shape.wild < self.tracks[track].locomotives:
+        if shape is None or shape[0] + shape[1] < self.tracks[track].locomotives:
             return False
-        counts = self._counts(payment)
-        return any(counts[kind] >= shape.singles for kind in self.anchors[track])
+        return max([payment >> 8 * kind & 0xFF for kind in self.anchors[track]]) >= shape[2]
 
     def refusal(self, track: int, payment: int) -> IllegalAction:
         asked, shape = self.tracks[track], self.shape(track, payment)
@@ -168,36 +167,36 @@ class StandInTariff(ColourTariff):
             yield cards
 
     def pick(self, track: int, hand: int, random: Random) -> int:
-        counts, units = self._counts(hand), self.kinds.units
-        wild = counts[self.kinds.wild]
-        others = sum(counts) - (wild if self.wild else 0)
-        shapes, anchors = self.shapes[track], self.anchors[track]
-        first, colour = int(random() * len(shapes)), int(random() * len(anchors))
-        for shape in shapes[first:] + shapes[:first]:
-            size = self.bundle * shape.bundles
-            if shape.wild > wild or shape.singles + size > others:
+        """Every other time the thriftiest way that chance comes upon, else any."""
+        counts, units, shapes, anchors = self._counts(hand), self.kinds.units, self.shapes[track], self.anchors[track]
+        held_wild = counts[self.kinds.wild]
+        others = sum(counts) - (held_wild if self.wild else 0)
+        lot = 2 * random() - 1
+        first = int(lot * len(shapes)) if lot > 0 else 0
+        kind = anchors[int(random() * len(anchors))]
+        for bundles, wild, singles in shapes[first:] + shapes[:first]:
+            if wild > held_wild or singles + self.bundle * bundles > others:
                 continue
-            for kind in anchors[colour:] + anchors[:colour]:
-                if counts[kind] >= shape.singles:
-                    paid = shape.singles * units[kind]
-                    paid += drawn([units[k] for k in self._each(hand - paid)], size, random)
-                    return paid + shape.wild * units[self.kinds.wild]
+            if counts[kind] < singles:
+                enough = [other for other in anchors if counts[other] >= singles]
+                if not enough:
+                    continue
+                kind = enough[int(random() * len(enough))]
+            paid = singles * units[kind] + wild * units[self.kinds.wild]
+            return paid + self._some(hand - paid, self.bundle * bundles, random) if bundles else paid
         raise ValueError("the hand can't pay this track")
 
-    def _each(self, hand: int) -> Iterable[int]:
-        """The kind of every card that may be part of a bundle."""
-        return (kind for kind in self.kinds.each(hand) if not self.wild or kind != self.kinds.wild)
-
-
-def drawn(cards: list[int], count: int, random: Random) -> int:
-    """So many of the cards at random, put together."""
-    total = 0
-    for _ in range(count):
-        n = int(random() * len(cards))
-        total += cards[n]
-        cards[n] = cards[-1]
-        cards.pop()
-    return total
+    def _some(self, hand: int, count: int, random: Random) -> int:
+        """So many cards at random of those that may be part of a bundle."""
+        counts, units = self._counts(hand), self.kinds.units
+        cards = [units[kind] for kind in self.bundled for _ in range(counts[kind])]
+        total = 0
+        for _ in range(count):
+            n = int(random() * len(cards))
+            total += cards[n]
+            cards[n] = cards[-1]
+            cards.pop()
+        return total
 
 
 class Stack(NamedTuple):
