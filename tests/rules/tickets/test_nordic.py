@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.chance import Chance
-from rules.errors import BadSeats, IllegalAction, NotYourTurn, WrongMoment
+from rules.errors import BadSeats, CannotPass, IllegalAction, NotYourTurn, WrongMoment
 from rules.game import Score
 from rules.tickets.actions import (
     ClaimRoute,
@@ -15,6 +15,7 @@ from rules.tickets.actions import (
     DrawTickets,
     GiveUpTunnel,
     KeepTickets,
+    Pass,
     TicketAction,
     TopUpTunnel,
 )
@@ -467,3 +468,26 @@ def test_a_tie_in_tickets_too_goes_to_the_longer_route_and_then_is_shared() -> N
     assert NORDIC.ranking(state) == ((1,), (0,))
     even = finished(position("nordic", owners={}))
     assert NORDIC.ranking(even) == ((0, 1),)
+
+
+def test_the_game_ends_when_everybody_in_a_row_had_to_pass() -> None:
+    """With nothing to draw, no tickets, and hands that pay for nothing that is free."""
+    nothing = (None,) * 5
+    hands = [{"loco": 1}, {"green": 1}, {}]
+    one_space = {track.id: 2 for track in BOARD.tracks if track.length == 1 and not track.id.endswith("-2")}
+    one_space |= {track.id: 1 for track in BOARD.tracks if track.length == 1 and track.id.endswith("-2")}
+    state = position(
+        "nordic", 3, hands=hands, row=nothing, decks={"cards": ()}, discards={}, piles={"tickets": ()}, owners=one_space
+    )
+    for seat in range(3):
+        assert list(NORDIC.legal_actions(state, seat)) == [Pass(seat)]
+        assert not NORDIC.is_over(state)
+        state = NORDIC.apply(state, Pass(seat)).state
+    assert NORDIC.is_over(state)
+
+
+def test_nobody_may_pass_who_can_try_a_tunnel() -> None:
+    state = position(
+        "nordic", hands=[{"green": 2}], row=(None,) * 5, decks={"cards": ()}, discards={}, piles={"tickets": ()}
+    )
+    assert refusal(state, Pass(0)) == CannotPass()
