@@ -13,7 +13,7 @@ from rules.tickets.features.passengers import Passengers
 from rules.tickets.features.tunnels import Tunnels
 from rules.tickets.maps import MapFile, Track, load_map
 from rules.tickets.masks import mask_of
-from rules.tickets.payment import Tariff
+from rules.tickets.payment import ColourReach, ColourTariff, Tariff
 from rules.tickets.tariffs import TariffRule
 from rules.tickets.tickets import TicketEnds, ticket_ends
 
@@ -82,6 +82,8 @@ class Board:
         rules = {name: msgspec.json.decode(raw, type=TariffRule) for name, raw in self.file.tariffs.items()}
         tariffs = {name: rule.tariff(self.kinds, by_tariff[name]) for name, rule in rules.items()}
         self.tariffs: tuple[Tariff, ...] = tuple(tariffs.values())
+        by_colour = [tariff for tariff in self.tariffs if isinstance(tariff, ColourTariff)]
+        self._colour_reach = ColourReach(self.kinds, by_colour) if len(by_colour) == len(self.tariffs) else None
         self.tariff_of = tuple(tariffs[track.tariff or track.kind] for track in self.tracks)
 
     def _number_places(self) -> None:
@@ -100,6 +102,9 @@ class Board:
         return next((feature for feature in self.features if isinstance(feature, wanted)), None)
 
     def affordable(self, hand: int) -> int:
+        """The tracks that a hand can pay, as a mask."""
+        if self._colour_reach:
+            return self._colour_reach.of(hand)
         mask = 0
         for tariff in self.tariffs:
             mask |= tariff.affordable(hand)

@@ -4,6 +4,7 @@ whether given cards are right. Payments are packed (`rules.tickets.cards`); aski
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 import msgspec
 
@@ -46,26 +47,84 @@ class Tariff(ABC):
         return found[int(random() * len(found))]
 
 
-class PlainTariff(Tariff):
+class ColourTariff(Tariff):
+    """Every payment has one colour: whether a track can be paid in it depends on three numbers alone."""
+
+    most_others = 0
+    """Beyond so many cards that aren't wild, further ones of other colours make no difference."""
+
+    def __init__(self, kinds: CardKinds, tracks: Sequence[tuple[int, Track]]) -> None:
+        super().__init__(kinds, tracks)
+        self.colours = [kind for kind, card in enumerate(kinds.cards) if card.colour and not card.ships]
+
+    @abstractmethod
+    def reach(self, kind: int, wild: int, others: int) -> Sequence[int]:
+        """By number of cards of one kind: the tracks that can be paid in its colour with so many of them, `wild` wild
+        cards, and `others` in all that aren't wild."""
+
+    @cached_property
+    def _reach(self) -> "ColourReach":
+        return ColourReach(self.kinds, [self])
+
+    def affordable(self, hand: int) -> int:
+        return self._reach.of(hand)
+
+
+class ColourReach:
+    """Which tracks a hand can pay where all tariffs go by colour: rows of answers by the numbers of wild and of other
+    cards, worked out when first met, and then a look for each colour."""
+
+    def __init__(self, kinds: CardKinds, tariffs: Sequence[ColourTariff]) -> None:
+        self.kinds, self.tariffs = kinds, tariffs
+        self.most = max(tariff.most_others for tariff in tariffs)
+        self.rows: dict[int, tuple[tuple[int, ...], ...]] = {}
+
+    def of(self, hand: int) -> int:
+        counts = hand.to_bytes(self.kinds.size, "little")
+        wild, others = counts[self.kinds.wild], 0
+        if self.most:
+            others = sum(counts) - wild
+            if others > self.most:
+                others = self.most
+        rows = self.rows.get(wild << 8 | others) or self._rows(wild, others)
+        mask = 0
+        for held, row in zip(counts, rows, strict=True):
+            mask |= row[held]
+        return mask
+
+    def _rows(self, wild: int, others: int) -> tuple[tuple[int, ...], ...]:
+        rows = tuple(self._row(kind, wild, others) for kind in range(self.kinds.size))
+        self.rows[wild << 8 | others] = rows
+        return rows
+
+    def _row(self, kind: int, wild: int, others: int) -> tuple[int, ...]:
+        """For one kind of card, the answers by number of cards held."""
+        row = [0] * (self.kinds.cards[kind].count + 1)
+        for tariff in self.tariffs:
+            if kind in tariff.colours:
+                row = [a | b for a, b in zip(row, tariff.reach(kind, wild, others), strict=False)]
+        return tuple(row)
+
+
+class PlainTariff(ColourTariff):
     """A card a space, all of one colour: the track's own, or any one on a grey track. Wild cards may stand in."""
 
     def __init__(self, kinds: CardKinds, tracks: Sequence[tuple[int, Track]], wild: bool) -> None:
         super().__init__(kinds, tracks)
         self.wild = wild
-        self.colours = [(kind, card.colour) for kind, card in enumerate(kinds.cards) if card.colour and not card.ships]
         self.prices = {number: self._prices(track) for number, track in tracks}
         self.legal = {number: frozenset(prices) for number, prices in self.prices.items()}
-        self.reach = [(kind, self._reach(colour)) for kind, colour in self.colours]
+        self.reaches = {kind: self._reaches(kinds.cards[kind].colour) for kind in self.colours}
 
     def _prices(self, track: Track) -> tuple[int, ...]:
         """Every payment for a track, fewest wild cards first."""
         units, joker = self.kinds.units, self.kinds.units[self.kinds.wild]
-        kinds = [kind for kind, colour in self.colours if track.colour in (None, colour)]
+        kinds = [kind for kind in self.colours if track.colour in (None, self.kinds.cards[kind].colour)]
         most_wild = track.length if self.wild else 0
         found = [units[kind] * (track.length - wild) + joker * wild for wild in range(most_wild + 1) for kind in kinds]
         return tuple(dict.fromkeys(found))
 
-    def _reach(self, colour: str | None) -> tuple[int, ...]:
+    def _reaches(self, colour: str | None) -> tuple[int, ...]:
         """By number of cards: the tracks that so many cards of one colour, wild ones included, can pay."""
         most = 2 * MOST_CARDS
         return tuple(
@@ -73,13 +132,8 @@ class PlainTariff(Tariff):
             for cards in range(most)
         )
 
-    def affordable(self, hand: int) -> int:
-        counts = hand.to_bytes(self.kinds.size, "little")
-        wild = counts[self.kinds.wild] if self.wild else 0
-        mask = 0
-        for kind, reach in self.reach:
-            mask |= reach[counts[kind] + wild]
-        return mask
+    def reach(self, kind: int, wild: int, others: int) -> Sequence[int]:
+        return self.reaches[kind][wild if self.wild else 0 :]
 
     def payments(self, track: int, hand: int) -> Iterator[int]:
         """Among equally thrifty ones on a grey track, the colour that the hand has most of comes first."""

@@ -6,8 +6,7 @@ the cards of the payment and its wild cards, since each bundle makes the payment
 track: so a payment is judged by arithmetic, however many ways there are to pay.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -18,10 +17,10 @@ from rules.game import Random
 from rules.tickets.cards import CardKinds
 from rules.tickets.errors import TooFewLocomotives, WrongColour, WrongNumber
 from rules.tickets.maps import Track
-from rules.tickets.masks import mask_of
-from rules.tickets.payment import Tariff
+from rules.tickets.payment import ColourTariff, Tariff
 
 LONGEST_MENU = 25
+NEVER = 1000
 
 
 class Shape(NamedTuple):
@@ -32,26 +31,23 @@ class Shape(NamedTuple):
     singles: int
 
 
-class StandInTariff(Tariff):
+class StandInTariff(ColourTariff):
     """`wild` cards are used as themselves and are then never part of a bundle; or they are only good in bundles."""
 
     def __init__(self, kinds: CardKinds, tracks: Sequence[tuple[int, Track]], bundle: int, wild: bool) -> None:
         super().__init__(kinds, tracks)
         self.bundle, self.wild = bundle, wild
-        self.colours = [kind for kind, card in enumerate(kinds.cards) if card.colour and not card.ships]
         self.bundled = self.colours if wild else [*self.colours, kinds.wild]
         self.anchors = {
             number: [kind for kind in self.colours if track.colour in (None, kinds.cards[kind].colour)]
             for number, track in tracks
         }
         """The kinds of which the single cards may be."""
+        self.by_kind = {
+            kind: [(number, track) for number, track in tracks if kind in self.anchors[number]] for kind in self.colours
+        }
         self.shapes = {number: tuple(self._shapes(track)) for number, track in tracks}
-        self.longest = max(track.length for _, track in tracks)
-        named = {track.colour for _, track in tracks}
-        self.asked = [kind for kind in self.colours if kinds.cards[kind].colour in named]
-        """The kinds that coloured tracks ask for."""
-        self.has_grey = None in named
-        self.reach = lru_cache(maxsize=None)(self._reach)
+        self.most_others = bundle * max(track.length for _, track in tracks)
 
     def _shapes(self, track: Track) -> Iterator[Shape]:
         """Thriftiest first: fewest cards, then fewest wild ones."""
@@ -62,33 +58,24 @@ class StandInTariff(Tariff):
                     yield Shape(bundles, wild, singles)
 
     def _counts(self, cards: int) -> bytes:
-        return cards.to_bytes(len(self.kinds.ids), "little")
+        return cards.to_bytes(self.kinds.size, "little")
 
-    def affordable(self, hand: int) -> int:
-        counts = hand.to_bytes(len(self.kinds.ids), "little")
-        wild = counts[self.kinds.wild] if self.wild else 0
-        others = min(sum(counts) - wild, self.bundle * self.longest)
-        mask = 0
-        for kind in self.asked:
-            mask |= self.reach(kind, counts[kind], wild, others)
-        if self.has_grey:
-            mask |= self.reach(None, max([counts[kind] for kind in self.colours]), wild, others)
-        return mask
+    def reach(self, kind: int, wild: int, others: int) -> Sequence[int]:
+        if not self.wild:
+            wild, others = 0, others + wild
+        masks = [0] * (self.kinds.cards[kind].count + 1)
+        for number, track in self.by_kind[kind]:
+            for held in range(self._least(track, wild, others), len(masks)):
+                masks[held] |= 1 << number
+        return masks
 
-    def _reach(self, kind: int | None, held: int, wild: int, others: int) -> int:
-        """The tracks in the colour of `kind`, or the grey ones, that can be paid with `held` cards of that colour, or
-        of any one, and `others` cards for singles and bundles in all."""
-        colour = None if kind is None else self.kinds.cards[kind].colour
-        return mask_of(
-            number
-            for number, track in self.tracks.items()
-            if track.colour == colour and self._parts(track, held, wild, others) >= track.length
-        )
-
-    def _parts(self, track: Track, held: int, wild: int, others: int) -> int:
-        """The most parts that cards can make, `held` of them in the colour. A card does most as a single one."""
-        singles = min(held, track.length - track.locomotives)
-        return singles + wild + (others - singles) // self.bundle
+    def _least(self, track: Track, wild: int, others: int) -> int:
+        """The fewest cards of the colour with which a track can be paid; a card does most as a single one."""
+        most_singles = track.length - track.locomotives
+        for singles in range(most_singles + 1):
+            if singles + wild + (others - singles) // self.bundle >= track.length:
+                return singles
+        return NEVER
 
     def shape(self, track: int, payment: int) -> Shape | None:
         """The one way in which so many cards could fall into parts, whatever their colours."""
@@ -102,10 +89,9 @@ class StandInTariff(Tariff):
 
     def accepts(self, track: int, payment: int) -> bool:
         shape = self.shape(track, payment)
-        if shape is None or shape.bundles + shape.wild < self.tracks[track].locomotives:
+        if shape is None or shape[0] + shape[1] < self.tracks[track].locomotives:
             return False
-        counts = self._counts(payment)
-        return any(counts[kind] >= shape.singles for kind in self.anchors[track])
+        return max([payment >> 8 * kind & 0xFF for kind in self.anchors[track]]) >= shape[2]
 
     def refusal(self, track: int, payment: int) -> IllegalAction:
         asked, shape = self.tracks[track], self.shape(track, payment)
@@ -181,36 +167,36 @@ class StandInTariff(Tariff):
             yield cards
 
     def pick(self, track: int, hand: int, random: Random) -> int:
-        counts, units = self._counts(hand), self.kinds.units
-        wild = counts[self.kinds.wild]
-        others = sum(counts) - (wild if self.wild else 0)
-        shapes, anchors = self.shapes[track], self.anchors[track]
-        first, colour = int(random() * len(shapes)), int(random() * len(anchors))
-        for shape in shapes[first:] + shapes[:first]:
-            size = self.bundle * shape.bundles
-            if shape.wild > wild or shape.singles + size > others:
+        """Every other time the thriftiest way that chance comes upon, else any."""
+        counts, units, shapes, anchors = self._counts(hand), self.kinds.units, self.shapes[track], self.anchors[track]
+        held_wild = counts[self.kinds.wild]
+        others = sum(counts) - (held_wild if self.wild else 0)
+        lot = 2 * random() - 1
+        first = int(lot * len(shapes)) if lot > 0 else 0
+        kind = anchors[int(random() * len(anchors))]
+        for bundles, wild, singles in shapes[first:] + shapes[:first]:
+            if wild > held_wild or singles + self.bundle * bundles > others:
                 continue
-            for kind in anchors[colour:] + anchors[:colour]:
-                if counts[kind] >= shape.singles:
-                    paid = shape.singles * units[kind]
-                    paid += drawn([units[k] for k in self._each(hand - paid)], size, random)
-                    return paid + shape.wild * units[self.kinds.wild]
+            if counts[kind] < singles:
+                enough = [other for other in anchors if counts[other] >= singles]
+                if not enough:
+                    continue
+                kind = enough[int(random() * len(enough))]
+            paid = singles * units[kind] + wild * units[self.kinds.wild]
+            return paid + self._some(hand - paid, self.bundle * bundles, random) if bundles else paid
         raise ValueError("the hand can't pay this track")
 
-    def _each(self, hand: int) -> Iterable[int]:
-        """The kind of every card that may be part of a bundle."""
-        return (kind for kind in self.kinds.each(hand) if not self.wild or kind != self.kinds.wild)
-
-
-def drawn(cards: list[int], count: int, random: Random) -> int:
-    """So many of the cards at random, put together."""
-    total = 0
-    for _ in range(count):
-        n = int(random() * len(cards))
-        total += cards[n]
-        cards[n] = cards[-1]
-        cards.pop()
-    return total
+    def _some(self, hand: int, count: int, random: Random) -> int:
+        """So many cards at random of those that may be part of a bundle."""
+        counts, units = self._counts(hand), self.kinds.units
+        cards = [units[kind] for kind in self.bundled for _ in range(counts[kind])]
+        total = 0
+        for _ in range(count):
+            n = int(random() * len(cards))
+            total += cards[n]
+            cards[n] = cards[-1]
+            cards.pop()
+        return total
 
 
 class Stack(NamedTuple):

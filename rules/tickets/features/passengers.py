@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import accumulate
 from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec.structs import replace
@@ -31,9 +32,10 @@ class Passengers(Feature, frozen=True, tag="passengers"):
     def set_up(self, board: Board, state: State) -> State:
         """They are dealt place by place, in the order of the map file, countries last."""
         names = [colour for colour in self.colours for _ in range(self.each)]
-        order = iter(state.chance.shuffled(names, "passengers"))
+        order = [self.colours.index(colour) for colour in state.chance.shuffled(names, "passengers")]
+        starts = accumulate(board.place_sizes, initial=0)
         waiting = tuple(
-            tuple(sorted(self.colours.index(next(order)) for _ in range(count))) for count in board.place_sizes
+            [tuple(sorted(order[at : at + size])) for at, size in zip(starts, board.place_sizes, strict=False)]
         )
         none = (0,) * len(self.colours)
         players = tuple(replace(player, passengers=none) for player in state.players)
