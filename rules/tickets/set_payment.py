@@ -40,7 +40,7 @@ Price: TypeAlias = tuple[Thrift, int]
 
 
 class Colour(NamedTuple):
-    """The two kinds of card of one colour in one deck."""
+    """The two kinds of card of one colour in one deck. A card of the first covers one space."""
 
     name: str | None
     first: int
@@ -78,8 +78,12 @@ class OneColourTariff(Tariff):
         self.legal = {
             number: frozenset(p for group in groups for _, p in group) for number, groups in self.groups.items()
         }
+        self.payers = {
+            number: [colour for colour in self.colours if track.colour in (None, colour.name)]
+            for number, track in tracks
+        }
         self.reach = tuple(
-            (colour.first, self.worth[colour.first], colour.second, self.worth[colour.second], self._reach(colour.name))
+            (colour.first, colour.second, self.worth[colour.second], self._reach(colour.name))
             for colour in self.colours
         )
 
@@ -128,8 +132,8 @@ class OneColourTariff(Tariff):
         counts = hand.to_bytes(len(self.worth), "little")
         jokers = counts[self.kinds.wild]
         mask = 0
-        for first, worth, second, other_worth, reach in self.reach:
-            mask |= reach[counts[first] * worth + counts[second] * other_worth + jokers]
+        for first, second, worth, reach in self.reach:
+            mask |= reach[counts[first] + counts[second] * worth + jokers]
         return mask
 
     def payments(self, track: int, hand: int) -> Iterator[int]:
@@ -172,16 +176,29 @@ class OneColourTariff(Tariff):
         return WrongNumber(asked.id, asked.length, sum(self.worth[kind] for kind in kinds.each(payment)))
 
     def pick(self, track: int, hand: int, random: Random) -> int:
-        guard = self.kinds.guard
-        held = hand | guard
-        groups = self.groups[track]
-        start, skip = int(random() * len(groups)), random()
-        for group in groups[start:] + groups[:start]:
-            first = int(skip * len(group))
-            for _, price in group[first:] + group[:first]:
-                if (held - price) & guard == guard:
-                    return price
-        raise ValueError("the hand can't pay this track")
+        """A colour that can pay, then how many of its dearer cards, of its others and of jokers, as the rest allows."""
+        length, counts = self.tracks[track].length, hand.to_bytes(len(self.worth), "little")
+        jokers = counts[self.kinds.wild]
+        colours = self.payers[track]
+        start = int(random() * len(colours))
+        for colour in range(start - len(colours), start):
+            _, first, second = colours[colour]
+            worth = self.worth[second]
+            if counts[first] + worth * counts[second] + jokers >= length:
+                break
+        least = -((counts[first] + jokers - length) // worth)
+        dear = between(least, min(counts[second], length), random)
+        left = length - dear * worth
+        plain = between(left - jokers, min(counts[first], length - dear), random)
+        wild = between(left - plain, min(jokers, length - dear - plain), random)
+        units = self.kinds.units
+        return dear * units[second] + plain * units[first] + wild * units[self.kinds.wild]
+
+
+def between(least: int, most: int, random: Random) -> int:
+    """A number from `least`, or 0 if that is more, to `most`."""
+    least = max(least, 0)
+    return least + int(random() * (most - least + 1))
 
 
 class PairsTariff(Tariff):
