@@ -17,6 +17,7 @@ MAKERS: dict[str, Callable[[], AnyGame]] = {
     "usa": partial(ticket_game, "usa"),
     "nordic": partial(ticket_game, "nordic"),
     "germany": partial(ticket_game, "germany"),
+    "world": partial(ticket_game, "world"),
     "metro": metro_game,
 }
 TITLES = tuple(MAKERS)

@@ -51,6 +51,11 @@ class Board:
         self.ends = tuple((self.city_index[track.a], self.city_index[track.b]) for track in file.tracks)
         self.edges = tuple((a, b, track.length) for (a, b), track in zip(self.ends, file.tracks, strict=True))
         self.all_tracks = (1 << len(file.tracks)) - 1
+        self.tracks_at = tuple(
+            mask_of([number for number, ends in enumerate(self.ends) if city in ends])
+            for city in range(len(file.cities))
+        )
+        """By city, the tracks that end there."""
         self.sisters = tuple(self._sisters(number) for number in range(len(file.tracks)))
         self.sea = mask_of([number for number, track in enumerate(file.tracks) if track.kind == "sea"])
         most_pieces = max(file.pieces.values())

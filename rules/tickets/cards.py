@@ -26,6 +26,7 @@ class CardKinds:
         self.guard = sum(unit << 7 for unit in self.units)
         self.wild = next(kind for kind, card in enumerate(cards) if card.colour is None)
         self.deck_names = tuple(dict.fromkeys(card.deck for card in cards))
+        self.deck_index = {name: deck for deck, name in enumerate(self.deck_names)}
         self.deck_of = tuple(self.deck_names.index(card.deck) for card in cards)
         self.in_deck = tuple(
             sum(0xFF << 8 * kind for kind in range(len(cards)) if self.deck_of[kind] == deck)

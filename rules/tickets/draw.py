@@ -19,8 +19,8 @@ def check_draw_card(board: Board, state: State, action: DrawCard) -> int:
     kind = board.kinds.index.get(action.card)
     if kind is None:
         raise UnknownCard(action.card)
-    if action.refill is not None:
-        deck_number(board, action.refill)
+    if action.refill is not None and action.refill not in board.kinds.deck_index:
+        raise UnknownDeck(action.refill, board.kinds.deck_names)
     if kind not in state.supply.row:
         raise NotInRow(action.card)
     if kind == board.kinds.wild and board.file.row.wild_limit and type(state.phase) is SecondCard:
@@ -40,10 +40,10 @@ def check_draw_blind(board: Board, state: State, action: DrawBlind) -> int:
 
 
 def deck_number(board: Board, name: str) -> int:
-    names = board.kinds.deck_names
-    if name not in names:
-        raise UnknownDeck(name, names)
-    return names.index(name)
+    deck = board.kinds.deck_index.get(name)
+    if deck is None:
+        raise UnknownDeck(name, board.kinds.deck_names)
+    return deck
 
 
 def draw_card(board: Board, state: State, action: DrawCard, events: list[Event]) -> State:
@@ -51,7 +51,7 @@ def draw_card(board: Board, state: State, action: DrawCard, events: list[Event])
     deck = board.kinds.deck_of[kind]
     events.append(CardDrawn(action.player, board.kinds.deck_names[deck], False, action.card))
     if action.refill is not None:
-        deck = deck_number(board, action.refill)
+        deck = board.kinds.deck_index[action.refill]
     supply = refill_place(board, state.supply, state.supply.row.index(kind), deck, state.chance, events)
     is_whole_draw = kind == board.kinds.wild and board.file.row.wild_limit
     return after_card(board, state, supply, kind, is_whole_draw, events)

@@ -27,8 +27,11 @@ from rules.tickets.claim import check_claim, claim_route, top_up_tunnel
 from rules.tickets.draw import check_draw_blind, check_draw_card, draw_blind, draw_card
 from rules.tickets.errors import NotInThisGame
 from rules.tickets.events import Passed, TicketEvent
+from rules.tickets.harbours import build_harbour, check_harbour
 from rules.tickets.legal import TicketActions
-from rules.tickets.robot import advise
+from rules.tickets.pieces import check_choose_pieces, check_exchange, choose_pieces, exchange_pieces
+from rules.tickets.robot import Robot
+from rules.tickets.sailor import Sailor
 from rules.tickets.scoring import scores_so_far
 from rules.tickets.setup import set_up
 from rules.tickets.state import ChoosingTickets, Finished, Opening, SecondCard, State, TicketOptions, Tunnel, Turn
@@ -63,7 +66,9 @@ class TicketGame:
         self.board = board
         self.id = board.file.id
         self.seats = range(board.file.seats[0], board.file.seats[1] + 1)
-        self._in_turn = ("draw", "blind", "claim", "tickets")
+        self.extras = tuple(kind for feature in board.features for kind in feature.in_turn)
+        """What a turn may be used for in this title beside the usual."""
+        self._in_turn = ("draw", "blind", "claim", "tickets", *self.extras)
         self._answers = {(phase, kind) for phase, kinds in ANSWERS.items() for kind in kinds}
 
     def options(self, given: Mapping[str, str]) -> TicketOptions:
@@ -120,6 +125,12 @@ class TicketGame:
                 check_keep_tickets(board, state, action)
             case TopUpTunnel():
                 check_top_up(board, state, action)
+            case ChoosePieces():
+                check_choose_pieces(board, action)
+            case BuildHarbour():
+                check_harbour(board, state, action)
+            case ExchangePieces():
+                check_exchange(state, action)
             case Pass():
                 self._check_pass(state, action)
 
@@ -169,6 +180,12 @@ class TicketGame:
                 return draw_tickets(board, state, action, events)
             case KeepTickets():
                 return keep_tickets(board, state, action, events)
+            case ChoosePieces():
+                return choose_pieces(board, state, action, events)
+            case BuildHarbour():
+                return build_harbour(board, state, action, events)
+            case ExchangePieces():
+                return exchange_pieces(board, state, action, events)
             case Pass():
                 self._check_pass(state, action)
                 events.append(Passed(action.player))
@@ -177,8 +194,6 @@ class TicketGame:
                 return top_up_tunnel(board, state, action, events)
             case GiveUpTunnel():
                 return give_up_tunnel(board, state, events)
-            case ChoosePieces() | BuildHarbour() | ExchangePieces():
-                raise NotInThisGame(str(action.__struct_config__.tag))
             case _:
                 assert_never(action)
 
@@ -197,4 +212,5 @@ class TicketGame:
         return phase.ranking if isinstance(phase, Finished) else ()
 
     def advise(self, view: TicketView, legal: Any, random: Random) -> TicketAction:
-        return advise(self.board, view, legal, random)
+        robot = Sailor if self.board.sea else Robot
+        return robot(self.board, view, legal, random).choose()

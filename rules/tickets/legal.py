@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING
 from rules.errors import IllegalAction
 from rules.game import Action, LegalActions, PlayerId, Random
 from rules.tickets.actions import (
+    BuildHarbour,
     Cards,
+    ChoosePieces,
     ClaimRoute,
     DrawBlind,
     DrawCard,
     DrawTickets,
+    ExchangePieces,
     GiveUpTunnel,
     KeepTickets,
     Pass,
@@ -23,7 +26,9 @@ from rules.tickets.actions import (
 from rules.tickets.choices import keep_at_least, keepable, mixes
 from rules.tickets.claim import claimable
 from rules.tickets.features.passengers import Wish, waiting_at
+from rules.tickets.harbours import harbour_price, harbour_sites
 from rules.tickets.masks import nth_in, numbers_in
+from rules.tickets.pieces import exchangeable, piece_choice
 from rules.tickets.state import EMPTY, SecondCard, State, Turn
 from rules.tickets.supply import can_serve
 from rules.tickets.tunnel import top_ups
@@ -40,6 +45,7 @@ class TicketActions(LegalActions[TicketAction]):
         self._board = game.board
         self._state = state
         self._player = player
+        self._extras = game.extras
 
     def __contains__(self, action: object) -> bool:
         if not isinstance(action, Action) or action.player != self._player:
@@ -87,6 +93,31 @@ class TicketActions(LegalActions[TicketAction]):
         """What can be laid for an open tunnel, fewest locomotives first."""
         return map(self._board.kinds.unpack, top_ups(self._board, self._state, self._player))
 
+    def harbours(self) -> tuple[str, ...]:
+        """The cities where a harbour can be built and paid now."""
+        if type(self._state.phase) is not Turn or self._player != self._state.current or "harbour" not in self._extras:
+            return ()
+        sites = harbour_sites(self._board, self._state, self._state.players[self._player])
+        return tuple(self._board.file.cities[city].id for city in sites)
+
+    def harbour_payments(self) -> Iterator[Cards]:
+        """The payments for a harbour, the same in every city, fewest jokers first."""
+        hand = self._state.players[self._player].hand
+        return map(self._board.kinds.unpack, harbour_price(self._board).payments(hand))
+
+    def exchanges(self) -> tuple[int, int]:
+        """How many pieces can be exchanged now: ships for wagons, and wagons for ships."""
+        if type(self._state.phase) is not Turn or self._player != self._state.current or "exchange" not in self._extras:
+            return 0, 0
+        return exchangeable(self._state.players[self._player])
+
+    def pieces(self) -> tuple[range, int] | None:
+        """While pieces are to be chosen: how many of them may be wagons, and the number that is recommended."""
+        if self._game.asked(self._state, self._player) != ("pieces",):
+            return None
+        rule = piece_choice(self._board)
+        return rule.wagons(self._board), rule.recommended
+
     def _claimable(self) -> int:
         return claimable(self._board, self._state, self._state.players[self._player])
 
@@ -109,6 +140,12 @@ class TicketActions(LegalActions[TicketAction]):
                 return (TopUpTunnel(self._player, cards) for cards in self.top_ups())
             case "give_up":
                 return iter((GiveUpTunnel(self._player),))
+            case "pieces":
+                return (ChoosePieces(self._player, wagons) for wagons in piece_choice(self._board).wagons(self._board))
+            case "harbour":
+                return self._harbours()
+            case "exchange":
+                return self._exchanges()
             case _:
                 raise ValueError(kind)
 
@@ -146,23 +183,39 @@ class TicketActions(LegalActions[TicketAction]):
             for long in mixes(self._board, self._state):
                 yield DrawTickets(self._player, long)
 
+    def _harbours(self) -> Iterator[TicketAction]:
+        for city in self.harbours():
+            for cards in self.harbour_payments():
+                yield BuildHarbour(self._player, city, cards)
+
+    def _exchanges(self) -> Iterator[TicketAction]:
+        wagons, ships = self.exchanges()
+        for count in range(wagons):
+            yield ExchangePieces(self._player, "wagons", count + 1)
+        for count in range(ships):
+            yield ExchangePieces(self._player, "ships", count + 1)
+
     def pick(self, random: Random) -> TicketAction:
         """Claims are as likely to be tried as cards of the row, and looked for only when their lot falls."""
         phase = type(self._state.phase)
         if self._player != self._state.current or (phase is not Turn and phase is not SecondCard):
             return self._keep_some(random) or super().pick(random)
         places, decks = self._board.row_size, len(self._state.supply.decks)
-        chances = places + decks if phase is SecondCard else 2 * places + decks + 1
+        claims = places + decks
+        tickets = claims + places
+        chances = claims if phase is SecondCard else tickets + 1 + len(self._extras)
         for _ in range(TRIES):
             lot = int(random() * chances)
             if lot < places:
                 action = self._draw_from(lot, random)
-            elif lot < places + decks:
+            elif lot < claims:
                 action = self._draw_blind_from(lot - places)
-            elif lot < chances - 1:
+            elif lot < tickets:
                 action = self._claim_some(random)
-            else:
+            elif lot == tickets:
                 action = self._draw_some_tickets(random)
+            else:
+                action = self._some_extra(self._extras[lot - tickets - 1], random)
             if action is not None:
                 return action
         return super().pick(random)
@@ -217,3 +270,27 @@ class TicketActions(LegalActions[TicketAction]):
             return None
         allowed = mixes(self._board, self._state)
         return DrawTickets(self._player, allowed[int(random() * len(allowed))])
+
+    def _some_extra(self, kind: str, random: Random) -> TicketAction | None:
+        match kind:
+            case "harbour":
+                return self._some_harbour(random)
+            case "exchange":
+                return self._some_exchange(random)
+            case _:
+                raise ValueError(kind)
+
+    def _some_harbour(self, random: Random) -> TicketAction | None:
+        player, board = self._state.players[self._player], self._board
+        sites = harbour_sites(board, self._state, player)
+        if not sites:
+            return None
+        city = board.file.cities[sites[int(random() * len(sites))]].id
+        return BuildHarbour(self._player, city, board.kinds.unpack(harbour_price(board).pick(player.hand, random)))
+
+    def _some_exchange(self, random: Random) -> TicketAction | None:
+        wagons, ships = exchangeable(self._state.players[self._player])
+        n = int(random() * (wagons + ships))
+        if n < wagons:
+            return ExchangePieces(self._player, "wagons", n + 1)
+        return ExchangePieces(self._player, "ships", n - wagons + 1) if ships else None

@@ -36,10 +36,6 @@ WORTH_TOPPING_UP = 2
 """Cards that any tunnel is worth; what is wanted is worth more."""
 
 
-def advise(board: Board, view: TicketView, legal: TicketActions, random: Random) -> TicketAction:
-    return Robot(board, view, legal, random).choose()
-
-
 class Robot:
     def __init__(self, board: Board, view: TicketView, legal: TicketActions, random: Random) -> None:
         self.board, self.view, self.legal, self.random = board, view, legal, random

@@ -63,10 +63,14 @@ def ticket_points(board: Board, player: Player) -> int:
     return sum([value(board, n, are_joined(board.ticket_ends[n], now), edges) for n in player.tickets])
 
 
+def completed_tickets(board: Board, player: Player) -> list[int]:
+    now = components(network(board, player.tracks))
+    return [ticket for ticket in player.tickets if are_joined(board.ticket_ends[ticket], now)]
+
+
 def completed(board: Board, player: Player) -> int:
     """How many tickets a player has completed."""
-    now = components(network(board, player.tracks))
-    return sum(are_joined(board.ticket_ends[ticket], now) for ticket in player.tickets)
+    return len(completed_tickets(board, player))
 
 
 def longest_route(board: Board, player: Player) -> tuple[int, tuple[str, ...]]:

@@ -39,6 +39,7 @@ class Player(msgspec.Struct, frozen=True):
     harbours: int = 0
     """Left to build."""
     exchanged: int = 0
+    """Points given for exchanged pieces."""
 
 
 class Opening(msgspec.Struct, frozen=True, tag="opening"):

@@ -101,6 +101,8 @@ def row_names(board: Board, supply: Supply) -> tuple[str, ...]:
 
 
 def deal_row(board: Board, supply: Supply, chance: Chance, events: list[Event]) -> Supply:
+    if all(len(supply.decks[deck]) >= count for deck, count in board.row_places):
+        return deal_from_tops(board, supply)
     supply = replace(supply, row=EMPTY_PLACE * board.row_size)
     slot = 0
     for deck, count in board.row_places:
@@ -108,6 +110,15 @@ def deal_row(board: Board, supply: Supply, chance: Chance, events: list[Event]) 
             supply, _ = turn_up(board, supply, slot, deck, chance, events)
             slot += 1
     return supply
+
+
+def deal_from_tops(board: Board, supply: Supply) -> Supply:
+    """The usual case of `deal_row`: every deck has its share of the row."""
+    decks, row = list(supply.decks), b""
+    for deck, count in board.row_places:
+        row += decks[deck][: -count - 1 : -1]
+        decks[deck] = decks[deck][:-count]
+    return replace(supply, decks=tuple(decks), row=row)
 
 
 def can_be_swept(board: Board, supply: Supply, limit: int) -> bool:

@@ -3,6 +3,7 @@
 from typing import TypeAlias
 
 from rules.tickets.payment import PlainRule
+from rules.tickets.set_payment import OneColourRule, PairsRule
 from rules.tickets.stand_ins import FerryRule, ManyForOneRule
 
-TariffRule: TypeAlias = PlainRule | FerryRule | ManyForOneRule
+TariffRule: TypeAlias = PlainRule | FerryRule | ManyForOneRule | OneColourRule | PairsRule

@@ -18,7 +18,7 @@ class PlayerView(msgspec.Struct, frozen=True, kw_only=True):
     is_choosing: bool
     """Still owes an opening choice."""
     wagons: int | None
-    """None while the choice of pieces is secret."""
+    """None while the choice of pieces is secret; one's own choice is known as soon as it is made."""
     ships: int | None
     """None while secret; 0 where there are no ships."""
     harbours_left: int
@@ -101,7 +101,7 @@ class TicketView(View, frozen=True, kw_only=True):
     """Tickets the reader has to choose from now."""
     keep_at_least: int
     own_pieces: tuple[int, int] | None
-    """The reader's own wagons and ships, known to the reader even while the choice is secret."""
+    """The reader's own wagons and ships, known to the reader while still secret; None before they are chosen."""
 
     final: tuple[FinalView, ...]
     """Everybody's tickets and longest route once the game is over."""

@@ -8,6 +8,7 @@ from rules.game import PlayerId
 from rules.tickets.board import Board
 from rules.tickets.choices import keep_at_least
 from rules.tickets.masks import numbers_in
+from rules.tickets.pieces import are_pieces_secret
 from rules.tickets.scoring import final_standings, longest_route, ticket_standings
 from rules.tickets.state import EMPTY, Finished, Opening, Player, State, Tunnel
 from rules.tickets.view import FinalView, HarbourView, PlayerView, TicketView, TunnelView
@@ -40,7 +41,7 @@ def view_for(game: TicketGame, state: State, reader: PlayerId | None) -> TicketV
         piles={name: len(pile) for name, pile in zip(board.pile_names, state.piles, strict=True)},
         owners=owners(board, state),
         closed=tuple(board.tracks[track].id for track in numbers_in(board.all_tracks & ~state.open & ~claimed)),
-        players=tuple(player_view(board, state, seat) for seat in range(len(state.players))),
+        players=tuple(player_view(board, state, seat, reader) for seat in range(len(state.players))),
         turns_left=state.turns_left,
         passengers=waiting(board, state),
         harbours=tuple(HarbourView(board.file.cities[city].id, owner) for city, owner in state.harbours),
@@ -49,7 +50,7 @@ def view_for(game: TicketGame, state: State, reader: PlayerId | None) -> TicketV
         tickets=None if own is None else ticket_standings(board, own, reachable(state, own)),
         offer=() if own is None else tuple(board.tickets[ticket].id for ticket in own.offer),
         keep_at_least=keep_at_least(board, state, own) if own else 0,
-        own_pieces=None if own is None else (own.wagons, own.ships),
+        own_pieces=None if own is None or "pieces" in own.opening else (own.wagons, own.ships),
         final=tuple(final_view(board, state, seat) for seat in range(len(state.players))) if is_over else (),
     )
 
@@ -67,8 +68,9 @@ def reachable(state: State, player: Player) -> int:
     return player.tracks | state.open & ~player.barred
 
 
-def player_view(board: Board, state: State, seat: PlayerId) -> PlayerView:
+def player_view(board: Board, state: State, seat: PlayerId, reader: PlayerId | None) -> PlayerView:
     player, kinds = state.players[seat], board.kinds
+    is_secret = are_pieces_secret(board, state) and (seat != reader or "pieces" in player.opening)
     return PlayerView(
         player=seat,
         points=player.points - player.exchanged,
@@ -78,8 +80,8 @@ def player_view(board: Board, state: State, seat: PlayerId) -> PlayerView:
         },
         tickets=len(player.tickets),
         is_choosing=bool(player.opening),
-        wagons=player.wagons,
-        ships=player.ships,
+        wagons=None if is_secret else player.wagons,
+        ships=None if is_secret else player.ships,
         harbours_left=player.harbours,
         passengers=dict(zip(board.passenger_colours, player.passengers, strict=True)),
         turns_left=turns_left(state, seat),

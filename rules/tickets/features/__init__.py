@@ -3,7 +3,9 @@
 from typing import TypeAlias
 
 from rules.tickets.features.bonuses import Globetrotter, LongestRoute
+from rules.tickets.features.harbours import Harbours
 from rules.tickets.features.passengers import Passengers
+from rules.tickets.features.pieces import Exchange, PieceChoice
 from rules.tickets.features.tunnels import Tunnels
 
-AnyFeature: TypeAlias = LongestRoute | Globetrotter | Passengers | Tunnels
+AnyFeature: TypeAlias = LongestRoute | Globetrotter | Passengers | Tunnels | PieceChoice | Harbours | Exchange

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 class Feature(msgspec.Struct, frozen=True, tag_field="is", forbid_unknown_fields=True):
     answers: ClassVar[tuple[str, ...]] = ()
     """Short names of the actions that answer questions only this feature asks."""
+    in_turn: ClassVar[tuple[str, ...]] = ()
+    """What else a player may do in a turn: short names of actions."""
 
     def set_up(self, board: Board, state: State) -> State:
         """Change the opening state, before anybody is asked anything."""
