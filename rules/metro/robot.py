@@ -21,6 +21,8 @@ GROWTH = 1.1
 DRAW_MARGIN = 0.5
 POINT_OF_A_COMPANY = 0.25
 """What a point for a company is worth for each ten percent in it."""
+IMPATIENCE = 0.2
+"""Without it, robots might exchange their worst shares in turn for ever."""
 COMPANIES = 8
 MEAN_VALUE = 4.5
 """Of a company, as long as nothing is known."""
@@ -108,13 +110,14 @@ class Judge:
         return weight * worth - HOPE * self.room * abs(weight)
 
     def exchange(self, action: ExchangeShare) -> float:
+        """The gain in value, less what a turn is worth; the more turns went into exchanges, the less another pays."""
         values = self._company_values
-        own = values[self._own_share(action.give)]
+        own = self._own_share(action.give)
         up = next(share.company for share in self.view.open_shares if share.percent == action.give)
-        if action.take == "open":
-            return action.give / 10 * (values[up] - own)
-        unknown = [value for colour, value in values.items() if colour not in (up, self._own_share(action.give))]
-        return action.give / 10 * (sum(unknown) / len(unknown) - own)
+        unknown = [value for colour, value in values.items() if colour not in (up, own)]
+        taken = values[up] if action.take == "open" else sum(unknown) / len(unknown)
+        turns_without_a_tile = self.view.turn - 1 - len(self.view.laid)
+        return action.give / 10 * (taken - values[own]) - IMPATIENCE * turns_without_a_tile / self.view.seats
 
     def _own_share(self, percent: int) -> str:
         return next(share.company for share in self.view.shares if share.percent == percent)

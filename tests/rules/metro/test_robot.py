@@ -54,3 +54,15 @@ def test_the_robot_uses_what_the_modules_offer() -> None:
             done.add(type(advice))
             state = GAME.apply(state, advice).state
     assert done == {PlaceTile, DrawTile, ExchangeShare, PlaceTrain}
+
+
+@pytest.mark.parametrize("modules", ["1", "1+2", "1+3"])
+def test_robots_among_themselves_do_not_exchange_for_ever(modules: str) -> None:
+    random = Random(5).random
+    state = GAME.setup(GAME.options({"modules": modules}), 6, Chance("among themselves"))
+    for _ in range(300):
+        if GAME.is_over(state):
+            break
+        view, legal = GAME.view_for(state, state.player), GAME.legal_actions(state, state.player)
+        state = GAME.apply(state, GAME.advise(view, legal, random)).state
+    assert GAME.is_over(state)
