@@ -1,5 +1,6 @@
 """Whether an action is legal: each check raises what is wrong, or returns what the action means."""
 
+from functools import cache
 from typing import NoReturn
 
 from rules.errors import GameOver, NotYourTurn, UnknownPlayer
@@ -211,19 +212,26 @@ def free_spaces(state: State) -> list[str]:
     ]
 
 
-def exchanges(box: Box, state: State) -> list[ExchangeShare]:
+def exchanges(box: Box, state: State) -> tuple[ExchangeShare, ...]:
+    """Every exchange that the player to act may make."""
     if state.shares is None or not is_exchange_open(box, state):
-        return []
-    player = state.player
-    open_to_exchange = zip(box.shares.percents, state.shares.shown[player], strict=True)
-    return [
-        ExchangeShare(player, percent, take) for percent, is_shown in open_to_exchange if not is_shown for take in TAKES
-    ]
+        return ()
+    shown = state.shares.shown[state.player]
+    every = _every_exchange(state.player, box.shares.percents)
+    if True not in shown:
+        return every
+    return tuple(action for action in every if not shown[box.shares.percents.index(action.give)])
 
 
-def train_placings(box: Box, state: State, player: PlayerId) -> list[PlaceTrain]:
+@cache
+def _every_exchange(player: PlayerId, percents: tuple[int, ...]) -> tuple[ExchangeShare, ...]:
+    return tuple(ExchangeShare(player, percent, take) for percent in percents for take in TAKES)
+
+
+def train_choices(box: Box, state: State, player: PlayerId) -> tuple[list[int | None], list[str]]:
+    """The shares that a player may show for a train (None where none is needed), and the spaces it may go to."""
     if METRO_STATIONS not in state.options.modules:
-        return []
+        return [], []
     used = state.trains[STATIONS:]
     shares: list[int | None]
     if state.shares is None:
@@ -231,5 +239,4 @@ def train_placings(box: Box, state: State, player: PlayerId) -> list[PlaceTrain]
     else:
         held = zip(box.shares.percents, state.shares.held[player], strict=True)
         shares = [percent for percent, colour in held if box.colours.index(colour) not in used]
-    spaces = free_spaces(state) if shares else []
-    return [PlaceTrain(player, space, share) for share in shares for space in spaces]
+    return shares, free_spaces(state) if shares else []

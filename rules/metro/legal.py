@@ -4,19 +4,16 @@ from collections.abc import Iterator
 
 from rules.errors import IllegalAction
 from rules.game import Action, LegalActions, PlayerId, Random
-from rules.metro.actions import DrawTile, ExchangeShare, MetroAction, PlaceTile, PlaceTrain
+from rules.metro.actions import DrawTile, MetroAction, PlaceTile, PlaceTrain
 from rules.metro.board import SQUARES, squares_in
 from rules.metro.box import Box
-from rules.metro.checks import check_action, exchanges, train_placings
+from rules.metro.checks import check_action, exchanges, train_choices
 from rules.metro.placement import squares_by_turn, squares_for
 from rules.metro.state import State
 from rules.metro.tiles import TURNS
 
 BITS = tuple(tuple(squares_in(row)) for row in range(256))
 """For each row of eight squares as a bit mask: which of them are in it."""
-
-
-NO_REST: tuple[ExchangeShare | PlaceTrain, ...] = ()
 
 
 def nth_square(mask: int, nth: int) -> int:
@@ -48,23 +45,28 @@ class MetroLegalActions(LegalActions[MetroAction]):
         return True
 
     def __iter__(self) -> Iterator[MetroAction]:
-        if not self._is_asked():
+        state, player = self._state, self._player
+        if state.player != player or state.is_over:
             return
         for tile, turn, mask in self._places():
             for square in squares_in(mask):
-                yield PlaceTile(self._player, SQUARES[square], tile, turn)
-        if self._state.drawn is None:
-            if self._state.has_pile:
-                yield DrawTile(self._player)
-            yield from self._rest()
+                yield PlaceTile(player, SQUARES[square], tile, turn)
+        if state.drawn is not None:
+            return
+        if state.has_pile:
+            yield DrawTile(player)
+        yield from exchanges(self._box, state)
+        shares, spaces = train_choices(self._box, state, player)
+        for share in shares:
+            for space in spaces:
+                yield PlaceTrain(player, space, share)
 
     def pick(self, random: Random) -> MetroAction:
         """Each with the same chance."""
-        state, places = self._state, self._places()
-        rest = self._rest() if state.options.modules else NO_REST
-        count = len(rest)
-        if state.drawn is None and state.taken < len(state.pile):
-            count += 1
+        state, places, others = self._state, self._places(), 0
+        if state.drawn is None:
+            others = self._count_others() if state.options.modules else int(state.taken < len(state.pile))
+        count = others
         for _, _, mask in places:
             count += mask.bit_count()
         nth = int(random() * count)
@@ -72,17 +74,24 @@ class MetroLegalActions(LegalActions[MetroAction]):
             if nth < (here := mask.bit_count()):
                 return PlaceTile(self._player, SQUARES[nth_square(mask, nth)], tile, turn)
             nth -= here
-        return rest[nth] if nth < len(rest) else DrawTile(self._player)
+        return self._nth_other(nth)
 
-    def _is_asked(self) -> bool:
-        return self._state.player == self._player and not self._state.is_over
+    def _count_others(self) -> int:
+        """How many actions there are that place no tile."""
+        shares, spaces = train_choices(self._box, self._state, self._player)
+        return self._state.has_pile + len(exchanges(self._box, self._state)) + len(shares) * len(spaces)
 
-    def _rest(self) -> tuple[ExchangeShare | PlaceTrain, ...]:
-        """Exchanges and trains."""
-        state = self._state
-        if state.drawn is not None:
-            return NO_REST
-        return (*exchanges(self._box, state), *train_placings(self._box, state, self._player))
+    def _nth_other(self, nth: int) -> MetroAction:
+        if self._state.has_pile:
+            if nth == 0:
+                return DrawTile(self._player)
+            nth -= 1
+        shares_to_exchange = exchanges(self._box, self._state)
+        if nth < len(shares_to_exchange):
+            return shares_to_exchange[nth]
+        shares, spaces = train_choices(self._box, self._state, self._player)
+        share, space = divmod(nth - len(shares_to_exchange), len(spaces))
+        return PlaceTrain(self._player, spaces[space], shares[share])
 
     def _places(self) -> list[tuple[str, int, int]]:
         """(tile, turn, squares) for every kind of tile that the player may place now."""

@@ -13,7 +13,7 @@ from rules.metro.checks import (
     check_train,
     is_exchange_open,
     leading_company,
-    train_placings,
+    train_choices,
 )
 from rules.metro.events import (
     ExchangeEnded,
@@ -145,4 +145,4 @@ def _settled(box: Box, before: State, after: State, events: list[Event]) -> Stat
 
 
 def can_act(box: Box, state: State, player: PlayerId) -> bool:
-    return bool(state.hands[player]) or state.has_pile or bool(train_placings(box, state, player))
+    return bool(state.hands[player]) or state.has_pile or all(train_choices(box, state, player))
