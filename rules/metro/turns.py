@@ -56,7 +56,8 @@ def place_tile(box: Box, state: State, action: PlaceTile) -> Step[State]:
         state.shares,
         state.numbers,
     )
-    if state.shares is not None or not hands[following]:
+    may_end_exchange = state.shares is not None and (finished or taken == len(state.pile))
+    if may_end_exchange or not hands[following]:
         after = _settled(box, state, after, events)
     return Step(after, tuple(events))
 

@@ -111,8 +111,8 @@ def test_a_percentage_that_no_share_has_is_refused() -> None:
 
 
 def test_a_shown_share_is_not_exchanged() -> None:
-    state = do(table(modules="1+2", orders=SORTED), PlaceTrain(0, "C1", 30))
-    state = place(state, "B1", tile=state.hands[1][0]) if state.hands[1][0] != "dddd" else place(state, "B1")
+    state = table(modules="1+2", tiles=["aaaa", "aaaa"], orders=SORTED)
+    state = place(do(state, PlaceTrain(0, "C1", 30)), "B1")
     with pytest.raises(ShareShown) as refused:
         do(state, ExchangeShare(0, 30, "open"))
     assert refused.value == ShareShown(30, "yellow")
