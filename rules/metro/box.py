@@ -7,10 +7,12 @@ import msgspec
 
 from data import read
 from rules.errors import BadData
-from rules.metro.board import SPACES, STATION_AT, STATIONS
+from rules.metro.board import PLACES, SPACES, STATION_AT, STATIONS
 from rules.metro.tiles import CODES
 
 FILE = "maps/metro.json"
+COMPANY_TABLE = "companies"
+NOBODY = -1
 
 
 class ShareRules(msgspec.Struct, frozen=True):
@@ -49,6 +51,26 @@ class Box(msgspec.Struct, frozen=True, dict=True, forbid_unknown_fields=True):
     def place_of(self, numbering: str, number: int) -> int:
         return STATION_AT[self.stations[numbering][number - 1]]
 
+    def trains(self, table: str, numbering: str) -> tuple[int, ...]:
+        """For each place the index of the colour that stands there, or NOBODY; a table is a number of players."""
+        return self._trains[table, numbering]
+
+    @cached_property
+    def _trains(self) -> dict[tuple[str, str], tuple[int, ...]]:
+        tables = {**self.ownership, COMPANY_TABLE: self.companies}
+        return {
+            (table, numbering): self._standing(tuple(owners.values()), numbering)
+            for table, owners in tables.items()
+            for numbering in self.stations
+        }
+
+    def _standing(self, owners: tuple[tuple[int, ...], ...], numbering: str) -> tuple[int, ...]:
+        trains = [NOBODY] * PLACES
+        for owner, numbers in enumerate(owners):
+            for number in numbers:
+                trains[self.place_of(numbering, number)] = owner
+        return tuple(trains)
+
     def names(self, numbering: str) -> tuple[str, ...]:
         """What each place is called: a station's number, or C1 to C8."""
         return self._names[numbering]
@@ -84,7 +106,7 @@ def problems(box: Box) -> list[str]:
     for numbering, stations in box.stations.items():
         if set(stations) != set(STATION_AT):
             found.append(f"stations: {numbering} does not name each station once")
-    for table, owners in {**box.ownership, "companies": box.companies}.items():
+    for table, owners in {**box.ownership, COMPANY_TABLE: box.companies}.items():
         used = [number for numbers in owners.values() for number in numbers]
         if len(set(used)) != len(used) or not set(used) <= set(range(1, STATIONS + 1)):
             found.append(f"ownership: {table} uses a station twice or one that is not there")

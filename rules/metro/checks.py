@@ -7,7 +7,7 @@ from rules.errors import GameOver, NotYourTurn, UnknownPlayer
 from rules.game import Action, PlayerId
 from rules.metro.actions import TAKES, DrawTile, ExchangeShare, PlaceTile, PlaceTrain
 from rules.metro.board import CENTRE, PLACE_AT, PLACES, SPACES, SQUARE, SQUARES, STATIONS
-from rules.metro.box import Box
+from rules.metro.box import NOBODY, Box
 from rules.metro.errors import (
     CentralSquare,
     ExchangeClosed,
@@ -34,7 +34,7 @@ from rules.metro.errors import (
 )
 from rules.metro.options import COMPANIES, METRO_STATIONS
 from rules.metro.placement import ONE_TILE_AT_CENTRE, ONE_TILE_AT_EDGE, one_tile_lines, squares_by_turn, squares_for
-from rules.metro.state import NOBODY, State
+from rules.metro.state import State
 from rules.metro.tiles import PATTERNS, TURNS
 
 

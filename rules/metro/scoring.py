@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from rules.game import Event, PlayerId, Score
-from rules.metro.box import Box
+from rules.metro.box import NOBODY, Box
 from rules.metro.events import LineScored
 from rules.metro.numbers import card_points
 from rules.metro.shares import bonus_points, share_points
-from rules.metro.state import NOBODY, State
+from rules.metro.state import State
 from rules.metro.tracing import Finish, points_of
 
 

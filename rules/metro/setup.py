@@ -1,12 +1,12 @@
 """The table before the first turn."""
 
 from rules.chance import Chance
-from rules.metro.board import CENTRE, PLACES, SQUARES
-from rules.metro.box import Box
+from rules.metro.board import CENTRE, SQUARES
+from rules.metro.box import COMPANY_TABLE, Box
 from rules.metro.numbers import deal_numbers
 from rules.metro.options import CENTRAL_TRACKS, COMPANIES, STATION_NUMBERS, Options
 from rules.metro.shares import deal_shares
-from rules.metro.state import NOBODY, State
+from rules.metro.state import State
 from rules.metro.tiles import TURNS
 from rules.metro.tracing import Laid, empty_tracks
 
@@ -26,21 +26,12 @@ def new_game(box: Box, options: Options, seats: int, chance: Chance) -> State:
         player=0,
         turn=1,
         tracks=empty_tracks(central_tiles(box, chance) if CENTRAL_TRACKS in options.modules else ()),
-        trains=trains_at_stations(box, options, seats),
+        trains=box.trains(COMPANY_TABLE if has_companies else str(seats), options.numbering),
         train_squares=0,
         points=(0,) * (len(box.colours) if has_companies else seats),
         shares=deal_shares(box, seats, chance) if has_companies else None,
         numbers=deal_numbers(box, seats, options.cards, chance) if STATION_NUMBERS in options.modules else (),
     )
-
-
-def trains_at_stations(box: Box, options: Options, seats: int) -> tuple[int, ...]:
-    table = box.companies if COMPANIES in options.modules else box.ownership[str(seats)]
-    trains = [NOBODY] * PLACES
-    for owner, numbers in enumerate(table.values()):
-        for number in numbers:
-            trains[box.place_of(options.numbering, number)] = owner
-    return tuple(trains)
 
 
 def central_tiles(box: Box, chance: Chance) -> tuple[Laid, ...]:

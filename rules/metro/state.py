@@ -7,8 +7,6 @@ from rules.metro.options import Options
 from rules.metro.shares import Shares
 from rules.metro.tracing import Tracks
 
-NOBODY = -1
-
 
 class State(msgspec.Struct, frozen=True, gc=False):
     """Secret as a whole: whoever is not the rules sees a view of it."""

@@ -5,6 +5,7 @@ where it ends and how many passes it has, so that a tile only joins the stretche
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 import msgspec
 
@@ -179,6 +180,7 @@ def pattern_of(tile: Laid) -> int:
     return PATTERNS[tile.tile][tile.turn // 90]
 
 
+@lru_cache(maxsize=32)
 def empty_tracks(central: tuple[Laid, ...] = ()) -> Tracks:
     """The board before the first tile, with the four central tiles where module 3 is played."""
     wiring = WIRINGS[bool(central)]

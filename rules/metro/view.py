@@ -4,12 +4,12 @@ import msgspec
 
 from rules.game import PlayerId, View
 from rules.metro.board import PLACE_AT, PLACES, SPACES, SQUARES, STATIONS
-from rules.metro.box import Box
+from rules.metro.box import NOBODY, Box
 from rules.metro.checks import is_exchange_open
 from rules.metro.options import METRO_STATIONS, Options
 from rules.metro.scoring import number_points, ranking, scores
 from rules.metro.shares import Shares, company_values
-from rules.metro.state import NOBODY, State
+from rules.metro.state import State
 from rules.metro.tiles import SIDES
 from rules.metro.tracing import Laid, Pass, Tracks, points_of, tracks_with
 
