@@ -216,16 +216,13 @@ def exchanges(box: Box, state: State) -> tuple[ExchangeShare, ...]:
     """Every exchange that the player to act may make."""
     if state.shares is None or not is_exchange_open(box, state):
         return ()
-    shown = state.shares.shown[state.player]
-    every = _every_exchange(state.player, box.shares.percents)
-    if True not in shown:
-        return every
-    return tuple(action for action in every if not shown[box.shares.percents.index(action.give)])
+    return _exchanges_of(state.player, box.shares.percents, state.shares.shown[state.player])
 
 
 @cache
-def _every_exchange(player: PlayerId, percents: tuple[int, ...]) -> tuple[ExchangeShare, ...]:
-    return tuple(ExchangeShare(player, percent, take) for percent in percents for take in TAKES)
+def _exchanges_of(player: PlayerId, percents: tuple[int, ...], shown: tuple[bool, ...]) -> tuple[ExchangeShare, ...]:
+    hidden = [percent for percent, is_shown in zip(percents, shown, strict=True) if not is_shown]
+    return tuple(ExchangeShare(player, percent, take) for percent in hidden for take in TAKES)
 
 
 def train_choices(box: Box, state: State, player: PlayerId) -> tuple[list[int | None], list[str]]:
@@ -237,6 +234,7 @@ def train_choices(box: Box, state: State, player: PlayerId) -> tuple[list[int | 
     if state.shares is None:
         shares = [] if player in used else [None]
     else:
+        gone = [box.colours[owner] for owner in used if owner != NOBODY]
         held = zip(box.shares.percents, state.shares.held[player], strict=True)
-        shares = [percent for percent, colour in held if box.colours.index(colour) not in used]
+        shares = [percent for percent, colour in held if colour not in gone]
     return shares, free_spaces(state) if shares else []

@@ -63,34 +63,34 @@ class MetroLegalActions(LegalActions[MetroAction]):
 
     def pick(self, random: Random) -> MetroAction:
         """Each with the same chance."""
-        state, places, others = self._state, self._places(), 0
-        if state.drawn is None:
-            others = self._count_others() if state.options.modules else int(state.taken < len(state.pile))
-        count = others
-        for _, _, mask in places:
-            count += mask.bit_count()
-        nth = int(random() * count)
+        state, places = self._state, self._places()
+        count = tiles = sum([mask.bit_count() for _, _, mask in places])
+        if state.drawn is None and state.taken < len(state.pile):
+            count += 1
+        if state.drawn is None and state.options.modules:
+            return self._pick_of_all(places, tiles, count - tiles, random)
+        return self._nth_place(places, tiles, int(random() * count))
+
+    def _nth_place(self, places: list[tuple[str, int, int]], tiles: int, nth: int) -> MetroAction:
+        if nth >= tiles:
+            return DrawTile(self._player)
         for tile, turn, mask in places:
             if nth < (here := mask.bit_count()):
                 return PlaceTile(self._player, SQUARES[nth_square(mask, nth)], tile, turn)
             nth -= here
-        return self._nth_other(nth)
+        raise IndexError(nth)
 
-    def _count_others(self) -> int:
-        """How many actions there are that place no tile."""
+    def _pick_of_all(self, places: list[tuple[str, int, int]], tiles: int, draws: int, random: Random) -> MetroAction:
+        """The same where shares may be exchanged and trains placed."""
+        swaps = exchanges(self._box, self._state)
         shares, spaces = train_choices(self._box, self._state, self._player)
-        return self._state.has_pile + len(exchanges(self._box, self._state)) + len(shares) * len(spaces)
-
-    def _nth_other(self, nth: int) -> MetroAction:
-        if self._state.has_pile:
-            if nth == 0:
-                return DrawTile(self._player)
-            nth -= 1
-        shares_to_exchange = exchanges(self._box, self._state)
-        if nth < len(shares_to_exchange):
-            return shares_to_exchange[nth]
-        shares, spaces = train_choices(self._box, self._state, self._player)
-        share, space = divmod(nth - len(shares_to_exchange), len(spaces))
+        nth = int(random() * (tiles + draws + len(swaps) + len(shares) * len(spaces)))
+        if nth < tiles + draws:
+            return self._nth_place(places, tiles, nth)
+        nth -= tiles + draws
+        if nth < len(swaps):
+            return swaps[nth]
+        share, space = divmod(nth - len(swaps), len(spaces))
         return PlaceTrain(self._player, spaces[space], shares[share])
 
     def _places(self) -> list[tuple[str, int, int]]:
