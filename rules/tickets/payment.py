@@ -5,6 +5,7 @@ whether given cards are right. Payments are packed (`rules.tickets.cards`); aski
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from operator import or_
 
 import msgspec
 
@@ -52,6 +53,8 @@ class ColourTariff(Tariff):
 
     most_others = 0
     """Beyond so many cards that aren't wild, further ones of other colours make no difference."""
+    most_wild = 0
+    """Beyond so many wild cards, further ones make no difference."""
 
     def __init__(self, kinds: CardKinds, tracks: Sequence[tuple[int, Track]]) -> None:
         super().__init__(kinds, tracks)
@@ -76,16 +79,19 @@ class ColourReach:
 
     def __init__(self, kinds: CardKinds, tariffs: Sequence[ColourTariff]) -> None:
         self.kinds, self.tariffs = kinds, tariffs
-        self.most = max(tariff.most_others for tariff in tariffs)
+        self.most_others = max(tariff.most_others for tariff in tariffs)
+        self.most_wild = max(tariff.most_wild for tariff in tariffs)
         self.rows: dict[int, tuple[tuple[int, ...], ...]] = {}
 
     def of(self, hand: int) -> int:
         counts = hand.to_bytes(self.kinds.size, "little")
         wild, others = counts[self.kinds.wild], 0
-        if self.most:
+        if self.most_others:
             others = sum(counts) - wild
-            if others > self.most:
-                others = self.most
+            if others > self.most_others:
+                others = self.most_others
+        if wild > self.most_wild:
+            wild = self.most_wild
         rows = self.rows.get(wild << 8 | others) or self._rows(wild, others)
         mask = 0
         for held, row in zip(counts, rows, strict=True):
@@ -99,11 +105,11 @@ class ColourReach:
 
     def _row(self, kind: int, wild: int, others: int) -> tuple[int, ...]:
         """For one kind of card, the answers by number of cards held."""
-        row = [0] * (self.kinds.cards[kind].count + 1)
+        row = (0,) * (self.kinds.cards[kind].count + 1)
         for tariff in self.tariffs:
             if kind in tariff.colours:
-                row = [a | b for a, b in zip(row, tariff.reach(kind, wild, others), strict=False)]
-        return tuple(row)
+                row = tuple(map(or_, row, tariff.reach(kind, wild, others)))
+        return row
 
 
 class PlainTariff(ColourTariff):
@@ -112,6 +118,7 @@ class PlainTariff(ColourTariff):
     def __init__(self, kinds: CardKinds, tracks: Sequence[tuple[int, Track]], wild: bool) -> None:
         super().__init__(kinds, tracks)
         self.wild = wild
+        self.most_wild = max((track.length for _, track in tracks), default=0) if wild else 0
         self.prices = {number: self._prices(track) for number, track in tracks}
         self.legal = {number: frozenset(prices) for number, prices in self.prices.items()}
         self.reaches = {kind: self._reaches(kinds.cards[kind].colour) for kind in self.colours}

@@ -7,7 +7,9 @@ track: so a payment is judged by arithmetic, however many ways there are to pay.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from functools import lru_cache, partial
+from itertools import accumulate, islice
+from operator import or_
 from typing import NamedTuple
 
 import msgspec
@@ -20,7 +22,8 @@ from rules.tickets.maps import Track
 from rules.tickets.payment import ColourTariff, Tariff
 
 LONGEST_MENU = 25
-NEVER = 1000
+ROW = 32
+"""Longer than any number of cards of one colour; the last place is for tracks that can't be paid."""
 
 
 class Shape(NamedTuple):
@@ -43,11 +46,12 @@ class StandInTariff(ColourTariff):
             for number, track in tracks
         }
         """The kinds of which the single cards may be."""
-        self.by_kind = {
-            kind: [(number, track) for number, track in tracks if kind in self.anchors[number]] for kind in self.colours
-        }
         self.shapes = {number: tuple(self._shapes(track)) for number, track in tracks}
-        self.most_others = bundle * max(track.length for _, track in tracks)
+        longest = max(track.length for _, track in tracks)
+        self.most_others, self.most_wild = bundle * longest, longest if wild else bundle * longest
+        self.of_colour = {kind: self._of_colour(kinds.cards[kind].colour) for kind in self.colours}
+        self.grey = self._of_colour(None)
+        self._grey_reach = lru_cache(maxsize=None)(partial(self._within, self.grey))
 
     def _shapes(self, track: Track) -> Iterator[Shape]:
         """Thriftiest first: fewest cards, then fewest wild ones."""
@@ -60,22 +64,29 @@ class StandInTariff(ColourTariff):
     def _counts(self, cards: int) -> bytes:
         return cards.to_bytes(self.kinds.size, "little")
 
+    def _of_colour(self, colour: str | None) -> list[tuple[int, Track]]:
+        return [(1 << number, track) for number, track in self.tracks.items() if track.colour == colour]
+
     def reach(self, kind: int, wild: int, others: int) -> Sequence[int]:
         if not self.wild:
-            wild, others = 0, others + wild
-        masks = [0] * (self.kinds.cards[kind].count + 1)
-        for number, track in self.by_kind[kind]:
-            for held in range(self._least(track, wild, others), len(masks)):
-                masks[held] |= 1 << number
-        return masks
+            wild, others = 0, min(others + wild, self.most_others)
+        grey = self._grey_reach(wild, others)
+        coloured = self.of_colour[kind]
+        return list(map(or_, grey, self._within(coloured, wild, others))) if coloured else grey
+
+    def _within(self, tracks: list[tuple[int, Track]], wild: int, others: int) -> list[int]:
+        """By number of cards of a colour, those of the tracks that can be paid in it."""
+        found = [0] * ROW
+        for bit, track in tracks:
+            found[self._least(track, wild, others)] |= bit
+        return list(accumulate(found[:-1], or_))
 
     def _least(self, track: Track, wild: int, others: int) -> int:
         """The fewest cards of the colour with which a track can be paid; a card does most as a single one."""
-        most_singles = track.length - track.locomotives
-        for singles in range(most_singles + 1):
+        for singles in range(track.length - track.locomotives + 1):
             if singles + wild + (others - singles) // self.bundle >= track.length:
                 return singles
-        return NEVER
+        return -1
 
     def shape(self, track: int, payment: int) -> Shape | None:
         """The one way in which so many cards could fall into parts, whatever their colours."""
