@@ -102,6 +102,7 @@ class Board:
         """By city: the number of its place."""
         passengers = self.feature(Passengers)
         self.passenger_colours = passengers.colours if passengers else ()
+        self.passenger_numbers = {colour: number for number, colour in enumerate(self.passenger_colours)}
 
     def feature(self, wanted: type[F]) -> F | None:
         return next((feature for feature in self.features if isinstance(feature, wanted)), None)

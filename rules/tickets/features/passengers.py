@@ -60,9 +60,10 @@ class Passengers(Feature, frozen=True, tag="passengers"):
 
 def check_passengers(board: Board, state: State, track: int, wish: Wish) -> None:
     for city, colour in zip(board.ends[track], wish, strict=True):
-        place = board.place_of[city]
-        if colour is not None and colour not in waiting_at(board, state, place):
-            raise NoSuchPassenger(board.places[place], colour)
+        if colour is not None:
+            place, number = board.place_of[city], board.passenger_numbers.get(colour)
+            if not state.waiting or number not in state.waiting[place]:
+                raise NoSuchPassenger(board.places[place], colour)
 
 
 def waiting_at(board: Board, state: State, place: int) -> tuple[str, ...]:
@@ -78,10 +79,10 @@ def take_passengers(board: Board, state: State, track: int, wish: Wish, events: 
     waiting, taken = list(state.waiting), list(state.players[seat].passengers)
     for city, colour in zip(board.ends[track], wish, strict=True):
         if colour is not None:
-            place, number = board.place_of[city], board.passenger_colours.index(colour)
-            left = list(waiting[place])
-            left.remove(number)
-            waiting[place] = tuple(left)
+            place, number = board.place_of[city], board.passenger_numbers[colour]
+            there = waiting[place]
+            at = there.index(number)
+            waiting[place] = there[:at] + there[at + 1 :]
             taken[number] += 1
             events.append(PassengerTaken(seat, board.places[place], colour))
     player = replace(state.players[seat], passengers=tuple(taken))
