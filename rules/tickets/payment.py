@@ -4,7 +4,7 @@ whether given cards are right. Payments are packed (`rules.tickets.cards`); aski
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from operator import or_
 
 import msgspec
@@ -78,9 +78,12 @@ class ColourReach:
     cards, worked out when first met, and then a look for each colour."""
 
     def __init__(self, kinds: CardKinds, tariffs: Sequence[ColourTariff]) -> None:
-        self.kinds, self.tariffs = kinds, tariffs
+        self.kinds = kinds
+        self.steady = [tariff for tariff in tariffs if not tariff.most_others]
+        self.varying = [tariff for tariff in tariffs if tariff.most_others]
         self.most_others = max(tariff.most_others for tariff in tariffs)
         self.most_wild = max(tariff.most_wild for tariff in tariffs)
+        self._steady_rows = lru_cache(maxsize=None)(self._all_steady)
         self.rows: dict[int, tuple[tuple[int, ...], ...]] = {}
 
     def of(self, hand: int) -> int:
@@ -99,17 +102,21 @@ class ColourReach:
         return mask
 
     def _rows(self, wild: int, others: int) -> tuple[tuple[int, ...], ...]:
-        rows = tuple(self._row(kind, wild, others) for kind in range(self.kinds.size))
+        """For each kind of card, the answers by number of cards held."""
+        rows = self._steady_rows(wild)
+        for tariff in self.varying:
+            reach = {kind: tariff.reach(kind, wild, others) for kind in tariff.colours}
+            rows = tuple(tuple(map(or_, row, reach.get(kind, row))) for kind, row in enumerate(rows))
         self.rows[wild << 8 | others] = rows
         return rows
 
-    def _row(self, kind: int, wild: int, others: int) -> tuple[int, ...]:
-        """For one kind of card, the answers by number of cards held."""
-        row = (0,) * (self.kinds.cards[kind].count + 1)
-        for tariff in self.tariffs:
-            if kind in tariff.colours:
-                row = tuple(map(or_, row, tariff.reach(kind, wild, others)))
-        return row
+    def _all_steady(self, wild: int) -> tuple[tuple[int, ...], ...]:
+        """What the tariffs answer for which cards of other colours make no difference."""
+        rows = [(0,) * (card.count + 1) for card in self.kinds.cards]
+        for tariff in self.steady:
+            for kind in tariff.colours:
+                rows[kind] = tuple(map(or_, rows[kind], tariff.reach(kind, wild, 0)))
+        return tuple(rows)
 
 
 class PlainTariff(ColourTariff):

@@ -22,8 +22,6 @@ from rules.tickets.maps import Track
 from rules.tickets.payment import ColourTariff, Tariff
 
 LONGEST_MENU = 25
-ROW = 32
-"""Longer than any number of cards of one colour; the last place is for tracks that can't be paid."""
 
 
 class Shape(NamedTuple):
@@ -47,6 +45,8 @@ class StandInTariff(ColourTariff):
         }
         """The kinds of which the single cards may be."""
         self.shapes = {number: tuple(self._shapes(track)) for number, track in tracks}
+        self.row = max(card.count for card in kinds.cards) + 2
+        """A place for each number of cards of a colour, and the last for tracks that can't be paid at all."""
         longest = max(track.length for _, track in tracks)
         self.most_others, self.most_wild = bundle * longest, longest if wild else bundle * longest
         self.of_colour = {kind: self._of_colour(kinds.cards[kind].colour) for kind in self.colours}
@@ -76,7 +76,7 @@ class StandInTariff(ColourTariff):
 
     def _within(self, tracks: list[tuple[int, Track]], wild: int, others: int) -> list[int]:
         """By number of cards of a colour, those of the tracks that can be paid in it."""
-        found = [0] * ROW
+        found = [0] * self.row
         for bit, track in tracks:
             found[self._least(track, wild, others)] |= bit
         return list(accumulate(found[:-1], or_))
