@@ -24,6 +24,7 @@ from rules.tickets.actions import (
 )
 from rules.tickets.board import Board
 from rules.tickets.features.passengers import Passengers, Wish
+from rules.tickets.masks import numbers_in
 from rules.tickets.view import TicketView, TunnelView
 
 if TYPE_CHECKING:
@@ -161,7 +162,8 @@ class Robot:
     def claim(self, wanted: set[int]) -> ClaimRoute | None:
         """A wanted track if one can be paid; else a good one, once nothing is wanted or the hand is full."""
         payable = [self.board.track_index[track] for track in self.legal.tracks()]
-        targets = [track for track in payable if track in wanted]
+        as_good = self.with_sisters(wanted)
+        targets = [track for track in payable if track in as_good]
         if not targets and (not wanted or self.is_ending() or sum(self.hand.values()) > 24):
             targets = [track for track in payable if not wanted or self.spares(track, wanted)]
             targets = [track for track in targets if not wanted or self.board.tracks[track].length >= 4]
@@ -172,6 +174,11 @@ class Robot:
         safe = [track for track in targets if self.is_safe(track)]
         best = max(safe or targets, key=lambda track: (self.gain(track), self.random()))
         return self.paid(best, wanted)
+
+    def with_sisters(self, wanted: set[int]) -> set[int]:
+        """The tracks that do what wanted ones do, as far as they can be had."""
+        sisters = [sister for track in wanted for sister in numbers_in(self.board.sisters[track])]
+        return wanted | {sister for sister in sisters if sister in self.costs}
 
     def is_safe(self, track: int) -> bool:
         """Whether a card would be left for what a tunnel may ask."""
@@ -270,7 +277,7 @@ class Robot:
             return self.use_of_wild(wanted)
         held = self.hand.get(action.card, 0)
         use = 0.05 * held
-        for track in wanted:
+        for track in self.with_sisters(wanted):
             asked = self.board.tracks[track]
             needed = asked.length - asked.locomotives + (self.board.tunnels >> track & 1)
             if asked.colour == card.colour and held < needed:
