@@ -1,6 +1,9 @@
 """What every game is to the rest of the house: the `Game` protocol and the few types in it.
 
 A player is a seat, counted from 0 in turn order; seat 0 begins. Who sits where is the table's business.
+
+Values that are made by the thousand say `gc=False`: they are frozen and can't hold themselves, so Python's collector
+need not look through them.
 """
 
 from abc import ABC, abstractmethod
@@ -18,13 +21,13 @@ Random: TypeAlias = Callable[[], float]
 """A source of numbers in [0, 1), such as `random.Random(7).random`; never the game's own chance."""
 
 
-class Action(msgspec.Struct, frozen=True, tag_field="do"):
+class Action(msgspec.Struct, frozen=True, gc=False, tag_field="do"):
     """A wish of one player. JSON under a short stable name in `do`."""
 
     player: PlayerId
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="what"):
+class Event(msgspec.Struct, frozen=True, gc=False, tag_field="what"):
     """A fact, as the table keeps it; `seen_by` is what one reader may be told of it."""
 
     def seen_by(self, reader: PlayerId | None) -> Self:
@@ -32,7 +35,7 @@ class Event(msgspec.Struct, frozen=True, tag_field="what"):
         return self
 
 
-class Score(msgspec.Struct, frozen=True):
+class Score(msgspec.Struct, frozen=True, gc=False):
     """One line of a player's result; a player's points are the sum of the lines."""
 
     player: PlayerId
@@ -63,7 +66,7 @@ V = TypeVar("V", bound=View)
 S_co = TypeVar("S_co", covariant=True)
 
 
-class Step(msgspec.Struct, Generic[S], frozen=True):
+class Step(msgspec.Struct, Generic[S], frozen=True, gc=False):
     state: S
     events: tuple[Event, ...]
 

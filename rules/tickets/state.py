@@ -11,11 +11,11 @@ EMPTY = 255
 """A place of the row without a card."""
 
 
-class TicketOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TicketOptions(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """The ticket games are played as printed."""
 
 
-class Player(msgspec.Struct, frozen=True):
+class Player(msgspec.Struct, frozen=True, gc=False):
     """Tracks and tickets by number in the map file, cards packed."""
 
     hand: int
@@ -42,23 +42,23 @@ class Player(msgspec.Struct, frozen=True):
     """Points given for exchanged pieces."""
 
 
-class Opening(msgspec.Struct, frozen=True, tag="opening"):
+class Opening(msgspec.Struct, frozen=True, gc=False, tag="opening"):
     """Everybody answers opening questions, side by side."""
 
 
-class Turn(msgspec.Struct, frozen=True, tag="turn"):
+class Turn(msgspec.Struct, frozen=True, gc=False, tag="turn"):
     pass
 
 
-class SecondCard(msgspec.Struct, frozen=True, tag="second_card"):
+class SecondCard(msgspec.Struct, frozen=True, gc=False, tag="second_card"):
     pass
 
 
-class ChoosingTickets(msgspec.Struct, frozen=True, tag="choosing_tickets"):
+class ChoosingTickets(msgspec.Struct, frozen=True, gc=False, tag="choosing_tickets"):
     pass
 
 
-class Tunnel(msgspec.Struct, frozen=True, tag="tunnel"):
+class Tunnel(msgspec.Struct, frozen=True, gc=False, tag="tunnel"):
     """Cards are laid and turned up; more are asked for than none."""
 
     track: int
@@ -69,7 +69,7 @@ class Tunnel(msgspec.Struct, frozen=True, tag="tunnel"):
     """Wished for at the two ends of the track."""
 
 
-class Finished(msgspec.Struct, frozen=True, tag="over"):
+class Finished(msgspec.Struct, frozen=True, gc=False, tag="over"):
     scores: tuple[Score, ...]
     ranking: tuple[tuple[PlayerId, ...], ...]
 
@@ -77,7 +77,7 @@ class Finished(msgspec.Struct, frozen=True, tag="over"):
 Phase: TypeAlias = Opening | Turn | SecondCard | ChoosingTickets | Tunnel | Finished
 
 
-class Supply(msgspec.Struct, frozen=True):
+class Supply(msgspec.Struct, frozen=True, gc=False):
     """Transport cards on the table."""
 
     decks: tuple[bytes, ...]
@@ -90,7 +90,7 @@ class Supply(msgspec.Struct, frozen=True):
     """Face-up kinds by place, or `EMPTY`."""
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True):
+class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     options: TicketOptions
     chance: Chance
     players: tuple[Player, ...]
