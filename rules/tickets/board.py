@@ -1,7 +1,7 @@
 """A title ready to be played: its map file with everything numbered, and tables worked out once."""
 
 from functools import lru_cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -28,6 +28,7 @@ class Board:
         self.features: tuple[AnyFeature, ...] = tuple(
             msgspec.json.decode(raw, type=AnyFeature) for raw in file.features
         )
+        self._features: dict[type, Any] = {type(feature): feature for feature in self.features}
         self._number_cities_and_tracks()
         self._number_tickets()
         self._price_tracks()
@@ -104,7 +105,8 @@ class Board:
         self.passenger_colours = passengers.colours if passengers else ()
 
     def feature(self, wanted: type[F]) -> F | None:
-        return next((feature for feature in self.features if isinstance(feature, wanted)), None)
+        found: F | None = self._features.get(wanted)
+        return found
 
     def affordable(self, hand: int) -> int:
         """The tracks that a hand can pay, as a mask."""

@@ -51,7 +51,7 @@ class HarbourPrice:
         return self.kinds.count(price, self.kinds.wild)
 
     def can_be_paid(self, hand: int) -> bool:
-        counts = hand.to_bytes(len(self.kinds.ids), "little")
+        counts = hand.to_bytes(self.kinds.size, "little")
         needed, wagons, ships = self.cards - counts[self.kinds.wild], self.wagons, self.ships
         for wagon, ship in self.colours:
             held = counts[wagon] + counts[ship]

@@ -45,7 +45,6 @@ class TicketActions(LegalActions[TicketAction]):
         self._board = game.board
         self._state = state
         self._player = player
-        self._extras = game.extras
 
     def __contains__(self, action: object) -> bool:
         if not isinstance(action, Action) or action.player != self._player:
@@ -95,7 +94,11 @@ class TicketActions(LegalActions[TicketAction]):
 
     def harbours(self) -> tuple[str, ...]:
         """The cities where a harbour can be built and paid now."""
-        if type(self._state.phase) is not Turn or self._player != self._state.current or "harbour" not in self._extras:
+        if (
+            type(self._state.phase) is not Turn
+            or self._player != self._state.current
+            or "harbour" not in self._game.extras
+        ):
             return ()
         sites = harbour_sites(self._board, self._state, self._state.players[self._player])
         return tuple(self._board.file.cities[city].id for city in sites)
@@ -107,7 +110,11 @@ class TicketActions(LegalActions[TicketAction]):
 
     def exchanges(self) -> tuple[int, int]:
         """How many pieces can be exchanged now: ships for wagons, and wagons for ships."""
-        if type(self._state.phase) is not Turn or self._player != self._state.current or "exchange" not in self._extras:
+        if (
+            type(self._state.phase) is not Turn
+            or self._player != self._state.current
+            or "exchange" not in self._game.extras
+        ):
             return 0, 0
         return exchangeable(self._state.players[self._player])
 
@@ -203,7 +210,8 @@ class TicketActions(LegalActions[TicketAction]):
         places, decks = self._board.row_size, len(self._state.supply.decks)
         claims = places + decks
         tickets = claims + places
-        chances = claims if phase is SecondCard else tickets + 1 + len(self._extras)
+        extras = self._game.extras
+        chances = claims if phase is SecondCard else tickets + 1 + len(extras)
         for _ in range(TRIES):
             lot = int(random() * chances)
             if lot < places:
@@ -215,7 +223,7 @@ class TicketActions(LegalActions[TicketAction]):
             elif lot == tickets:
                 action = self._draw_some_tickets(random)
             else:
-                action = self._some_extra(self._extras[lot - tickets - 1], random)
+                action = self._some_extra(extras[lot - tickets - 1], random)
             if action is not None:
                 return action
         return super().pick(random)

@@ -129,7 +129,7 @@ class OneColourTariff(Tariff):
         )
 
     def affordable(self, hand: int) -> int:
-        counts = hand.to_bytes(len(self.worth), "little")
+        counts = hand.to_bytes(self.kinds.size, "little")
         jokers = counts[self.kinds.wild]
         mask = 0
         for first, second, worth, reach in self.reach:
@@ -154,7 +154,7 @@ class OneColourTariff(Tariff):
         """Thriftiest first; among equally thrifty ones, the colour that the hand has most of."""
         *groups, jokers = self.groups[track]
         if len(groups) > 1:
-            counts = hand.to_bytes(len(self.worth), "little")
+            counts = hand.to_bytes(self.kinds.size, "little")
             held = [counts[colour.first] + counts[colour.second] for colour in self.colours]
             groups = [groups[n] for n in sorted(range(len(groups)), key=lambda n: -held[n])]
         return merge(*(self._within(group, hand) for group in (*groups, jokers)), key=itemgetter(0))
@@ -177,7 +177,7 @@ class OneColourTariff(Tariff):
 
     def pick(self, track: int, hand: int, random: Random) -> int:
         """A colour that can pay, then how many of its dearer cards, of its others and of jokers, as the rest allows."""
-        length, counts = self.tracks[track].length, hand.to_bytes(len(self.worth), "little")
+        length, counts = self.tracks[track].length, hand.to_bytes(self.kinds.size, "little")
         jokers = counts[self.kinds.wild]
         colours = self.payers[track]
         start = int(random() * len(colours))
@@ -214,7 +214,7 @@ class PairsTariff(Tariff):
         )
 
     def affordable(self, hand: int) -> int:
-        counts = hand.to_bytes(len(self.kinds.ids), "little")
+        counts = hand.to_bytes(self.kinds.size, "little")
         return self.reach[self._pairs(counts)]
 
     def _pairs(self, counts: Sequence[int]) -> int:
@@ -229,7 +229,7 @@ class PairsTariff(Tariff):
 
     def payments(self, track: int, hand: int) -> Iterator[int]:
         """Fewest jokers first, then fewest harbour symbols, then the colours that the hand has most of."""
-        counts = hand.to_bytes(len(self.kinds.ids), "little")
+        counts = hand.to_bytes(self.kinds.size, "little")
         colours = sorted(self.colours, key=lambda colour: -counts[colour.first] - counts[colour.second])
         cards, joker = 2 * self.tracks[track].length, self.kinds.units[self.kinds.wild]
         for jokers in range(min(counts[self.kinds.wild], cards) + 1):
@@ -261,7 +261,7 @@ class PairsTariff(Tariff):
         return islice(self.payments(track, hand), MENU)
 
     def accepts(self, track: int, payment: int) -> bool:
-        counts = payment.to_bytes(len(self.kinds.ids), "little")
+        counts = payment.to_bytes(self.kinds.size, "little")
         if payment & self.others or sum(counts) != 2 * self.tracks[track].length:
             return False
         singles = sum((counts[first] + counts[second]) & 1 for _, first, second in self.colours)
@@ -275,7 +275,7 @@ class PairsTariff(Tariff):
 
     def pick(self, track: int, hand: int, random: Random) -> int:
         """Pair after pair at random, such that the rest of the hand still makes the other pairs."""
-        counts, payment = list(hand.to_bytes(len(self.kinds.ids), "little")), 0
+        counts, payment = list(hand.to_bytes(self.kinds.size, "little")), 0
         for others in range(self.tracks[track].length - 1, -1, -1):
             pairs = [pair for pair in self._pairs_in(counts) if self._pairs(without(counts, pair)) >= others]
             one, other = pairs[int(random() * len(pairs))]

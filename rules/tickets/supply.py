@@ -29,8 +29,7 @@ def top_card(board: Board, supply: Supply, deck: int, chance: Chance, events: li
 def reshuffle(board: Board, supply: Supply, deck: int, chance: Chance, events: list[Event]) -> Supply:
     kinds, times = board.kinds, supply.reshuffles[deck] + 1
     name = kinds.deck_names[deck]
-    names = [kinds.ids[kind] for kind in kinds.each(supply.discards[deck])]
-    order = chance.shuffled(names, f"{name}, reshuffle {times}")
+    order = chance.shuffled(kinds.names(supply.discards[deck]), f"{name}, reshuffle {times}")
     cards = bytes([kinds.index[card] for card in reversed(order)])
     events.append(DeckReshuffled(name, len(cards)))
     return Supply(
@@ -101,8 +100,10 @@ def row_names(board: Board, supply: Supply) -> tuple[str, ...]:
 
 
 def deal_row(board: Board, supply: Supply, chance: Chance, events: list[Event]) -> Supply:
-    if all(len(supply.decks[deck]) >= count for deck, count in board.row_places):
-        return deal_from_tops(board, supply)
+    kinds = board.kinds
+    shares = [(len(supply.decks[deck]), supply.discards[deck], count) for deck, count in board.row_places]
+    if all(cards >= count or cards + kinds.total(discards) >= count for cards, discards, count in shares):
+        return deal_shares(board, supply, chance, events)
     supply = replace(supply, row=EMPTY_PLACE * board.row_size)
     slot = 0
     for deck, count in board.row_places:
@@ -112,10 +113,15 @@ def deal_row(board: Board, supply: Supply, chance: Chance, events: list[Event]) 
     return supply
 
 
-def deal_from_tops(board: Board, supply: Supply) -> Supply:
-    """The usual case of `deal_row`: every deck has its share of the row."""
-    decks, row = list(supply.decks), b""
+def deal_shares(board: Board, supply: Supply, chance: Chance, events: list[Event]) -> Supply:
+    """A whole row at once, where every deck can give its share of it."""
+    row, decks = b"", list(supply.decks)
     for deck, count in board.row_places:
+        missing = count - len(decks[deck])
+        if missing > 0:
+            row += decks[deck][::-1]
+            supply = reshuffle(board, supply, deck, chance, events)
+            decks[deck], count = supply.decks[deck], missing
         row += decks[deck][: -count - 1 : -1]
         decks[deck] = decks[deck][:-count]
     return replace(supply, decks=tuple(decks), row=row)
