@@ -209,6 +209,7 @@ class PairsTariff(Tariff):
         deck = kinds.deck_of[kinds.wild]
         self.colours = colours_of(kinds, kinds.deck_names[deck])
         self.others = ~kinds.in_deck[deck]
+        self.most = max(track.length for _, track in tracks)
         self.reach = tuple(
             mask_of([number for number, track in tracks if track.length <= pairs]) for pairs in range(MOST_CARDS)
         )
@@ -218,11 +219,13 @@ class PairsTariff(Tariff):
         return self.reach[self._pairs(counts)]
 
     def _pairs(self, counts: Sequence[int]) -> int:
-        """How many pairs cards can make. Jokers first complete single cards, then pair with each other."""
-        pairs = single = 0
+        """How many pairs cards can make, as far as that matters. Jokers complete single cards before each other."""
+        pairs, single, most = 0, 0, self.most
         for _, first, second in self.colours:
             held = counts[first] + counts[second]
             pairs += held >> 1
+            if pairs >= most:
+                return most
             single += held & 1
         jokers = counts[self.kinds.wild]
         return pairs + jokers if jokers <= single else pairs + single + (jokers - single >> 1)
@@ -277,9 +280,14 @@ class PairsTariff(Tariff):
         """Pair after pair at random, such that the rest of the hand still makes the other pairs."""
         counts, payment = list(hand.to_bytes(self.kinds.size, "little")), 0
         for others in range(self.tracks[track].length - 1, -1, -1):
-            pairs = [pair for pair in self._pairs_in(counts) if self._pairs(without(counts, pair)) >= others]
-            one, other = pairs[int(random() * len(pairs))]
-            counts = without(counts, (one, other))
+            pairs = list(self._pairs_in(counts))
+            start = int(random() * len(pairs))
+            for pair in range(start - len(pairs), start):
+                one, other = pairs[pair]
+                left = without(counts, one, other)
+                if self._pairs(left) >= others:
+                    break
+            counts = left
             payment += self.kinds.units[one] + self.kinds.units[other]
         return payment
 
@@ -293,10 +301,10 @@ class PairsTariff(Tariff):
             yield wild, wild
 
 
-def without(counts: Sequence[int], cards: tuple[int, ...]) -> list[int]:
+def without(counts: Sequence[int], one: int, other: int) -> list[int]:
     left = list(counts)
-    for kind in cards:
-        left[kind] -= 1
+    left[one] -= 1
+    left[other] -= 1
     return left
 
 
