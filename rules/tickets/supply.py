@@ -87,16 +87,19 @@ def after_discards(board: Board, supply: Supply, chance: Chance, events: list[Ev
 def sweep(board: Board, supply: Supply, chance: Chance, events: list[Event]) -> Supply:
     """Deal the row anew while it shows too many wild cards and the cards left can make one that doesn't."""
     limit, wild = board.sweep_at, board.kinds.wild
-    while supply.row.count(wild) >= limit and can_be_swept(board, supply, limit):
-        old = row_names(board, supply)
+    if supply.row.count(wild) < limit or not can_be_swept(board, supply, limit):
+        return supply
+    new = row_names(board, supply)
+    while supply.row.count(wild) >= limit:
         cards = board.kinds.of_kinds([kind for kind in supply.row if kind != EMPTY])
         supply = deal_row(board, discard(board, supply, cards), chance, events)
-        events.append(RowSwept(old, row_names(board, supply)))
+        old, new = new, row_names(board, supply)
+        events.append(RowSwept(old, new))
     return supply
 
 
 def row_names(board: Board, supply: Supply) -> tuple[str, ...]:
-    return tuple(board.kinds.ids[kind] for kind in supply.row if kind != EMPTY)
+    return tuple([board.kinds.ids[kind] for kind in supply.row if kind != EMPTY])
 
 
 def deal_row(board: Board, supply: Supply, chance: Chance, events: list[Event]) -> Supply:
