@@ -42,6 +42,8 @@ class Board:
         self.wild_name = self.kinds.ids[self.kinds.wild]
         self.sweep_at = file.row.sweep_at or NEVER
         """Wild cards in the row that make it be dealt anew."""
+        self.row_decks = tuple(deck for deck, count in places for _ in range(count))
+        """By place of the row, the deck that its first card comes from."""
         self.row_size = sum(count for _, count in places)
 
     def _number_cities_and_tracks(self) -> None:

@@ -103,31 +103,20 @@ def row_names(board: Board, supply: Supply) -> tuple[str, ...]:
 
 
 def deal_row(board: Board, supply: Supply, chance: Chance, events: list[Event]) -> Supply:
-    kinds = board.kinds
-    shares = [(len(supply.decks[deck]), supply.discards[deck], count) for deck, count in board.row_places]
-    if all(cards >= count or cards + kinds.total(discards) >= count for cards, discards, count in shares):
-        return deal_shares(board, supply, chance, events)
-    supply = replace(supply, row=EMPTY_PLACE * board.row_size)
-    slot = 0
-    for deck, count in board.row_places:
-        for _ in range(count):
-            supply, _ = turn_up(board, supply, slot, deck, chance, events)
-            slot += 1
-    return supply
-
-
-def deal_shares(board: Board, supply: Supply, chance: Chance, events: list[Event]) -> Supply:
-    """A whole row at once, where every deck can give its share of it."""
-    row, decks = b"", list(supply.decks)
-    for deck, count in board.row_places:
-        missing = count - len(decks[deck])
-        if missing > 0:
-            row += decks[deck][::-1]
+    """A whole row; as in `turn_up`, another deck serves for one that has no cards, or places stay empty."""
+    decks, row = list(supply.decks), bytearray()
+    for wished in board.row_decks:
+        serving = [deck for deck in (wished, *range(len(decks))) if decks[deck] or supply.discards[deck]]
+        if not serving:
+            row.append(EMPTY)
+            continue
+        deck = serving[0]
+        if not decks[deck]:
             supply = reshuffle(board, supply, deck, chance, events)
-            decks[deck], count = supply.decks[deck], missing
-        row += decks[deck][: -count - 1 : -1]
-        decks[deck] = decks[deck][:-count]
-    return replace(supply, decks=tuple(decks), row=row)
+            decks[deck] = supply.decks[deck]
+        row.append(decks[deck][-1])
+        decks[deck] = decks[deck][:-1]
+    return replace(supply, decks=tuple(decks), row=bytes(row))
 
 
 def can_be_swept(board: Board, supply: Supply, limit: int) -> bool:
