@@ -24,7 +24,7 @@ from rules.tickets.actions import (
     TopUpTunnel,
 )
 from rules.tickets.choices import keep_at_least, keepable, mixes
-from rules.tickets.claim import claimable
+from rules.tickets.claim import claimable, free_tracks
 from rules.tickets.features.passengers import Wish, waiting_at
 from rules.tickets.harbours import harbour_price, harbour_sites
 from rules.tickets.masks import nth_in, numbers_in
@@ -245,11 +245,14 @@ class TicketActions(LegalActions[TicketAction]):
         return DrawBlind(self._player, names[deck] if len(names) > 1 else None)
 
     def _claim_some(self, random: Random) -> TicketAction | None:
-        board, mask = self._board, self._claimable()
+        """If possible a track that is paid like one drawn at random, so that only one tariff need be asked."""
+        board, player = self._board, self._state.players[self._player]
+        tariff = board.tariff_of[int(random() * len(board.tariff_of))]
+        mask = free_tracks(board, self._state, player) & tariff.affordable(player.hand) or self._claimable()
         if not mask:
             return None
         track = nth_in(mask, int(random() * mask.bit_count()))
-        payment = board.tariff_of[track].pick(track, self._state.players[self._player].hand, random)
+        payment = board.tariff_of[track].pick(track, player.hand, random)
         name, cards = board.tracks[track].id, board.kinds.unpack(payment)
         if not self._state.waiting:
             return ClaimRoute(self._player, name, cards)

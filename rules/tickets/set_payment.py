@@ -177,9 +177,9 @@ class OneColourTariff(Tariff):
 
     def pick(self, track: int, hand: int, random: Random) -> int:
         """A colour that can pay, then how many of its dearer cards, of its others and of jokers, as the rest allows."""
-        length, counts = self.tracks[track].length, hand.to_bytes(self.kinds.size, "little")
-        jokers = counts[self.kinds.wild]
-        colours = self.payers[track]
+        kinds, length, colours = self.kinds, self.tracks[track].length, self.payers[track]
+        counts = hand.to_bytes(kinds.size, "little")
+        jokers = counts[kinds.wild]
         start = int(random() * len(colours))
         for colour in range(start - len(colours), start):
             _, first, second = colours[colour]
@@ -187,18 +187,20 @@ class OneColourTariff(Tariff):
             if counts[first] + worth * counts[second] + jokers >= length:
                 break
         least = -((counts[first] + jokers - length) // worth)
-        dear = between(least, min(counts[second], length), random)
+        dear = between(least, counts[second], length, random)
         left = length - dear * worth
-        plain = between(left - jokers, min(counts[first], length - dear), random)
-        wild = between(left - plain, min(jokers, length - dear - plain), random)
-        units = self.kinds.units
-        return dear * units[second] + plain * units[first] + wild * units[self.kinds.wild]
+        plain = between(left - jokers, counts[first], length - dear, random)
+        wild = between(left - plain, jokers, length - dear - plain, random)
+        units = kinds.units
+        return dear * units[second] + plain * units[first] + wild * units[kinds.wild]
 
 
-def between(least: int, most: int, random: Random) -> int:
-    """A number from `least`, or 0 if that is more, to `most`."""
-    least = max(least, 0)
-    return least + int(random() * (most - least + 1))
+def between(least: int, held: int, room: int, random: Random) -> int:
+    """A number of cards: at least `least`, and no more than are held or than there is room for."""
+    if least < 0:
+        least = 0  # `max` and `min` would take as long as all the rest
+    most = held if held < room else room
+    return least + int(random() * (most - least + 1)) if most > least else least
 
 
 class PairsTariff(Tariff):
