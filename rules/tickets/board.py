@@ -1,7 +1,7 @@
 """A title ready to be played: its map file with everything numbered, and tables worked out once."""
 
 from functools import lru_cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -28,6 +28,7 @@ class Board:
         self.features: tuple[AnyFeature, ...] = tuple(
             msgspec.json.decode(raw, type=AnyFeature) for raw in file.features
         )
+        self._features: dict[type, Any] = {type(feature): feature for feature in self.features}
         self._number_cities_and_tracks()
         self._number_tickets()
         self._price_tracks()
@@ -41,6 +42,8 @@ class Board:
         self.wild_name = self.kinds.ids[self.kinds.wild]
         self.sweep_at = file.row.sweep_at or NEVER
         """Wild cards in the row that make it be dealt anew."""
+        self.row_decks = tuple(deck for deck, count in places for _ in range(count))
+        """By place of the row, the deck that its first card comes from."""
         self.row_size = sum(count for _, count in places)
 
     def _number_cities_and_tracks(self) -> None:
@@ -105,7 +108,8 @@ class Board:
         self.passenger_numbers = {colour: number for number, colour in enumerate(self.passenger_colours)}
 
     def feature(self, wanted: type[F]) -> F | None:
-        return next((feature for feature in self.features if isinstance(feature, wanted)), None)
+        found: F | None = self._features.get(wanted)
+        return found
 
     def affordable(self, hand: int) -> int:
         """The tracks that a hand can pay, as a mask."""

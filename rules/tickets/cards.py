@@ -55,6 +55,14 @@ class CardKinds:
             for _ in range(count):
                 yield kind
 
+    def names(self, packed: int) -> list[str]:
+        """The name of every single card, in the order of the kinds."""
+        found: list[str] = []
+        for kind, count in enumerate(packed.to_bytes(self.size, "little")):
+            if count:
+                found += [self.ids[kind]] * count
+        return found
+
     def missing(self, hand: int, payment: int) -> Cards:
         """What a hand lacks for a payment."""
         gaps = [(card, self.count(payment, kind) - self.count(hand, kind)) for kind, card in enumerate(self.ids)]

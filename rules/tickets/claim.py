@@ -25,9 +25,14 @@ from rules.tickets.turns import end_turn
 LEFT_THERE: Wish = (None, None)
 
 
+def free_tracks(board: Board, state: State, player: Player) -> int:
+    """The tracks that a player could claim now, cards left aside, as a mask."""
+    return state.open & ~player.barred & board.within_pieces(player.wagons, player.ships)
+
+
 def claimable(board: Board, state: State, player: Player) -> int:
     """The tracks that a player could claim and pay now, as a mask."""
-    free = state.open & ~player.barred & board.within_pieces(player.wagons, player.ships)
+    free = free_tracks(board, state, player)
     return free & board.affordable(player.hand) if free else 0
 
 

@@ -35,23 +35,24 @@ class HarbourPrice:
         symbols = [(card.colour, bool(card.ships), kind) for kind, card in enumerate(kinds.cards) if card.harbour]
         wagon_kinds = {colour: kind for colour, is_ship, kind in symbols if not is_ship}
         self.colours = tuple((wagon_kinds[colour], kind) for colour, is_ship, kind in symbols if is_ship)
-        self.prices = tuple(sorted(self._prices(), key=self._jokers))
+        self.prices = tuple(sorted(dict.fromkeys(self._prices()), key=self._jokers))
         self.legal = frozenset(self.prices)
 
-    def _prices(self) -> set[int]:
+    def _prices(self) -> list[int]:
+        """Jokers alone come up once for each colour."""
         units, joker = self.kinds.units, self.kinds.units[self.kinds.wild]
-        return {
+        return [
             wagons * units[wagon] + ships * units[ship] + (self.cards - wagons - ships) * joker
             for wagon, ship in self.colours
             for wagons in range(self.wagons + 1)
             for ships in range(self.ships + 1)
-        }
+        ]
 
     def _jokers(self, price: int) -> int:
         return self.kinds.count(price, self.kinds.wild)
 
     def can_be_paid(self, hand: int) -> bool:
-        counts = hand.to_bytes(len(self.kinds.ids), "little")
+        counts = hand.to_bytes(self.kinds.size, "little")
         needed, wagons, ships = self.cards - counts[self.kinds.wild], self.wagons, self.ships
         for wagon, ship in self.colours:
             held = counts[wagon] + counts[ship]

@@ -24,7 +24,7 @@ from rules.tickets.actions import (
     TopUpTunnel,
 )
 from rules.tickets.choices import keep_at_least, keepable, mixes
-from rules.tickets.claim import claimable
+from rules.tickets.claim import claimable, free_tracks
 from rules.tickets.features.passengers import Wish, waiting_at
 from rules.tickets.harbours import harbour_price, harbour_sites
 from rules.tickets.masks import nth_in, numbers_in
@@ -45,7 +45,6 @@ class TicketActions(LegalActions[TicketAction]):
         self._board = game.board
         self._state = state
         self._player = player
-        self._extras = game.extras
 
     def __contains__(self, action: object) -> bool:
         if not isinstance(action, Action) or action.player != self._player:
@@ -95,7 +94,11 @@ class TicketActions(LegalActions[TicketAction]):
 
     def harbours(self) -> tuple[str, ...]:
         """The cities where a harbour can be built and paid now."""
-        if type(self._state.phase) is not Turn or self._player != self._state.current or "harbour" not in self._extras:
+        if (
+            type(self._state.phase) is not Turn
+            or self._player != self._state.current
+            or "harbour" not in self._game.extras
+        ):
             return ()
         sites = harbour_sites(self._board, self._state, self._state.players[self._player])
         return tuple(self._board.file.cities[city].id for city in sites)
@@ -107,7 +110,11 @@ class TicketActions(LegalActions[TicketAction]):
 
     def exchanges(self) -> tuple[int, int]:
         """How many pieces can be exchanged now: ships for wagons, and wagons for ships."""
-        if type(self._state.phase) is not Turn or self._player != self._state.current or "exchange" not in self._extras:
+        if (
+            type(self._state.phase) is not Turn
+            or self._player != self._state.current
+            or "exchange" not in self._game.extras
+        ):
             return 0, 0
         return exchangeable(self._state.players[self._player])
 
@@ -203,7 +210,8 @@ class TicketActions(LegalActions[TicketAction]):
         places, decks = self._board.row_size, len(self._state.supply.decks)
         claims = places + decks
         tickets = claims + places
-        chances = claims if phase is SecondCard else tickets + 1 + len(self._extras)
+        extras = self._game.extras
+        chances = claims if phase is SecondCard else tickets + 1 + len(extras)
         for _ in range(TRIES):
             lot = int(random() * chances)
             if lot < places:
@@ -215,7 +223,7 @@ class TicketActions(LegalActions[TicketAction]):
             elif lot == tickets:
                 action = self._draw_some_tickets(random)
             else:
-                action = self._some_extra(self._extras[lot - tickets - 1], random)
+                action = self._some_extra(extras[lot - tickets - 1], random)
             if action is not None:
                 return action
         return super().pick(random)
@@ -237,11 +245,14 @@ class TicketActions(LegalActions[TicketAction]):
         return DrawBlind(self._player, names[deck] if len(names) > 1 else None)
 
     def _claim_some(self, random: Random) -> TicketAction | None:
-        board, mask = self._board, self._claimable()
+        """If possible a track that is paid like one drawn at random, so that only one tariff need be asked."""
+        board, player = self._board, self._state.players[self._player]
+        tariff = board.tariff_of[int(random() * len(board.tariff_of))]
+        mask = free_tracks(board, self._state, player) & tariff.affordable(player.hand) or self._claimable()
         if not mask:
             return None
         track = nth_in(mask, int(random() * mask.bit_count()))
-        payment = board.tariff_of[track].pick(track, self._state.players[self._player].hand, random)
+        payment = board.tariff_of[track].pick(track, player.hand, random)
         name, cards = board.tracks[track].id, board.kinds.unpack(payment)
         if not self._state.waiting:
             return ClaimRoute(self._player, name, cards)

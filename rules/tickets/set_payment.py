@@ -129,7 +129,7 @@ class OneColourTariff(Tariff):
         )
 
     def affordable(self, hand: int) -> int:
-        counts = hand.to_bytes(len(self.worth), "little")
+        counts = hand.to_bytes(self.kinds.size, "little")
         jokers = counts[self.kinds.wild]
         mask = 0
         for first, second, worth, reach in self.reach:
@@ -154,7 +154,7 @@ class OneColourTariff(Tariff):
         """Thriftiest first; among equally thrifty ones, the colour that the hand has most of."""
         *groups, jokers = self.groups[track]
         if len(groups) > 1:
-            counts = hand.to_bytes(len(self.worth), "little")
+            counts = hand.to_bytes(self.kinds.size, "little")
             held = [counts[colour.first] + counts[colour.second] for colour in self.colours]
             groups = [groups[n] for n in sorted(range(len(groups)), key=lambda n: -held[n])]
         return merge(*(self._within(group, hand) for group in (*groups, jokers)), key=itemgetter(0))
@@ -177,9 +177,9 @@ class OneColourTariff(Tariff):
 
     def pick(self, track: int, hand: int, random: Random) -> int:
         """A colour that can pay, then how many of its dearer cards, of its others and of jokers, as the rest allows."""
-        length, counts = self.tracks[track].length, hand.to_bytes(len(self.worth), "little")
-        jokers = counts[self.kinds.wild]
-        colours = self.payers[track]
+        kinds, length, colours = self.kinds, self.tracks[track].length, self.payers[track]
+        counts = hand.to_bytes(kinds.size, "little")
+        jokers = counts[kinds.wild]
         start = int(random() * len(colours))
         for colour in range(start - len(colours), start):
             _, first, second = colours[colour]
@@ -187,18 +187,20 @@ class OneColourTariff(Tariff):
             if counts[first] + worth * counts[second] + jokers >= length:
                 break
         least = -((counts[first] + jokers - length) // worth)
-        dear = between(least, min(counts[second], length), random)
+        dear = between(least, counts[second], length, random)
         left = length - dear * worth
-        plain = between(left - jokers, min(counts[first], length - dear), random)
-        wild = between(left - plain, min(jokers, length - dear - plain), random)
-        units = self.kinds.units
-        return dear * units[second] + plain * units[first] + wild * units[self.kinds.wild]
+        plain = between(left - jokers, counts[first], length - dear, random)
+        wild = between(left - plain, jokers, length - dear - plain, random)
+        units = kinds.units
+        return dear * units[second] + plain * units[first] + wild * units[kinds.wild]
 
 
-def between(least: int, most: int, random: Random) -> int:
-    """A number from `least`, or 0 if that is more, to `most`."""
-    least = max(least, 0)
-    return least + int(random() * (most - least + 1))
+def between(least: int, held: int, room: int, random: Random) -> int:
+    """A number of cards: at least `least`, and no more than are held or than there is room for."""
+    if least < 0:
+        least = 0  # `max` and `min` would take as long as all the rest
+    most = held if held < room else room
+    return least + int(random() * (most - least + 1)) if most > least else least
 
 
 class PairsTariff(Tariff):
@@ -209,27 +211,30 @@ class PairsTariff(Tariff):
         deck = kinds.deck_of[kinds.wild]
         self.colours = colours_of(kinds, kinds.deck_names[deck])
         self.others = ~kinds.in_deck[deck]
+        self.most = max(track.length for _, track in tracks)
         self.reach = tuple(
             mask_of([number for number, track in tracks if track.length <= pairs]) for pairs in range(MOST_CARDS)
         )
 
     def affordable(self, hand: int) -> int:
-        counts = hand.to_bytes(len(self.kinds.ids), "little")
+        counts = hand.to_bytes(self.kinds.size, "little")
         return self.reach[self._pairs(counts)]
 
     def _pairs(self, counts: Sequence[int]) -> int:
-        """How many pairs cards can make. Jokers first complete single cards, then pair with each other."""
-        pairs = single = 0
+        """How many pairs cards can make, as far as that matters. Jokers complete single cards before each other."""
+        pairs, single, most = 0, 0, self.most
         for _, first, second in self.colours:
             held = counts[first] + counts[second]
             pairs += held >> 1
+            if pairs >= most:
+                return most
             single += held & 1
         jokers = counts[self.kinds.wild]
         return pairs + jokers if jokers <= single else pairs + single + (jokers - single >> 1)
 
     def payments(self, track: int, hand: int) -> Iterator[int]:
         """Fewest jokers first, then fewest harbour symbols, then the colours that the hand has most of."""
-        counts = hand.to_bytes(len(self.kinds.ids), "little")
+        counts = hand.to_bytes(self.kinds.size, "little")
         colours = sorted(self.colours, key=lambda colour: -counts[colour.first] - counts[colour.second])
         cards, joker = 2 * self.tracks[track].length, self.kinds.units[self.kinds.wild]
         for jokers in range(min(counts[self.kinds.wild], cards) + 1):
@@ -261,7 +266,7 @@ class PairsTariff(Tariff):
         return islice(self.payments(track, hand), MENU)
 
     def accepts(self, track: int, payment: int) -> bool:
-        counts = payment.to_bytes(len(self.kinds.ids), "little")
+        counts = payment.to_bytes(self.kinds.size, "little")
         if payment & self.others or sum(counts) != 2 * self.tracks[track].length:
             return False
         singles = sum((counts[first] + counts[second]) & 1 for _, first, second in self.colours)
@@ -275,11 +280,16 @@ class PairsTariff(Tariff):
 
     def pick(self, track: int, hand: int, random: Random) -> int:
         """Pair after pair at random, such that the rest of the hand still makes the other pairs."""
-        counts, payment = list(hand.to_bytes(len(self.kinds.ids), "little")), 0
+        counts, payment = list(hand.to_bytes(self.kinds.size, "little")), 0
         for others in range(self.tracks[track].length - 1, -1, -1):
-            pairs = [pair for pair in self._pairs_in(counts) if self._pairs(without(counts, pair)) >= others]
-            one, other = pairs[int(random() * len(pairs))]
-            counts = without(counts, (one, other))
+            pairs = list(self._pairs_in(counts))
+            start = int(random() * len(pairs))
+            for pair in range(start - len(pairs), start):
+                one, other = pairs[pair]
+                left = without(counts, one, other)
+                if self._pairs(left) >= others:
+                    break
+            counts = left
             payment += self.kinds.units[one] + self.kinds.units[other]
         return payment
 
@@ -293,10 +303,10 @@ class PairsTariff(Tariff):
             yield wild, wild
 
 
-def without(counts: Sequence[int], cards: tuple[int, ...]) -> list[int]:
+def without(counts: Sequence[int], one: int, other: int) -> list[int]:
     left = list(counts)
-    for kind in cards:
-        left[kind] -= 1
+    left[one] -= 1
+    left[other] -= 1
     return left
 
 

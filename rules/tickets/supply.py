@@ -29,8 +29,7 @@ def top_card(board: Board, supply: Supply, deck: int, chance: Chance, events: li
 def reshuffle(board: Board, supply: Supply, deck: int, chance: Chance, events: list[Event]) -> Supply:
     kinds, times = board.kinds, supply.reshuffles[deck] + 1
     name = kinds.deck_names[deck]
-    names = [kinds.ids[kind] for kind in kinds.each(supply.discards[deck])]
-    order = chance.shuffled(names, f"{name}, reshuffle {times}")
+    order = chance.shuffled(kinds.names(supply.discards[deck]), f"{name}, reshuffle {times}")
     cards = bytes([kinds.index[card] for card in reversed(order)])
     events.append(DeckReshuffled(name, len(cards)))
     return Supply(
@@ -88,37 +87,36 @@ def after_discards(board: Board, supply: Supply, chance: Chance, events: list[Ev
 def sweep(board: Board, supply: Supply, chance: Chance, events: list[Event]) -> Supply:
     """Deal the row anew while it shows too many wild cards and the cards left can make one that doesn't."""
     limit, wild = board.sweep_at, board.kinds.wild
-    while supply.row.count(wild) >= limit and can_be_swept(board, supply, limit):
-        old = row_names(board, supply)
+    if supply.row.count(wild) < limit or not can_be_swept(board, supply, limit):
+        return supply
+    new = row_names(board, supply)
+    while supply.row.count(wild) >= limit:
         cards = board.kinds.of_kinds([kind for kind in supply.row if kind != EMPTY])
         supply = deal_row(board, discard(board, supply, cards), chance, events)
-        events.append(RowSwept(old, row_names(board, supply)))
+        old, new = new, row_names(board, supply)
+        events.append(RowSwept(old, new))
     return supply
 
 
 def row_names(board: Board, supply: Supply) -> tuple[str, ...]:
-    return tuple(board.kinds.ids[kind] for kind in supply.row if kind != EMPTY)
+    return tuple([board.kinds.ids[kind] for kind in supply.row if kind != EMPTY])
 
 
 def deal_row(board: Board, supply: Supply, chance: Chance, events: list[Event]) -> Supply:
-    if all(len(supply.decks[deck]) >= count for deck, count in board.row_places):
-        return deal_from_tops(board, supply)
-    supply = replace(supply, row=EMPTY_PLACE * board.row_size)
-    slot = 0
-    for deck, count in board.row_places:
-        for _ in range(count):
-            supply, _ = turn_up(board, supply, slot, deck, chance, events)
-            slot += 1
-    return supply
-
-
-def deal_from_tops(board: Board, supply: Supply) -> Supply:
-    """The usual case of `deal_row`: every deck has its share of the row."""
-    decks, row = list(supply.decks), b""
-    for deck, count in board.row_places:
-        row += decks[deck][: -count - 1 : -1]
-        decks[deck] = decks[deck][:-count]
-    return replace(supply, decks=tuple(decks), row=row)
+    """A whole row; as in `turn_up`, another deck serves for one that has no cards, or places stay empty."""
+    decks, row = list(supply.decks), bytearray()
+    for wished in board.row_decks:
+        serving = [deck for deck in (wished, *range(len(decks))) if decks[deck] or supply.discards[deck]]
+        if not serving:
+            row.append(EMPTY)
+            continue
+        deck = serving[0]
+        if not decks[deck]:
+            supply = reshuffle(board, supply, deck, chance, events)
+            decks[deck] = supply.decks[deck]
+        row.append(decks[deck][-1])
+        decks[deck] = decks[deck][:-1]
+    return replace(supply, decks=tuple(decks), row=bytes(row))
 
 
 def can_be_swept(board: Board, supply: Supply, limit: int) -> bool:

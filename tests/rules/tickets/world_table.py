@@ -2,9 +2,11 @@
 
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 from rules.chance import Chance
+from rules.errors import IllegalAction
 from rules.game import Event
 from rules.tickets.actions import Cards, ChoosePieces, KeepTickets, TicketAction
 from rules.tickets.board import load_board
@@ -92,3 +94,14 @@ def events(state: State, action: TicketAction) -> tuple[Event, ...]:
 def points(state: State, seat: int, category: str) -> int:
     """One line of the result if the game ended here."""
     return sum(line.points for line in final_scores(BOARD, state) if (line.player, line.category) == (seat, category))
+
+
+def refusal(state: State, action: TicketAction) -> IllegalAction:
+    """What both `apply` and `check` answer; the action is then not among the legal ones either."""
+    with pytest.raises(IllegalAction) as applied:
+        GAME.apply(state, action)
+    with pytest.raises(IllegalAction) as checked:
+        GAME.check(state, action)
+    assert applied.value == checked.value
+    assert action not in GAME.legal_actions(state, action.player)
+    return applied.value
