@@ -1,14 +1,14 @@
 """What happened, told turn by turn: whole sentences for posts, short notes for digests."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
+from bot.words.metro_events import metro_notes, metro_sentences
 from bot.words.names import Names, name_of
 from bot.words.passages import Passage, passages, runs
 from bot.words.ticket_events import Teller, ticket_notes, ticket_sentences
 from rules.game import Event, PlayerId
 
 NO_ROBOTS: frozenset[PlayerId] = frozenset()
-Words = Callable[[Teller, Passage], list[str]]
 
 
 def describe(
@@ -51,8 +51,8 @@ def _digest_line(teller: Teller, player: PlayerId | None, parts: Sequence[Passag
 
 
 def _sentences(teller: Teller, passage: Passage) -> list[str]:
-    return ticket_sentences(teller, passage)
+    return (metro_sentences if teller.title == "metro" else ticket_sentences)(teller, passage)
 
 
 def _notes(teller: Teller, passage: Passage) -> list[str]:
-    return ticket_notes(teller, passage)
+    return (metro_notes if teller.title == "metro" else ticket_notes)(teller, passage)

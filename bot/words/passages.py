@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from rules.game import Event, PlayerId
+from rules.metro.events import LineScored
 from rules.tickets.events import LastRoundBegan, TurnBegan
 
 
@@ -16,7 +17,7 @@ class Passage(msgspec.Struct, frozen=True):
 
 def actor(event: Event) -> PlayerId | None:
     """Whose doing an event is; None where it only follows from something."""
-    if isinstance(event, TurnBegan | LastRoundBegan):
+    if isinstance(event, TurnBegan | LastRoundBegan | LineScored):
         return None
     player = getattr(event, "player", None)
     return player if isinstance(player, int) else None

@@ -93,7 +93,7 @@ def drawing(teller: Teller, draws: Sequence[CardDrawn]) -> str:
         return teller.tell("drawn.blind", player, n=len(blind)) + from_decks(teller, blind)
     cards = listed([text(f"card.taken.{card}", teller.language) for card in row], teller.language)
     if not blind:
-        return teller.tell("drawn.row", player, n=len(row), cards=cards)
+        return teller.tell("drawn.row", player, cards=cards)
     return teller.tell("drawn.both", player, cards=cards) + from_decks(teller, blind)
 
 
