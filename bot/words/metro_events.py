@@ -23,13 +23,13 @@ def metro_sentences(teller: Teller, passage: Passage) -> list[str]:
 
 
 def metro_sentence(teller: Teller, event: Event) -> Iterator[str]:
-    """A tile drawn into the hand is nobody's news but its drawer's, who sees it."""
+    """Not told: a tile drawn into the hand, and a track out of the centre where no train stands."""
     match event:
         case TilePlaced():
             yield teller.tell("tile_placed", event.player, square=event.square)
             if event.is_forced:
                 yield teller.say("event.tile_placed.forced")
-        case LineScored():
+        case LineScored() if event.owner or not event.start.startswith("C"):
             yield line_scored(teller, event)
         case TileDrawn(must_be_placed=True):
             yield teller.tell("tile_drawn", event.player)

@@ -90,11 +90,11 @@ def drawing(teller: Teller, draws: Sequence[CardDrawn]) -> str:
     row = [draw.card for draw in draws if not draw.is_blind and draw.card]
     blind = [draw for draw in draws if draw.is_blind]
     if not row:
-        return teller.tell("drawn.blind", player, n=len(blind)) + from_decks(teller, blind)
+        return teller.tell("drawn.blind", player, n=len(blind), note=from_decks(teller, blind))
     cards = listed([text(f"card.taken.{card}", teller.language) for card in row], teller.language)
     if not blind:
         return teller.tell("drawn.row", player, cards=cards)
-    return teller.tell("drawn.both", player, cards=cards) + from_decks(teller, blind)
+    return teller.tell("drawn.both", player, cards=cards, note=from_decks(teller, blind))
 
 
 def from_decks(teller: Teller, blind: Sequence[CardDrawn]) -> str:
@@ -111,7 +111,8 @@ def choosing(teller: Teller, kept: TicketsKept, drawn: Sequence[TicketsDrawn]) -
         return teller.tell("tickets_kept", kept.player, tickets=ticket_list(teller, kept.tickets))
     if not drawn:
         return teller.tell("tickets_kept", kept.player, n=kept.kept)
-    return teller.tell("tickets_chosen", kept.player, n=drawn[-1].count, kept=kept.kept) + long_note(teller, drawn[-1])
+    note = long_note(teller, drawn[-1])
+    return teller.tell("tickets_chosen", kept.player, n=drawn[-1].count, kept=kept.kept, note=note)
 
 
 def ticket_list(teller: Teller, tickets: Sequence[str]) -> str:
@@ -141,7 +142,7 @@ def sentence(teller: Teller, event: Event) -> Iterator[str]:
         case TicketsDrawn(tickets=tuple(tickets)):
             yield teller.tell("tickets_drawn", event.player, tickets=ticket_list(teller, tickets))
         case TicketsDrawn():
-            yield teller.tell("tickets_drawn", event.player, n=event.count) + long_note(teller, event)
+            yield teller.tell("tickets_drawn", event.player, n=event.count, note=long_note(teller, event))
         case PiecesChosen() | PiecesRevealed() | HarbourBuilt() | PiecesExchanged():
             yield from fleet(teller, event)
         case Passed():
