@@ -7,6 +7,7 @@ not about the move, and whoever sends the page answers them: see `OUTSIDE`.
 from collections.abc import Sequence
 from typing import Any
 
+from bot.ui.done import done_page
 from bot.ui.page import Draft, Page, Settings, Tapped
 from bot.ui.panel import Panel
 from bot.ui.tickets import ticket_page
@@ -15,6 +16,8 @@ from bot.words.names import Names
 from rules.game import AnyGame, LegalActions, View
 from rules.tickets.legal import TicketActions
 from rules.tickets.view import TicketView
+
+__all__ = ["OUTSIDE", "done_page", "page_for", "tapped"]
 
 OUTSIDE = ("plan", "hint", "undo", "hand", "board", "tips")
 """Verbs of buttons that lead out of the panel: the plan, a hint, taking back, the hand, the board, no more tips."""
