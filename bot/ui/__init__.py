@@ -8,12 +8,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.ui.done import done_page
+from bot.ui.metro import metro_page
+from bot.ui.metro_taps import tap_metro
 from bot.ui.page import Draft, Page, Settings, Tapped
 from bot.ui.panel import Panel
 from bot.ui.tickets import ticket_page
 from bot.ui.tickets_taps import tap_tickets
 from bot.words.names import Names
 from rules.game import AnyGame, LegalActions, View
+from rules.metro.legal import MetroLegalActions
+from rules.metro.view import MetroView
 from rules.tickets.legal import TicketActions
 from rules.tickets.view import TicketView
 
@@ -36,6 +40,8 @@ def page_for(
     match view, legal:
         case TicketView(), TicketActions():
             return ticket_page(Panel(view, legal, draft, settings, language, names))
+        case MetroView(), MetroLegalActions():
+            return metro_page(Panel(view, legal, draft, settings, language, names))
         case _:
             raise TypeError(f"no panel for {game.id}")
 
@@ -54,5 +60,7 @@ def tapped(
     match view, legal:
         case TicketView(), TicketActions():
             return tap_tickets(view, legal, draft, verb, values, chosen)
+        case MetroView(), MetroLegalActions():
+            return tap_metro(view, legal, draft, verb, values)
         case _:
             raise TypeError(f"no panel for {game.id}")

@@ -3,15 +3,19 @@
 from bot.words.atlas import atlas
 from bot.words.cards import card_names, hand_text
 from bot.words.labels import standing_label
+from bot.words.metro import metro_own_lines, metro_status_lines
 from bot.words.names import Names, name_of, names_of
 from data.texts import text
 from rules.game import PlayerId, View
+from rules.metro.view import MetroView
 from rules.tickets.view import PlayerView, TicketView
 
 
-def own_lines(view: TicketView, language: str, is_helpful: bool = True) -> list[str]:
-    """The reader's hand, tickets and pieces, a line each."""
-    if view.hand is None:
+def own_lines(view: View, language: str, is_helpful: bool = True) -> list[str]:
+    """What the reader holds, a line each: hand, tickets and pieces, or tiles, shares and number cards."""
+    if isinstance(view, MetroView):
+        return metro_own_lines(view, language)
+    if not isinstance(view, TicketView) or view.hand is None:
         return []
     lines = [text("own.hand", language, cards=hand_text(view.hand, language))]
     if view.tickets:
@@ -43,6 +47,8 @@ def waiting_line(view: View, names: Names, language: str) -> str:
 
 def status_lines(view: View, names: Names, language: str) -> list[str]:
     """What everybody may know, a line for the table and one for each player."""
+    if isinstance(view, MetroView) and not view.is_over:
+        return [waiting_line(view, names, language), *metro_status_lines(view, names, language)]
     if not isinstance(view, TicketView):
         return [waiting_line(view, names, language), *score_lines(view, names, language)]
     lines = [waiting_line(view, names, language)]
