@@ -8,6 +8,7 @@ import msgspec
 
 from bot import entries
 from bot.matching import Entry, find
+from bot.metro_entries import metro_offers
 from bot.moves import moves, planned_moves
 from bot.words.labels import OPTION, clipped
 from bot.words.names import Names, plain_name
@@ -80,7 +81,9 @@ def offers(
             others = entries.other_routes(view, legal, names, language) if option == "route" else []
             return offered, others
         case MetroView(), MetroLegalActions():
-            return [], []
+            if option == "zoom":
+                return zooms(language), []
+            return metro_offers(view, legal, option, language, names, chosen, is_helpful), []
         case _:
             return [], []
 

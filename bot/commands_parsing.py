@@ -214,9 +214,9 @@ def parse_pass(view: View, legal: LegalActions[Any]) -> Tapped:
     return acting(Pass(me))
 
 
-def parse_move(view: View, legal: LegalActions[Any], move: str, *, language: str = "en") -> Tapped:
+def parse_ticket_move(view: View, legal: LegalActions[Any], move: str, *, language: str = "en") -> Tapped:
     """`/play move:` reaches every legal thing, by id or by free text."""
-    view, legal, _me = ticket_view(view, legal, "/play")
+    view, legal, _me = ticket_view(view, legal, "/play move:")
     action = move_of(view, legal, move.strip())
     if action is None:
         action = move_of(view, legal, one_of(moves(view, legal, language), "move", move))

@@ -10,7 +10,6 @@ from bot.commands_parsing import (
     parse_claim,
     parse_draw,
     parse_harbour,
-    parse_move,
     parse_pieces,
     parse_ticket_draw,
     parse_ticket_keep,
@@ -18,6 +17,7 @@ from bot.commands_parsing import (
 from bot.matching import Entry, find, fold, is_one_edit
 from bot.mistakes import NothingMatches, OptionMissing, SeveralMatch, WrongGame
 from bot.moves import move_id, move_of, moves
+from bot.parsing import parse_move
 from bot.words.atlas import atlas
 from data.texts import LANGUAGES
 from rules.tickets.actions import ClaimRoute, DrawBlind, DrawCard, KeepTickets

@@ -6,6 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.autocomplete import suggest
+from bot.metro_entries import metro_move_id, metro_move_of, metro_moves
+from bot.metro_parsing import parse_draw_tile, parse_metro_move, parse_place, parse_share, parse_train
+from bot.mistakes import NothingMatches
 from bot.ui import page_for, tapped
 from bot.ui.metro_choices import next_square
 from bot.ui.metro_taps import ANSWERS
@@ -126,3 +130,49 @@ def test_the_page_tells_what_the_tile_would_do() -> None:
     assert page.picture is not None
     assert page.picture.kind == "tile"
     assert f"**{page.picture.square}**" in page.text
+
+
+@pytest.mark.parametrize("options", TABLES, ids=str)
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_every_option_offers_what_its_command_understands(options: dict[str, str], language: str) -> None:
+    table = Table("metro", 2, 7, options)
+    while table.to_act():
+        player = table.to_act()[0]
+        view, legal = table.view(player), table.legal(player)
+        for entry in metro_moves(view, legal, language, table.names):
+            action = metro_move_of(view, legal, entry.value)
+            assert action is not None
+            assert metro_move_of(view, legal, metro_move_id(action)) == action
+            assert len(entry.value) <= 100
+        for option in ("square", "turn", "tile", "give", "take", "space", "share", "move", "zoom"):
+            for typed in ("", "c", "1"):
+                listed = suggest(view, legal, option, typed, language, table.names)
+                assert len(listed) <= 25
+                assert all(0 < len(entry.label) <= 100 for entry in listed)
+        table.play_on(9)
+
+
+def test_squares_are_read_as_people_write_them() -> None:
+    table = Table("metro", 2, 1)
+    view, legal = table.view(0), table.legal(0)
+    assert parse_place(view, legal, " c4 ").actions == (PlaceTile(0, "C4"),)
+    assert parse_place(view, legal, "4C", turn=90).actions == (PlaceTile(0, "C4", None, 90),)
+    assert parse_draw_tile(view, legal).actions == (DrawTile(0),)
+
+
+def test_shares_and_trains_by_command() -> None:
+    table = Table("metro", 2, 1, {"modules": "1+2"})
+    view, legal = table.view(0), table.legal(0)
+    assert parse_share(view, legal, "20%", "odkryty", language="pl").actions == (ExchangeShare(0, 20, "open"),)
+    own = view.shares[0]
+    assert parse_train(view, legal, "3", own.company).actions[0].player == 0
+    assert parse_train(view, legal, "c3", "10").actions == (PlaceTrain(0, "C3", 10),)
+    with pytest.raises(NothingMatches):
+        parse_share(view, legal, "magenta", "open")
+
+
+def test_a_move_by_its_square() -> None:
+    table = Table("metro", 2, 1)
+    view, legal = table.view(0), table.legal(0)
+    square = next(action.square for action in legal if isinstance(action, PlaceTile))
+    assert parse_metro_move(view, legal, square).actions[0].square == square  # type: ignore[attr-defined]
