@@ -58,6 +58,23 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     picture: Picture | None = None
 
 
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """What the table and the reader have chosen, and what the panel is told from outside."""
+
+    confirm: bool = True
+    """Off: a choice acts at once wherever it leaves nothing open."""
+    help: Literal["plain", "helpful", "coach"] = "helpful"
+    table: str = ""
+    """USA #12"""
+    link: str = ""
+    news: tuple[str, ...] = ()
+    """Lines above the page: what happened since, or what the last tap brought."""
+    coach: bool = False
+    """Whether to show the coach line and the way to be rid of it."""
+    can_undo: bool = False
+    has_plan: bool = False
+
+
 class Draft(msgspec.Struct, frozen=True, kw_only=True):
     """What a player has tapped together but not confirmed. Kept by game, seat and question; dropped with these."""
 
@@ -70,6 +87,8 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     """Narrows the menu of tracks to those at a city."""
     offset: int = 0
     """Where a long menu begins."""
+    city_offset: int = 0
+    """Where the menu of cities begins."""
     kept: tuple[str, ...] = ()
     refill: str | None = None
     to: Literal["wagons", "ships"] | None = None

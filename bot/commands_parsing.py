@@ -1,0 +1,233 @@
+"""What a command with its options means: actions, or a draft for the panel. Raises a refusal where it means nothing.
+
+Options hold ids picked from a list, or free text, which is read by the same matcher. Whether an action is legal is for
+the rules to say; what is left out is filled in as a player would.
+"""
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+from bot import entries
+from bot.matching import Entry, find, only
+from bot.mistakes import NothingMatches, OptionMissing, SeveralMatch, WrongGame
+from bot.moves import move_of, moves
+from bot.ui.choices import first_waiting, harbour_payments, payment_of, refill_for
+from bot.ui.page import Draft, Tapped
+from bot.words.atlas import atlas
+from rules.game import Action, LegalActions, PlayerId, View
+from rules.tickets.actions import (
+    BuildHarbour,
+    Cards,
+    ChoosePieces,
+    ClaimRoute,
+    DrawBlind,
+    DrawCard,
+    DrawTickets,
+    ExchangePieces,
+    GiveUpTunnel,
+    KeepTickets,
+    Pass,
+    TopUpTunnel,
+)
+from rules.tickets.legal import TicketActions
+from rules.tickets.maps import Track
+from rules.tickets.view import TicketView
+
+NEAR = 3
+
+
+def acting(*actions: Action) -> Tapped:
+    return Tapped(draft=Draft(), actions=actions)
+
+
+def ticket_view(view: View, legal: LegalActions[Any], command: str) -> tuple[TicketView, TicketActions, PlayerId]:
+    if not isinstance(view, TicketView) or not isinstance(legal, TicketActions):
+        raise WrongGame(command, view.game)
+    return view, legal, view.reader or 0
+
+
+def world_view(view: View, legal: LegalActions[Any], command: str) -> tuple[TicketView, TicketActions, PlayerId]:
+    if "ships" not in (atlas(view.game).file.pieces if view.game != "metro" else ()):
+        raise WrongGame(command, view.game)
+    return ticket_view(view, legal, command)
+
+
+def one_of(offered: Iterable[Entry], option: str, typed: str, also: Iterable[Entry] = ()) -> str:
+    """The value that is meant; `also` is looked through where nothing on offer fits."""
+    here, there = list(offered), list(also)
+    found = list(only(here, typed)) or list(only(there, typed))
+    if len(found) == 1:
+        return found[0].value
+    if not found:
+        raise NothingMatches(option, typed, tuple(entry.label for entry in here[:NEAR]))
+    raise SeveralMatch(option, typed, tuple(entry.label for entry in found))
+
+
+def parse_draw(
+    view: View,
+    legal: LegalActions[Any],
+    card: str | None = None,
+    second: str | None = None,
+    refill: str | None = None,
+    *,
+    language: str = "en",
+) -> Tapped:
+    """`/draw`: one card or both; the second is carried out only if it is still there."""
+    view, legal, me = ticket_view(view, legal, "/draw")
+    if not card:
+        raise OptionMissing("card")
+    deck = one_of(entries.refills(view, language), "refill", refill) if refill else entries.SAME
+    wish = None if deck == entries.SAME else deck
+    known = list(entries.any_card(view, language))
+    wanted = [one_of(known, "card", typed) for typed in (card, second) if typed]
+    return acting(*(draw_of(view, me, value, wish) for value in wanted))
+
+
+def draw_of(view: TicketView, me: PlayerId, value: str, wish: str | None) -> DrawCard | DrawBlind:
+    if value == entries.BLIND:
+        return DrawBlind(me)
+    if value in view.decks:
+        return DrawBlind(me, value)
+    return DrawCard(me, value, refill_for(view, value, wish))
+
+
+def parse_claim(
+    view: View,
+    legal: LegalActions[Any],
+    route: str | None = None,
+    pay: str | None = None,
+    passenger1: str | None = None,
+    passenger2: str | None = None,
+    *,
+    language: str = "en",
+) -> Tapped:
+    """`/claim`: a route, or the answer in an open tunnel."""
+    view, legal, me = ticket_view(view, legal, "/claim")
+    if view.phase == "tunnel" and me in view.to_act:
+        return acting(tunnel_answer(legal, me, pay, language))
+    if not route:
+        raise OptionMissing("route")
+    track = atlas(view.game).tracks[chosen_track(view, legal, route, language)]
+    cards = chosen_payment(view, legal, track, pay, language)
+    taken = (passenger1, passenger2)
+    passengers = (
+        chosen_passenger(view, track.id, 0, taken[0], language),
+        chosen_passenger(view, track.id, 1, taken[1], language),
+    )
+    return acting(ClaimRoute(me, track.id, cards, passengers))
+
+
+def tunnel_answer(legal: TicketActions, me: PlayerId, pay: str | None, language: str) -> TopUpTunnel | GiveUpTunnel:
+    if not pay:
+        raise OptionMissing("pay")
+    cards = payment_of(pay.strip())
+    value = pay if cards else one_of(entries.tunnel_answers(legal, language), "pay", pay)
+    return GiveUpTunnel(me) if value == entries.GIVE_UP else TopUpTunnel(me, payment_of(value) or ())
+
+
+def chosen_track(view: TicketView, legal: TicketActions, route: str, language: str) -> str:
+    """A payable one if any fits; else any on the map, so that the rules can say what is wrong with it."""
+    if route.strip() in atlas(view.game).tracks:
+        return route.strip()
+    return one_of(
+        entries.payable_routes(view, legal, language), "route", route, also=entries.all_routes(view, language)
+    )
+
+
+def chosen_payment(view: TicketView, legal: TicketActions, track: Track, pay: str | None, language: str) -> Cards:
+    """What was typed, else the thriftiest; where the hand has none, what the track asks for."""
+    is_payable = track.id in legal.tracks()
+    if pay:
+        written = payment_of(pay.strip())
+        if written is not None:
+            return written
+        offered = entries.payments(legal, view.game, track.id, language) if is_payable else []
+        if offered:
+            return payment_of(one_of(offered, "pay", pay)) or ()
+    return next(iter(legal.payments(track.id))) if is_payable else asked_price(view, track)
+
+
+def asked_price(view: TicketView, track: Track) -> Cards:
+    """The plainest payment: as many cards as spaces, of the track's colour or the one held most."""
+    hand = view.hand or {}
+    kinds = [card for card in atlas(view.game).file.cards if card.colour and bool(card.ships) == (track.kind == "sea")]
+    colours = [card.id for card in kinds if track.colour in (None, card.colour)]
+    best = max(colours, key=lambda card: hand.get(card, 0))
+    loco = next(card.id for card in atlas(view.game).file.cards if card.colour is None)
+    return tuple((card, n) for card, n in ((best, track.length - track.locomotives), (loco, track.locomotives)) if n)
+
+
+def chosen_passenger(view: TicketView, track: str, end: int, typed: str | None, language: str) -> str | None:
+    """The one named, nobody, or, left out, the first who waits there."""
+    if not typed:
+        return first_waiting(view, track)[end]
+    value = one_of(entries.passengers(view, track, end, language), f"passenger{end + 1}", typed)
+    return None if value == entries.NOBODY else value
+
+
+def parse_ticket_draw(view: View, legal: LegalActions[Any], long: int | None = None) -> Tapped:
+    """`/tickets draw`; with two piles the mix has to be said."""
+    view, _legal, me = ticket_view(view, legal, "/tickets draw")
+    if long is None and len(view.piles) > 1:
+        raise OptionMissing("long")
+    return acting(DrawTickets(me, long or 0))
+
+
+def parse_ticket_keep(view: View, legal: LegalActions[Any], keep: str, *, language: str = "en") -> Tapped:
+    """`/tickets keep`: letters such as A C, or cities that only one choice names."""
+    view, _legal, me = ticket_view(view, legal, "/tickets keep")
+    letters = [letter for letter in keep.upper() if letter.isalnum()]
+    if letters and all(letter in entries.LETTERS[: len(view.offer)] for letter in letters):
+        kept = {view.offer[entries.LETTERS.index(letter)] for letter in letters}
+        return acting(KeepTickets(me, tuple(ticket for ticket in view.offer if ticket in kept)))
+    value = one_of(entries.kept(view, language), "keep", keep)
+    return acting(KeepTickets(me, tuple(view.offer[entries.LETTERS.index(letter)] for letter in value)))
+
+
+def parse_pieces(view: View, legal: LegalActions[Any], wagons: int) -> Tapped:
+    _view, _legal, me = world_view(view, legal, "/fleet pieces")
+    return acting(ChoosePieces(me, wagons))
+
+
+def parse_exchange(view: View, legal: LegalActions[Any], direction: str, count: int, *, language: str = "en") -> Tapped:
+    _view, _legal, me = world_view(view, legal, "/fleet exchange")
+    value = one_of(entries.directions(language), "direction", direction)
+    to: Literal["wagons", "ships"] = "wagons" if value == "wagons" else "ships"
+    return acting(ExchangePieces(me, to, count))
+
+
+def parse_harbour(
+    view: View, legal: LegalActions[Any], city: str, pay: str | None = None, *, language: str = "en"
+) -> Tapped:
+    view, legal, me = world_view(view, legal, "/fleet harbour")
+    offered = entries.harbour_cities(view, legal, language)
+    place = one_of(offered, "city", city, also=entries.all_cities(view.game))
+    prices = harbour_payments(legal).get(place, [])
+    cards = payment_of(pay.strip()) if pay else None
+    if pay and cards is None and prices:
+        cards = payment_of(one_of(entries.harbour_prices(legal, place, language), "pay", pay))
+    return acting(BuildHarbour(me, place, cards or next(iter(prices), ())))
+
+
+def parse_pass(view: View, legal: LegalActions[Any]) -> Tapped:
+    _view, _legal, me = ticket_view(view, legal, "/game pass")
+    return acting(Pass(me))
+
+
+def parse_ticket_move(view: View, legal: LegalActions[Any], move: str, *, language: str = "en") -> Tapped:
+    """`/play move:` reaches every legal thing, by id or by free text."""
+    view, legal, _me = ticket_view(view, legal, "/play move:")
+    action = move_of(view, legal, move.strip())
+    if action is None:
+        action = move_of(view, legal, one_of(moves(view, legal, language), "move", move))
+    if action is None:
+        raise NothingMatches("move", move)
+    return acting(action)
+
+
+def zoomed_city(title: str, zoom: str) -> str:
+    """The city that was typed for a close-up."""
+    found = find(entries.all_cities(title), zoom)
+    if not found:
+        raise NothingMatches("zoom", zoom)
+    return found[0].value

@@ -1,0 +1,43 @@
+"""What people type that can't be understood, or comes too late. Refused like a rule's refusal: nothing changes."""
+
+from dataclasses import dataclass
+
+from rules.errors import IllegalAction
+
+
+@dataclass
+class NothingMatches(IllegalAction):
+    """No value of `option` is anything like `typed`; `nearest` are some that could have been meant."""
+
+    option: str
+    typed: str
+    nearest: tuple[str, ...] = ()
+
+
+@dataclass
+class SeveralMatch(IllegalAction):
+    """`typed` fits all of `labels`."""
+
+    option: str
+    typed: str
+    labels: tuple[str, ...]
+
+
+@dataclass
+class OptionMissing(IllegalAction):
+    """The command needs `option` at this moment."""
+
+    option: str
+
+
+@dataclass
+class WrongGame(IllegalAction):
+    """The command belongs to another game than `title`."""
+
+    command: str
+    title: str
+
+
+@dataclass
+class StaleAction(IllegalAction):
+    """The question that a button was made for has been answered already."""

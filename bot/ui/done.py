@@ -1,0 +1,26 @@
+"""The receipt after a move: what came of it, who is next, and the way back while there is one."""
+
+from bot.ui.page import Button, Page, Picture, Settings
+from bot.words.labels import LABEL, PAGE, clipped
+from bot.words.names import Names, names_of
+from bot.words.status import result_line
+from data.texts import text
+from rules.game import View
+
+
+def done_page(view: View, settings: Settings, language: str, names: Names) -> Page:
+    """`settings.news` are the sentences about the move itself."""
+    if view.is_over:
+        after = result_line(view, names, language)
+    elif view.reader in view.to_act:
+        after = text("done.again", language)
+    else:
+        after = text("done.next", language, names=names_of(names, view.to_act))
+    undo = ("undo",) if settings.can_undo else ()
+    buttons = tuple(button(verb, language) for verb in (*undo, "hand", "board"))
+    words = "\n".join([*settings.news, after])
+    return Page(text=clipped(words, PAGE), rows=(buttons,), picture=Picture(kind="hand"))
+
+
+def button(verb: str, language: str) -> Button:
+    return Button(label=clipped(text(f"button.{verb}", language), LABEL), verb=verb)

@@ -1,0 +1,72 @@
+"""What a page is made from, gathered; and the rows that many pages share."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from bot.ui.choices import MORE, part
+from bot.ui.page import Button, Choice, Draft, Menu, Page, Picture, Row, Settings
+from bot.words.labels import LABEL, OPTION, PAGE, clipped
+from bot.words.names import Names
+from data.texts import text
+from rules.game import View
+
+V = TypeVar("V", bound=View)
+L = TypeVar("L")
+
+
+@dataclass(frozen=True)
+class Panel(Generic[V, L]):
+    view: V
+    legal: L
+    draft: Draft
+    settings: Settings
+    language: str
+    names: Names
+
+    @property
+    def is_helpful(self) -> bool:
+        return self.settings.help != "plain"
+
+    def say(self, key: str, **fields: object) -> str:
+        return text(key, self.language, **fields)
+
+    def button(
+        self, key: str, verb: str, choice: str = "", *, good: bool = False, off: bool = False, **fields: object
+    ) -> Button:
+        label = clipped(self.say(key, **fields), LABEL)
+        return Button(label=label, verb=verb, choice=choice, style="good" if good else "plain", is_disabled=off)
+
+    def back(self) -> Button:
+        return self.button("button.back", "home")
+
+    def extras(self) -> tuple[Button, ...]:
+        """The plan, and a hint where the table plays with a coach."""
+        plan = self.button("button.plan", "plan")
+        return (plan, self.button("button.hint", "hint")) if self.settings.help == "coach" else (plan,)
+
+    def menu(self, verb: str, placeholder: str, choices: Sequence[Choice], offset: int = 0) -> Menu:
+        """A menu of one; what doesn't fit waits behind its last entry."""
+        shown, is_long = part(choices, offset)
+        rest = len(choices) - len(shown)
+        more = (choice(self.say("menu.more", n=rest), MORE),) if is_long else ()
+        return Menu(verb=verb, placeholder=clipped(placeholder, OPTION), choices=(*shown, *more))
+
+    def page(self, lines: Sequence[str], rows: Sequence[Row], picture: Picture | None = None) -> Page:
+        """The page under the news and, for newcomers, with one line of advice."""
+        above = [line for line in self.settings.news if line]
+        shown = [row for row in rows if row]
+        advice = [self.say(f"coach.{self.coach_topic()}")] if self.settings.coach else []
+        if self.settings.coach and shown and len(shown) < 5:
+            shown.append((Button(label=self.say("button.no_tips"), verb="tips", style="quiet"),))
+        words = "\n".join([*above, *(line for line in lines if line), *advice])
+        return Page(text=clipped(words, PAGE), rows=tuple(shown[:5]), picture=picture)
+
+    def coach_topic(self) -> str:
+        return "metro" if self.view.game == "metro" else "tickets"
+
+
+def choice(label: str, value: str, description: str = "", *, is_chosen: bool = False) -> Choice:
+    return Choice(
+        label=clipped(label, OPTION), value=value, description=clipped(description, OPTION), is_chosen=is_chosen
+    )

@@ -1,0 +1,96 @@
+"""The pages on which a route is paid for: the claim itself, and a tunnel's answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.ui.choices import NOBODY, payments, top_ups, waiting
+from bot.ui.page import Button, Choice, Page, Picture, Row
+from bot.ui.panel import choice
+from bot.words.atlas import atlas
+from bot.words.cards import card_names, payment_id, payment_text
+from bot.words.labels import LABEL, clipped, route_label
+from bot.words.names import capital
+from data.texts import signed
+
+if TYPE_CHECKING:
+    from bot.ui.tickets import TicketPanel
+
+BUTTONS = 5
+
+
+def claim_page(panel: TicketPanel) -> Page:
+    draft, book = panel.draft, atlas(panel.view.game)
+    assert draft.track is not None
+    offered = payments(panel.legal, draft.track)
+    cards = draft.cards or offered[0]
+    pays = [
+        choice(capital(payment_text(cards_, panel.language)), payment_id(cards_), is_chosen=cards_ == cards)
+        for cards_ in offered
+    ]
+    lines = [claim_line(panel, draft.track)]
+    is_tunnel = book.tracks[draft.track].kind == "tunnel"
+    if is_tunnel:
+        lines.append(panel.say("tunnel.warning"))
+    key = "button.lay" if is_tunnel else "button.claim"
+    confirm = panel.button(key, "claim", good=True, payment=payment_text(cards, panel.language))
+    rows: list[Row] = [panel.menu("pay", panel.say("menu.pay"), pays, draft.offset), *passenger_menus(panel)]
+    rows.append((confirm, panel.button("button.another", "another"), panel.back()))
+    return panel.page(lines, rows, Picture(kind="claim", track=draft.track))
+
+
+def claim_line(panel: TicketPanel, track: str) -> str:
+    """Duluth → Omaha · 2 · grey · +2 · 31 wagons left after"""
+    view, found = panel.view, atlas(panel.view.game).tracks[track]
+    wagons, ships = view.own_pieces or (0, 0)
+    kind, left = ("ships", ships) if found.kind == "sea" else ("wagons", wagons)
+    after = panel.say(f"claim.left.{kind}", n=left - found.length)
+    points = signed(atlas(view.game).points(track))
+    return f"{route_label(view.game, track, panel.language)} · {points} · {after}"
+
+
+def passenger_menus(panel: TicketPanel) -> list[Row]:
+    """A menu for each end where somebody waits."""
+    track, book = panel.draft.track, atlas(panel.view.game)
+    assert track is not None
+    found = book.tracks[track]
+    rows: list[Row] = []
+    ends = zip((found.a, found.b), waiting(panel.view, track), panel.draft.passengers, strict=True)
+    for end, (city, colours, taken) in enumerate(ends, start=1):
+        if colours:
+            choices = [passenger_choice(panel, city, colour, taken) for colour in colours]
+            leave = choice(panel.say("passenger.leave", city=book.city(city)), NOBODY, is_chosen=taken is None)
+            rows.append(panel.menu(f"pass{end}", book.city(city), [*choices, leave]))
+    return rows
+
+
+def passenger_choice(panel: TicketPanel, city: str, colour: str, taken: str | None) -> Choice:
+    label = panel.say(
+        "passenger.take", city=atlas(panel.view.game).city(city), colour=panel.say(f"word.colour.{colour}")
+    )
+    return choice(label, colour, is_chosen=colour == taken)
+
+
+def tunnel_page(panel: TicketPanel) -> Page:
+    view, tunnel = panel.view, panel.view.tunnel
+    assert tunnel is not None
+    lines = [
+        route_label(view.game, tunnel.track, panel.language),
+        panel.say("tunnel.turned", cards=card_names(tunnel.turned, panel.language), n=tunnel.asked),
+    ]
+    offered = top_ups(panel.legal)
+    if not offered:
+        lines.append(panel.say("tunnel.cannot"))
+    rows: list[Row] = []
+    if len(offered) > BUTTONS:
+        choices = [choice(capital(payment_text(cards, panel.language)), payment_id(cards)) for cards in offered]
+        rows.append(panel.menu("top_up", panel.say("menu.top_up"), choices, panel.draft.offset))
+    elif offered:
+        rows.append(tuple(top_up_button(panel, cards) for cards in offered))
+    rows.append((panel.button("button.give_up", "give_up"),))
+    return panel.page(lines, rows, Picture(kind="claim", track=tunnel.track))
+
+
+def top_up_button(panel: TicketPanel, cards: tuple[tuple[str, int], ...]) -> Button:
+    label = capital(payment_text(cards, panel.language))
+    return Button(label=clipped(label, LABEL), verb="top_up", choice=payment_id(cards), style="good")

@@ -1,0 +1,79 @@
+"""The pages that only World has: the choice of pieces, harbours and exchanges."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.ui.choices import exchanges, harbour_payments, wagon_choices
+from bot.ui.page import Page, Picture, Row
+from bot.ui.panel import choice
+from bot.words.atlas import atlas
+from bot.words.cards import payment_id, payment_text
+from bot.words.names import capital
+from bot.words.world import pieces_in_all, recommended_wagons
+from data.texts import text
+
+if TYPE_CHECKING:
+    from bot.ui.tickets import TicketPanel
+
+
+def pieces_page(panel: TicketPanel) -> Page:
+    best, total = recommended_wagons(panel.view.game), pieces_in_all(panel.view.game)
+    offered = wagon_choices(panel.legal)
+    offered.sort(key=lambda wagons: (wagons != best, -wagons))
+    wanted = panel.draft.count if panel.draft.count in offered else offered[0]
+    choices = [
+        choice(
+            pieces_label(wagons, total - wagons, panel.language),
+            str(wagons),
+            panel.say("pieces.recommended") if wagons == best else "",
+            is_chosen=wagons == wanted,
+        )
+        for wagons in offered
+    ]
+    label = pieces_label(wanted, total - wanted, panel.language)
+    confirm = panel.button("button.pieces", "choose", good=True, pieces=label)
+    lines = [panel.say("pieces.prompt", n=total), panel.say("pieces.secret")]
+    menu = panel.menu("pieces", panel.say("menu.pieces"), choices)
+    return panel.page(lines, [menu, (confirm,)], Picture(kind="hand"))
+
+
+def pieces_label(wagons: int, ships: int, language: str) -> str:
+    """20 wagons + 40 ships"""
+    return f"{text('word.count.wagons', language, n=wagons)} + {text('word.count.ships', language, n=ships)}"
+
+
+def harbour_page(panel: TicketPanel) -> Page:
+    book, offered = atlas(panel.view.game), harbour_payments(panel.legal)
+    city = panel.draft.city if panel.draft.city in offered else next(iter(offered))
+    cards = panel.draft.cards if panel.draft.cards in offered[city] else offered[city][0]
+    cities = [choice(book.city(place), place, is_chosen=place == city) for place in offered]
+    pays = [
+        choice(capital(payment_text(payment, panel.language)), payment_id(payment), is_chosen=payment == cards)
+        for payment in offered[city]
+    ]
+    rows: list[Row] = [
+        panel.menu("port", panel.say("menu.harbour"), cities, panel.draft.city_offset),
+        panel.menu("port_pay", panel.say("menu.pay"), pays, panel.draft.offset),
+        (panel.button("button.build", "build", good=True, city=book.city(city)), panel.back()),
+    ]
+    return panel.page([panel.say("harbour.prompt")], rows, Picture(kind="harbour", city=city))
+
+
+def exchange_page(panel: TicketPanel) -> Page:
+    draft = panel.draft
+    rows: list[Row] = []
+    for to in ("ships", "wagons"):
+        choices = [
+            choice(
+                panel.say(f"exchange.to_{to}", n=count), str(count), is_chosen=(draft.to, draft.count) == (to, count)
+            )
+            for count in exchanges(panel.legal, to)
+        ]
+        if choices:
+            rows.append(panel.menu(f"to_{to}", panel.say(f"menu.to_{to}"), choices, draft.offset))
+    if draft.to and draft.count:
+        confirm = panel.button("button.swap", "swap", good=True, n=draft.count)
+    else:
+        confirm = panel.button("button.swap.none", "swap", good=True, off=True)
+    return panel.page([panel.say("exchange.prompt")], [*rows, (confirm, panel.back())], Picture(kind="hand"))

@@ -1,0 +1,45 @@
+"""Cards, hands and payments in words. In Polish: nominative in lists, accusative for what is paid."""
+
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+from data.texts import text
+from rules.tickets.actions import Cards
+
+Case = Literal["nom", "acc", "gen"]
+
+
+def card_name(card: str, language: str) -> str:
+    return text(f"word.card.{card}", language)
+
+
+def card_names(cards: Iterable[str], language: str) -> str:
+    return ", ".join(card_name(card, language) for card in cards)
+
+
+def counted(card: str, count: int, language: str, case: Case = "nom") -> str:
+    """3 red; 3 czerwone"""
+    return text(f"card.{case}.{card}", language, n=count)
+
+
+def cards_text(cards: Cards | Mapping[str, int], language: str, case: Case = "nom", between: str = " + ") -> str:
+    pairs = cards.items() if isinstance(cards, Mapping) else cards
+    return between.join(counted(card, n, language, case) for card, n in pairs) or text("card.none", language)
+
+
+def payment_text(cards: Cards, language: str) -> str:
+    """2 red + 1 loco; in Polish the accusative, as it stands after „za”."""
+    return cards_text(cards, language, "acc")
+
+
+def hand_text(hand: Mapping[str, int], language: str) -> str:
+    """9 cards: 3 red · 2 blue · 1 loco"""
+    if not hand:
+        return text("card.hand.empty", language)
+    cards = cards_text(hand, language, between=" · ")
+    return text("card.hand", language, n=sum(hand.values()), cards=cards)
+
+
+def payment_id(cards: Cards) -> str:
+    """red2+loco1: a payment as it is written into a command."""
+    return "+".join(f"{card}{count}" for card, count in cards)

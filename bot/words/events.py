@@ -1,0 +1,58 @@
+"""What happened, told turn by turn: whole sentences for posts, short notes for digests."""
+
+from collections.abc import Iterable, Sequence
+
+from bot.words.metro_events import metro_notes, metro_sentences
+from bot.words.names import Names, name_of
+from bot.words.passages import Passage, passages, runs
+from bot.words.ticket_events import Teller, ticket_notes, ticket_sentences
+from rules.game import Event, PlayerId
+
+NO_ROBOTS: frozenset[PlayerId] = frozenset()
+
+
+def describe(
+    title: str,
+    events: Iterable[Event],
+    names: Names,
+    language: str,
+    reader: PlayerId | None = None,
+    robots: frozenset[PlayerId] = NO_ROBOTS,
+) -> list[str]:
+    """A line for each turn, as `reader` may know it (None: the channel). Robots in a row share one short line."""
+    teller = Teller(title, names, language, reader)
+    lines = []
+    for is_robots, parts in runs(passages(events, reader), robots):
+        if is_robots and len(parts) > 1:
+            lines.append(" · ".join(_digest_line(teller, part.player, [part]) for part in parts))
+        else:
+            lines += [" ".join(_sentences(teller, part)) for part in parts]
+    return [line for line in lines if line]
+
+
+def digest(
+    title: str, events: Iterable[Event], names: Names, language: str, reader: PlayerId | None = None
+) -> list[str]:
+    """A short line for each player who did something: Ada: Duluth → Omaha +2 · 2 cards"""
+    teller = Teller(title, names, language, reader)
+    by_player: dict[PlayerId | None, list[Passage]] = {}
+    for part in passages(events, reader):
+        by_player.setdefault(part.player, []).append(part)
+    lines = [_digest_line(teller, player, parts) for player, parts in by_player.items()]
+    return [line for line in lines if line]
+
+
+def _digest_line(teller: Teller, player: PlayerId | None, parts: Sequence[Passage]) -> str:
+    together = Passage(player, tuple(event for part in parts for event in part.events))
+    notes = _notes(teller, together)
+    if not notes or player is None:
+        return " ".join(notes)
+    return f"{name_of(teller.names, player)}: {' · '.join(notes)}"
+
+
+def _sentences(teller: Teller, passage: Passage) -> list[str]:
+    return (metro_sentences if teller.title == "metro" else ticket_sentences)(teller, passage)
+
+
+def _notes(teller: Teller, passage: Passage) -> list[str]:
+    return (metro_notes if teller.title == "metro" else ticket_notes)(teller, passage)

@@ -1,0 +1,128 @@
+"""Refusals as kind sentences: which rule stands in the way, and what could be done instead."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from bot.mistakes import NothingMatches, OptionMissing, SeveralMatch, StaleAction, WrongGame
+from bot.words.metro_refusals import METRO_FIELDS, metro_instead
+from bot.words.names import Names, names_of, safe_name
+from bot.words.ticket_refusals import TICKET_FIELDS, ticket_instead
+from bot.words.told import Told
+from data.texts import text
+from rules.errors import (
+    BadOption,
+    BadSeats,
+    CannotPass,
+    GameOver,
+    NotYourTurn,
+    RulesError,
+    UnknownPlayer,
+    WrongMoment,
+)
+from rules.game import View
+from rules.metro.view import MetroView
+from rules.tickets.view import TicketView
+
+Fields = dict[str, Any]
+SHOWN = 3
+"""So many matches are named when several fit."""
+
+
+def refusal_text(error: RulesError, view: View | None, legal: Any, names: Names, language: str) -> str:
+    """One or two sentences in private. Made from what the reader's own view holds, so it can give nothing away."""
+    told = Told(view, legal, names, language)
+    fields = ALL_FIELDS.get(type(error))
+    if fields is None:
+        return text("refusal.unknown", language)
+    said = fields(told, error)
+    key = said.pop("key", "refusal." + snake_case(type(error).__name__))
+    return " ".join(part for part in (text(key, language, **said), instead(told, error)) if part)
+
+
+def instead(told: Told, error: RulesError) -> str:
+    """The nearest thing that is legal now."""
+    if not told.is_asked:
+        return ""
+    match told.view:
+        case TicketView():
+            return ticket_instead(told, error)
+        case MetroView():
+            return metro_instead(told, error)
+        case _:
+            return ""
+
+
+def snake_case(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+def not_your_turn(told: Told, error: NotYourTurn) -> Fields:
+    if len(error.to_act) == 1:
+        return {"names": names_of(told.names, error.to_act)}
+    return {"key": "refusal.still_choosing", "n": len(error.to_act), "names": names_of(told.names, error.to_act)}
+
+
+def wrong_moment(told: Told, error: WrongMoment) -> Fields:
+    kinds = "metro" if isinstance(told.view, MetroView) else "tickets"
+    asked = [text(f"asked.{kinds}.{kind}", told.language) for kind in error.asked]
+    return {"asked": text("list.or", told.language).join(dict.fromkeys(asked))}
+
+
+def several(_told: Told, error: SeveralMatch) -> Fields:
+    labels = " / ".join(safe_name(label) for label in error.labels[:SHOWN])
+    more = " …" if len(error.labels) > SHOWN else ""
+    return {"typed": quoted(error.typed), "labels": labels + more, "n": len(error.labels)}
+
+
+def nothing(_told: Told, error: NothingMatches) -> Fields:
+    if not error.nearest:
+        return {"typed": quoted(error.typed)}
+    return {"key": "refusal.nothing_matches.near", "typed": quoted(error.typed), "labels": " / ".join(error.nearest)}
+
+
+def quoted(typed: str) -> str:
+    return safe_name(typed) if typed else "…"
+
+
+def wrong_game(told: Told, error: WrongGame) -> Fields:
+    kind = "metro" if error.title == "metro" else "world" if error.title == "world" else "tickets"
+    return {
+        "key": f"refusal.wrong_game.{kind}",
+        "command": error.command,
+        "title": text(f"word.game.{error.title}", told.language),
+    }
+
+
+def bad_option(_told: Told, error: BadOption) -> Fields:
+    if not error.allowed:
+        return {"key": "refusal.bad_option.none", "name": quoted(error.name)}
+    return {"name": quoted(error.name), "value": quoted(error.value), "allowed": ", ".join(error.allowed)}
+
+
+def bad_seats(told: Told, error: BadSeats) -> Fields:
+    title = text(f"word.game.{error.game}", told.language)
+    return {"title": title, "least": error.least, "most": error.most, "given": error.given}
+
+
+def nothing_to_add(_told: Told, _error: RulesError) -> Fields:
+    return {}
+
+
+ALL_FIELDS: dict[type[RulesError], Callable[[Told, Any], Fields]] = {
+    NotYourTurn: not_your_turn,
+    GameOver: nothing_to_add,
+    UnknownPlayer: nothing_to_add,
+    WrongMoment: wrong_moment,
+    CannotPass: nothing_to_add,
+    BadOption: bad_option,
+    BadSeats: bad_seats,
+    SeveralMatch: several,
+    NothingMatches: nothing,
+    OptionMissing: lambda told, error: {"option": text(f"option.{error.option}", told.language)},
+    WrongGame: wrong_game,
+    StaleAction: nothing_to_add,
+    **TICKET_FIELDS,
+    **METRO_FIELDS,
+}
+"""What each refusal's sentence is filled with; `key` where it has another sentence than its name says."""

@@ -1,0 +1,53 @@
+"""`/rules` and `/help`: short pages in our own words, each ending with how it is done here."""
+
+import msgspec
+
+from bot.matching import Entry, find
+from data.texts import LANGUAGES, has_text, text
+
+PAGES = 7
+PICTURED = (2, 3, 4)
+"""Pages that go well with a picture of the board."""
+HELP_TOPICS = ("start", "commands", "privacy")
+
+
+class RulesPage(msgspec.Struct, frozen=True):
+    text: str
+    page: int
+    has_picture: bool
+
+
+def topic_name(title: str, page: int, language: str) -> str:
+    own = f"rules.topic.{title}.{page}"
+    return text(own if has_text(own, language) else f"rules.topic.{page}", language)
+
+
+def rules_page(title: str, page: int, language: str) -> RulesPage:
+    """One of the seven pages on a title; numbers beyond them are brought back."""
+    number = min(max(page, 1), PAGES)
+    name = text(f"word.game.{title}", language)
+    heading = text("rules.heading", language, title=name, page=number, topic=topic_name(title, number, language))
+    words = f"{heading}\n{text(f'rules.{title}.{number}', language)}"
+    return RulesPage(words, number, number in PICTURED)
+
+
+def rules_topics(title: str, language: str) -> list[Entry]:
+    """The pages by name, for a list of topics; the value is the page's number."""
+    return [
+        Entry(
+            value=str(page),
+            label=topic_name(title, page, language),
+            words=tuple(topic_name(title, page, each) for each in LANGUAGES),
+        )
+        for page in range(1, PAGES + 1)
+    ]
+
+
+def page_about(title: str, topic: str, language: str) -> int:
+    """The page that a typed topic means, else the first."""
+    found = find(rules_topics(title, language), topic)
+    return int(found[0].value) if found else 1
+
+
+def help_text(language: str, topic: str = "start") -> str:
+    return text(f"help.{topic if topic in HELP_TOPICS else 'start'}", language)

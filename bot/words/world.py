@@ -1,0 +1,25 @@
+"""Numbers of World's fleet that pages need, from the map file."""
+
+import msgspec
+
+from bot.words.atlas import atlas
+
+
+class _Numbers(msgspec.Struct, frozen=True):
+    pieces: int = 60
+    recommended: int = 20
+
+
+def _piece_choice(title: str) -> _Numbers:
+    for raw in atlas(title).file.features:
+        if msgspec.json.decode(raw).get("is") == "piece_choice":
+            return msgspec.json.decode(raw, type=_Numbers)
+    return _Numbers()
+
+
+def recommended_wagons(title: str) -> int:
+    return _piece_choice(title).recommended
+
+
+def pieces_in_all(title: str) -> int:
+    return _piece_choice(title).pieces

@@ -1,0 +1,38 @@
+"""Every title's rules are told on seven short pages in every language."""
+
+import pytest
+
+from bot.words.rules_pages import HELP_TOPICS, PAGES, help_text, page_about, rules_page
+from data.texts import LANGUAGES
+
+TITLES = ("usa", "nordic", "germany", "world", "metro")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("title", TITLES)
+def test_seven_pages_fit_a_message_and_say_how_it_is_done_here(title: str, language: str) -> None:
+    for number in range(1, PAGES + 1):
+        page = rules_page(title, number, language)
+        assert 200 < len(page.text) <= 1900
+        last = page.text.rsplit("\n", 1)[-1]
+        assert last.startswith("Here: " if language == "en" else "Tutaj: ")
+
+
+def test_pages_beyond_the_last_are_brought_back() -> None:
+    assert rules_page("usa", 99, "en").page == PAGES
+    assert rules_page("usa", 0, "en").page == 1
+
+
+def test_a_topic_is_found_by_what_is_typed() -> None:
+    assert page_about("usa", "placenie", "pl") == 3
+    assert page_about("usa", "ruling", "en") == 6
+    assert page_about("metro", "where", "en") == 3
+    assert page_about("usa", "", "en") == 1
+    assert page_about("usa", "xyzzy", "en") == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_fits_a_message(language: str) -> None:
+    for topic in HELP_TOPICS:
+        assert 100 < len(help_text(language, topic)) <= 1900
+    assert help_text(language, "nonsense") == help_text(language)
