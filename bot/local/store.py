@@ -1,0 +1,67 @@
+"""The local Discord's own SQLite file: every thing as JSON under its kind and id, and the files beside them."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import aiosqlite
+import msgspec
+
+from bot.local.world.model import KINDS
+from bot.local.world.world import World
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS things (kind TEXT NOT NULL, id INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (kind, id));
+CREATE TABLE IF NOT EXISTS files (id INTEGER PRIMARY KEY, content BLOB NOT NULL);
+"""
+
+
+class Store:
+    def __init__(self, path: Path | str) -> None:
+        self._path = path
+        self._connection: aiosqlite.Connection | None = None
+        self._lock = asyncio.Lock()
+
+    async def open(self) -> None:
+        self._connection = await aiosqlite.connect(self._path)
+        await self._connection.execute("PRAGMA journal_mode=WAL")
+        await self._connection.execute("PRAGMA synchronous=NORMAL")
+        await self._connection.executescript(SCHEMA)
+        await self._connection.commit()
+
+    async def close(self) -> None:
+        if self._connection:
+            await self._connection.close()
+            self._connection = None
+
+    @property
+    def connection(self) -> aiosqlite.Connection:
+        assert self._connection, "the store is not open"
+        return self._connection
+
+    async def load(self, world: World) -> None:
+        decoders = {kind.kind: msgspec.json.Decoder(kind) for kind in KINDS}
+        async with self.connection.execute("SELECT kind, body FROM things ORDER BY id") as rows:
+            async for kind, body in rows:
+                world.place(decoders[kind].decode(body))
+        async with self.connection.execute("SELECT id, content FROM files") as rows:
+            async for file_id, content in rows:
+                world.files[file_id] = content
+
+    async def save(self, world: World) -> None:
+        """Write down whatever has changed; when this returns, it is on disk."""
+        async with self._lock:
+            things, world.unsaved = world.unsaved, {}
+            files, world.unsaved_files = world.unsaved_files, {}
+            if not things and not files:
+                return
+            kept = [(kind, key, msgspec.json.encode(thing)) for (kind, key), thing in things.items() if thing]
+            gone = [key for key, thing in things.items() if thing is None]
+            await self.connection.executemany("INSERT OR REPLACE INTO things VALUES (?, ?, ?)", kept)
+            await self.connection.executemany("DELETE FROM things WHERE kind = ? AND id = ?", gone)
+            new = [(file_id, content) for file_id, content in files.items() if content is not None]
+            await self.connection.executemany("INSERT OR REPLACE INTO files VALUES (?, ?)", new)
+            lost = [(file_id,) for file_id, content in files.items() if content is None]
+            await self.connection.executemany("DELETE FROM files WHERE id = ?", lost)
+            await self.connection.commit()
