@@ -11,6 +11,7 @@ Every action waits until the bot has acknowledged it or the three seconds are ov
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -77,6 +78,7 @@ class Result:
     async def settled(self, timeout: float = PATIENCE) -> Message:
         """The answer once it is more than "thinking…"."""
         await self.bench.until(lambda: not self.thinking, timeout)
+        await self.bench.breathe()
         return self.message
 
 
@@ -101,6 +103,12 @@ class Bench:
                 except TimeoutError:
                     continue
         return found
+
+    async def breathe(self) -> None:
+        """As long as a person needs to see what is new: the bot learns of its own answer only after it is there."""
+        with contextlib.suppress(TimeoutError):
+            await self.until(lambda: self.discord.api.busy == 0, timeout=0.5)
+        await asyncio.sleep(0.02)
 
     def person(self, name: str) -> Driver:
         user = next(each for each in self.world.users.values() if each.name == name)
@@ -192,6 +200,7 @@ class Driver:
 
     async def _answered(self, interaction: Interaction) -> Result:
         await self.bench.until(lambda: interaction.answer is not None or interaction.failed)
+        await self.bench.breathe()
         return Result(self.bench, interaction)
 
     async def say(self, place: Place, content: str) -> Message:

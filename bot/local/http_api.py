@@ -31,6 +31,8 @@ class HttpApi:
         self.faults = faults
         self.token = token
         self.limits = RateLimits(world.clock)
+        self.busy = 0
+        """Requests that are being answered."""
         self.unknown: list[str] = []
         """Requests that no route takes, for tests to look at."""
 
@@ -42,7 +44,11 @@ class HttpApi:
 
     def _handler(self, route: Route) -> Any:
         async def handle(request: web.Request) -> web.StreamResponse:
-            return await self._handle(request, route)
+            self.busy += 1
+            try:
+                return await self._handle(request, route)
+            finally:
+                self.busy -= 1
 
         return handle
 

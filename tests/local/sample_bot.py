@@ -57,9 +57,7 @@ class Panel(discord.ui.View):
 
     @discord.ui.button(label="Whisper", custom_id="whisper")
     async def whisper(self, interaction: discord.Interaction, button: discord.ui.Button[Any]) -> None:
-        await interaction.response.send_message(
-            f"Only for {interaction.user.display_name}", ephemeral=True, view=Panel()
-        )
+        await interaction.response.send_message(f"Only {interaction.user.display_name}", ephemeral=True, view=Panel())
 
     @discord.ui.button(label="Name", custom_id="name")
     async def name(self, interaction: discord.Interaction, button: discord.ui.Button[Any]) -> None:

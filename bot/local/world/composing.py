@@ -17,6 +17,7 @@ _PICTURE = fields({"url": text(1, 2048), "proxy_url": text(), "width": whole(0),
 EMBED = fields(
     {
         "type": text(0, 100),
+        "flags": whole(0),
         "url": text(0, 2048),
         "title": text(0, 256),
         "color": whole(0, 0xFFFFFF),
@@ -46,6 +47,7 @@ ATTACHMENT = fields(
         "description": text(0, 1024),
         "title": text(0, 1024),
         "is_spoiler": boolean,
+        **dict.fromkeys(("size", "url", "proxy_url", "spoiler", "height", "width", "content_type"), anything),
     },
     ["id"],
 )
