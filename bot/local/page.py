@@ -24,7 +24,13 @@ FILES = Path(__file__).parent / "browser"
 PLAY_COMMAND: tuple[str, Json] = ("game new", {"title": "usa", "seats": 2, "robots": 1})
 """What the welcome's button does for whoever presses it."""
 PLAY_CHANNEL = "trains"
-TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+TYPES = {
+    ".html": "text/html",
+    ".json": "application/json",
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+}
 POLICY = "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
 FOR_BOTS_ONLY = ("INTERACTION_CREATE", "MESSAGE_REACTION_ADD", "MESSAGE_REACTION_REMOVE")
 
@@ -213,7 +219,7 @@ class Page:
         name, values = PLAY_COMMAND
         channel = next(each for each in person.channels() if each.name == PLAY_CHANNEL)
         begun = person.use(channel, name, values, nonce)
-        return {"id": str(begun.id), "go_to": str(channel.id)}
+        return {"id": str(begun.id), "go_to": str(channel.id), "name": f"/{name}"}
 
     def _do_submit(self, person: Person, asked: Json) -> Json:
         begun = person.submit(int(asked["interaction"]), asked["values"], asked.get("nonce"))

@@ -138,8 +138,10 @@ def edit(world: World, author_id: int, message: Message, body: Json, uploads: li
 
 
 def apply_edit(world: World, message: Message, body: Json, uploads: list[Upload]) -> Message:
+    was_thinking = bool(message.flags & MessageFlag.LOADING)
     composing.fill(world, message, body, uploads, is_new=False)
-    message.edited_at = world.clock()
+    if not was_thinking:
+        message.edited_at = world.clock()
     world.put(message)
     tell(world, "MESSAGE_UPDATE", message)
     return message
