@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from aiohttp import web
 
+from bot.local.store import Store
 from bot.local.world.world import World
 
 FOREVER = "private, max-age=31536000, immutable"
@@ -16,8 +17,9 @@ COLOURS = ("#a3402e", "#2f6f6b", "#8a6a1f", "#4b5a8c", "#6b4a7d", "#3f7046")
 
 
 class Cdn:
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, store: Store) -> None:
         self._world = world
+        self._store = store
 
     def enlist(self, app: web.Application) -> None:
         app.router.add_get("/attachments/{channel}/{file}/{name}", self._attachment)
@@ -31,17 +33,27 @@ class Cdn:
         for message in self._world.messages.get(int(channel), {}).values():
             for each in message.attachments:
                 if each.id == int(file_id):
-                    return _file(self._world.files[each.id], each.content_type)
+                    return _file(await self._content(each.id), each.content_type)
         raise web.HTTPNotFound
 
     async def _emoji(self, request: web.Request) -> web.Response:
-        emoji = self._world.emojis.get(int(request.match_info["file"]))
+        asked = request.match_info["file"]
+        emoji = self._world.emojis.get(int(asked)) if asked.isdecimal() else None
         if emoji is None:
             raise web.HTTPNotFound
-        return _file(self._world.files[emoji.id], emoji.content_type)
+        return _file(await self._content(emoji.id), emoji.content_type)
+
+    async def _content(self, file_id: int) -> bytes:
+        content = await self._store.file(self._world, file_id)
+        if content is None:
+            raise web.HTTPNotFound
+        return content
 
     async def _face(self, request: web.Request) -> web.Response:
-        colour = COLOURS[int(request.match_info["number"]) % len(COLOURS)]
+        asked = request.match_info["number"]
+        if not asked.isdecimal():
+            raise web.HTTPNotFound
+        colour = COLOURS[int(asked) % len(COLOURS)]
         return _file(FACE.format(colour=colour).encode(), "image/svg+xml")
 
 

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from bot.local.person import Person, find_component
 from bot.local.server import LocalDiscord
-from bot.local.world import components, interactions, threads
+from bot.local.world import components, interactions, messages, threads
 from bot.local.world.composing import text_of
 from bot.local.world.errors import Json
 from bot.local.world.model import Channel, Event, Interaction, Message, MessageFlag, Overwrite
@@ -143,6 +143,9 @@ class Bench:
 
     def delete_channel(self, place: Place) -> None:
         threads.erase(self.world, self.channel(place))
+
+    def delete_message(self, message: Message) -> None:
+        messages.erase(self.world, message)
 
     async def drop_socket(self) -> None:
         await self.discord.gateway.drop_sockets()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
@@ -33,7 +32,6 @@ class Fault:
 class Faults:
     waiting: list[Fault] = field(default_factory=list)
     duplicate_next_interaction: bool = False
-    hold_interactions: asyncio.Event | None = None
 
     def add(self, method: str, path: str, **what: object) -> Fault:
         fault = Fault(method, path, **what)  # type: ignore[arg-type]

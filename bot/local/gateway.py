@@ -233,7 +233,10 @@ class Gateway:
         if intents & PRIVILEGED and not self.allows_privileged:
             await link.socket.close(code=4014, message=b"Disallowed intent(s).")
             return None
-        session = Session(secrets.token_hex(16), intents, list(asked.get("shard") or [0, 1]), link=link)
+        shard = list(asked.get("shard") or [0, 1])
+        for old in [each for each in self.sessions.values() if each.shard == shard and each.link is None]:
+            del self.sessions[old.id]
+        session = Session(secrets.token_hex(16), intents, shard, link=link)
         self.sessions[session.id] = session
         session.dispatch("READY", self._ready(session))
         for guild in self.world.guilds.values():

@@ -10,6 +10,7 @@ from pathlib import Path
 import discord
 import yarl
 from aiohttp import web
+from aiohttp.typedefs import Handler
 from discord.gateway import DiscordWebSocket
 
 from bot.local.cdn import Cdn
@@ -36,6 +37,16 @@ class Clock:
 
     def __call__(self) -> float:
         return time.time() + self.ahead
+
+
+@web.middleware
+async def from_this_machine_only(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Turn away other sites that a browser on this machine has open: they can reach the port, but not hide."""
+    host = request.host.rsplit(":", 1)[0].strip("[]")
+    origin = request.headers.get("Origin")
+    if host not in ("127.0.0.1", "localhost", "::1") or (origin is not None and origin != f"http://{request.host}"):
+        raise web.HTTPForbidden
+    return await handler(request)
 
 
 class LocalDiscord:
@@ -67,20 +78,27 @@ class LocalDiscord:
         await self.store.load(self.world)
         if not self.world.guilds:
             founding.found(self.world)
-        app = web.Application(client_max_size=LARGEST_REQUEST)
+        app = web.Application(client_max_size=LARGEST_REQUEST, middlewares=[from_this_machine_only])
         app.router.add_get("/gateway", self.gateway.connect)
         app.router.add_get("/gateway/", self.gateway.connect)
         self.api.enlist(app)
-        Cdn(self.world).enlist(app)
+        Cdn(self.world, self.store).enlist(app)
         self.page.enlist(app)
         self._runner = web.AppRunner(app, shutdown_timeout=1.0, access_log=None)
         await self._runner.setup()
-        site = web.TCPSite(self._runner, self.host, self.port)
-        await site.start()
-        self.port = self._runner.addresses[0][1]
+        await self._listen(self._runner)
         self.world.cdn = self.url
         await self.store.save(self.world)
         self._ticking = asyncio.create_task(self._tick())
+
+    async def _listen(self, runner: web.AppRunner) -> None:
+        try:
+            await web.TCPSite(runner, self.host, self.port).start()
+        except OSError:
+            if self.port != DEFAULT_PORT:
+                raise
+            await web.TCPSite(runner, self.host, 0).start()  # the usual one is taken: any other will do
+        self.port = runner.addresses[0][1]
 
     async def stop(self) -> None:
         if self._ticking:

@@ -45,23 +45,28 @@ class Store:
         async with self.connection.execute("SELECT kind, body FROM things ORDER BY id") as rows:
             async for kind, body in rows:
                 world.place(decoders[kind].decode(body))
-        async with self.connection.execute("SELECT id, content FROM files") as rows:
-            async for file_id, content in rows:
-                world.files[file_id] = content
+
+    async def file(self, world: World, file_id: int) -> bytes | None:
+        if file_id in world.files:
+            return world.files[file_id]
+        async with self.connection.execute("SELECT content FROM files WHERE id = ?", (file_id,)) as rows:
+            found = await rows.fetchone()
+        return found[0] if found else None
 
     async def save(self, world: World) -> None:
         """Write down whatever has changed; when this returns, it is on disk."""
         async with self._lock:
             things, world.unsaved = world.unsaved, {}
-            files, world.unsaved_files = world.unsaved_files, {}
-            if not things and not files:
+            files, lost = dict(world.files), world.dropped_files
+            world.dropped_files = set()
+            if not things and not files and not lost:
                 return
             kept = [(kind, key, msgspec.json.encode(thing)) for (kind, key), thing in things.items() if thing]
             gone = [key for key, thing in things.items() if thing is None]
             await self.connection.executemany("INSERT OR REPLACE INTO things VALUES (?, ?, ?)", kept)
             await self.connection.executemany("DELETE FROM things WHERE kind = ? AND id = ?", gone)
-            new = [(file_id, content) for file_id, content in files.items() if content is not None]
-            await self.connection.executemany("INSERT OR REPLACE INTO files VALUES (?, ?)", new)
-            lost = [(file_id,) for file_id, content in files.items() if content is None]
-            await self.connection.executemany("DELETE FROM files WHERE id = ?", lost)
+            await self.connection.executemany("INSERT OR REPLACE INTO files VALUES (?, ?)", list(files.items()))
+            await self.connection.executemany("DELETE FROM files WHERE id = ?", [(file_id,) for file_id in lost])
             await self.connection.commit()
+            for file_id in files:
+                world.files.pop(file_id, None)

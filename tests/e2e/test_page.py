@@ -8,6 +8,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from bot.local.driver import Bench
+from bot.local.world import commands
 from tests.e2e.conftest import OpenPage, picture_of
 
 pytestmark = pytest.mark.e2e
@@ -169,6 +170,55 @@ async def test_another_person_another_language(bench: Bench, open_page: OpenPage
     await expect(page.get_by_role("heading", name="Welcome to Semafor")).to_be_visible()
     await page.reload()
     await expect(page.locator(".person[aria-pressed=true]")).to_contain_text("Bo")
+
+
+async def test_markdown_is_shown_and_nothing_in_it_runs(bench: Bench, open_page: OpenPage) -> None:
+    ada, bo = bench.person("ada"), bench.person("bo")
+    hand = next(each for each in bench.world.commands.values() if each.name == "hand")
+    soon = int(bench.world.clock()) + 7200
+    lines = [
+        "# Title",
+        "**bold** *italic* __under__ ~~gone~~ `code` ||hidden|| [site](https://example.org/a)",
+        "- one",
+        "  - deeper",
+        "1. first",
+        "> quoted",
+        f"{ada.mention} <#{bench.channel('slow-line').id}> </hand:{hand.id}> <t:0:D> <t:{soon}:R>",
+        "<img src=x onerror=alert(1)> snake_case_name 2 * 3 * 4",
+        "```",
+        "**not bold**",
+        "```",
+        f"https://discord.com/channels/1/{bench.channel('trains').id}",
+    ]
+    await bo.say("welcome", "\n".join(lines))
+    page = await open_page("ada")
+    text = page.locator(".message").last.locator(".text")
+    await expect(text.get_by_role("heading", name="Title")).to_be_visible()
+    shown = {"strong": "bold", "u": "under", "s": "gone", "blockquote": "quoted", "pre": "**not bold**"}
+    for tag, words in shown.items():
+        await expect(text.locator(tag)).to_have_text(words)
+    await expect(text.locator("em")).to_have_text(["italic"])
+    await expect(text.locator("ul ul li")).to_have_text("deeper")
+    await expect(text).to_contain_text("<img src=x onerror=alert(1)> snake_case_name 2 * 3 * 4")
+    await expect(text).to_contain_text("in 2 hours")
+    await expect(text.locator("img")).to_have_count(0)
+    await expect(text.locator("a")).to_have_attribute("rel", "noopener noreferrer")
+    await picture_of(page, "markdown")
+    await text.get_by_role("button", name="/hand").click()
+    await expect(page.locator(".message.private")).to_contain_text("Your hand")
+    await text.get_by_role("button", name="#trains").click()
+    await expect(page.locator("#place h1")).to_have_text("#trains")
+
+
+async def test_polish_names_of_commands_are_shown_and_found(bench: Bench, open_page: OpenPage) -> None:
+    polish = {"name_localizations": {"pl": "karty"}, "description_localizations": {"pl": "Twoja ręka"}}
+    commands.replace_all(bench.world, None, [{"name": "hand", "description": "Your hand", **polish}])
+    page = await open_page("cyd")
+    await go(page, "trains")
+    await page.locator("#box").fill("/kar")
+    await expect(page.locator(".command")).to_have_text("/karty Twoja ręka")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".origin")).to_contain_text("Cyd używa /karty")
 
 
 async def test_two_people_side_by_side(bench: Bench, open_page: OpenPage) -> None:

@@ -13,7 +13,7 @@ from bot.local.driver import Bench
 from bot.local.server import LocalDiscord
 from bot.local.world.ids import seconds_of
 from tests.local.conftest import running
-from tests.local.sample_bot import SampleBot
+from tests.local.sample_bot import SampleBot, png
 
 
 def trains(bot: SampleBot, local: LocalDiscord) -> discord.PartialMessageable:
@@ -163,7 +163,7 @@ async def test_a_restart_keeps_the_world_and_buttons_go_on_working(tmp_path: Pat
         assert [each.id for each in ada.sees("trains")] == [message.id, private.id, ada.sees("trains")[-1].id]
         kept = bench.world.message(message.channel_id, message.id)
         assert kept == message
-        assert bench.world.files[kept.attachments[0].id]
+        assert await second.store.file(second.world, kept.attachments[0].id) == png()
         assert {each.id: each.name for each in second.world.commands.values()} == commands
         clicked = await ada.click(kept, label="Count")
         assert clicked.message.content.startswith("Count is")

@@ -2,7 +2,7 @@
 
 import { act, ask, connect } from "./api.js";
 import { drawComposer, loadCommands, refreshCommands, startComposer, useCommand } from "./composer.js";
-import { byId, h, nameOf, newer, replace } from "./dom.js";
+import { byId, giveColours, h, nameOf, newer, replace } from "./dom.js";
 import { hearChoices } from "./fields.js";
 import { tickTimes } from "./markdown.js";
 import { messageNode } from "./messages.js";
@@ -73,6 +73,7 @@ function hear(name, data) {
 function hello(data) {
   byId("lost").hidden = true;
   Object.assign(state, { you: data.you, bot: data.bot, people: data.people, guild: data.guild, calls: data.calls, play: data.play });
+  giveColours(data.people);
   state.channels = new Map(data.channels.map((each) => [each.id, each]));
   state.messages.clear();
   state.commands.clear();

@@ -25,10 +25,13 @@ export function replace(parent, ...children) {
 // Ids are too long for numbers; of two, the longer or the later in the alphabet is the newer.
 export const newer = (one, other) => (one.length === other.length ? one > other : one.length > other.length);
 
+const colours = new Map(); // user id -> number of a colour
+
+export const giveColours = (people) => people.forEach((each, place) => colours.set(each.id, place % 6));
+
 export function face(user, size = "") {
   if (user.bot) return h("img", { class: `face ${size}`, src: "/page/signal.svg", alt: "" });
-  const colour = Number(BigInt(user.id) % 6n);
-  return h("span", { class: `face colour-${colour} ${size}`, "aria-hidden": "true" }, nameOf(user).slice(0, 1));
+  return h("span", { class: `face colour-${colours.get(user.id) ?? 5} ${size}`, "aria-hidden": "true" }, nameOf(user).slice(0, 1));
 }
 
 export const nameOf = (user) => user.global_name || user.username;

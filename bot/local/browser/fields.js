@@ -73,7 +73,7 @@ function completed(option, id, command, others, value) {
     input.setAttribute("aria-expanded", "false");
   }
   function beside() {
-    const box = input.getBoundingClientRect();
+    const box = (input.closest(".option-field") ?? input).getBoundingClientRect();
     Object.assign(list.style, { left: `${box.left}px`, bottom: `${innerHeight - box.top + 4}px`, width: `${Math.max(box.width, Math.min(340, innerWidth - box.left - 12))}px` });
   }
   function typed() {

@@ -4,7 +4,7 @@ import { act } from "./api.js";
 import { face, h, nameOf } from "./dom.js";
 import { parts, picture } from "./components.js";
 import { markdown } from "./markdown.js";
-import { state } from "./state.js";
+import { shownName, state } from "./state.js";
 import { clock, t } from "./texts.js";
 
 const EPHEMERAL = 64;
@@ -48,7 +48,7 @@ function timeOf(message) {
 function origin(message) {
   const meta = message.interaction_metadata;
   if (meta?.name && message.type === 20) {
-    return h("div", { class: "origin" }, face(meta.user, "tiny"), h("span", {}, t("used", { name: nameOf(meta.user), command: `/${meta.name}` })));
+    return h("div", { class: "origin" }, face(meta.user, "tiny"), h("span", {}, t("used", { name: nameOf(meta.user), command: `/${shownName(meta.name)}` })));
   }
   if (message.type === 19 && !meta) {
     const target = message.referenced_message;

@@ -15,7 +15,7 @@ export function drawSide(context) {
     h("h2", { class: "guild" }, state.guild.name),
     h("h3", {}, t("channels")),
     h("ul", { class: "line" }, lines.map((each) => h("li", {}, station(each, context), threadsOf(each).length > 0 && h("ul", { class: "branch" }, threadsOf(each).map((thread) => h("li", {}, station(thread, context))))))),
-    h("h3", {}, t("direct")),
+    letters.length > 0 && h("h3", {}, t("direct")),
     h("ul", { class: "letters" }, letters.map((each) => h("li", {}, station(each, context)))),
     h("h3", {}, t("people")),
     h("ul", { class: "members" }, [state.bot, ...state.people].map((each) => h("li", {}, member(each, context)))));

@@ -63,4 +63,7 @@ export function commandName(id, name) {
   return name;
 }
 
-export const isPolish = () => state.you.locale.startsWith("pl");
+// A command's name in the reader's language, known by its English one.
+export function shownName(name) {
+  return leaves(state.commands.get(state.current) ?? []).find((each) => each.name === name)?.shown ?? name;
+}

@@ -17,6 +17,7 @@ from bot.local.world.model import (
     Event,
     Guild,
     Interaction,
+    InteractionType,
     Member,
     Message,
     Thing,
@@ -46,17 +47,19 @@ class World:
         self.interactions: dict[int, Interaction] = {}
         self.by_token: dict[str, Interaction] = {}
         self.files: dict[int, bytes] = {}
+        """The content of new files, until the store has it."""
         self.nonces: dict[tuple[int, str], tuple[float, int]] = {}
         self.listeners: list[Callable[[Event], None]] = []
         self.unsaved: dict[tuple[str, int], Thing | None] = {}
-        self.unsaved_files: dict[int, bytes | None] = {}
+        self.dropped_files: set[int] = set()
 
     # Changing
 
     def put(self, thing: Thing) -> None:
         """Take a new or changed thing in, and note that it is to be saved."""
         self.place(thing)
-        self.unsaved[(thing.kind, thing.id)] = thing
+        if not isinstance(thing, Interaction) or thing.type is not InteractionType.AUTOCOMPLETE:
+            self.unsaved[(thing.kind, thing.id)] = thing
 
     def place(self, thing: Thing) -> None:
         match thing:
@@ -101,11 +104,10 @@ class World:
 
     def put_file(self, file_id: int, content: bytes) -> None:
         self.files[file_id] = content
-        self.unsaved_files[file_id] = content
 
     def drop_file(self, file_id: int) -> None:
         self.files.pop(file_id, None)
-        self.unsaved_files[file_id] = None
+        self.dropped_files.add(file_id)
 
     def tell(
         self,
