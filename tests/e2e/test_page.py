@@ -192,13 +192,14 @@ async def test_markdown_is_shown_and_nothing_in_it_runs(bench: Bench, open_page:
     ]
     await bo.say("welcome", "\n".join(lines))
     page = await open_page("ada")
-    text = page.locator(".message").last.locator(".text")
+    text = page.locator(".message", has_text="snake_case").locator(".text")
     await expect(text.get_by_role("heading", name="Title")).to_be_visible()
     shown = {"strong": "bold", "u": "under", "s": "gone", "blockquote": "quoted", "pre": "**not bold**"}
     for tag, words in shown.items():
         await expect(text.locator(tag)).to_have_text(words)
     await expect(text.locator("em")).to_have_text(["italic"])
     await expect(text.locator("ul ul li")).to_have_text("deeper")
+    await expect(text.locator("ol li")).to_have_text("first")
     await expect(text).to_contain_text("<img src=x onerror=alert(1)> snake_case_name 2 * 3 * 4")
     await expect(text).to_contain_text("in 2 hours")
     await expect(text.locator("img")).to_have_count(0)

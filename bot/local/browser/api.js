@@ -27,7 +27,13 @@ export async function ask(path, query) {
 
 export async function act(action, body) {
   const content = JSON.stringify({ user: state.you.id, ...body });
-  return answerOf(await fetch(`/page/do/${action}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: content }));
+  return answerOf(
+    await fetch(`/page/do/${action}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: content,
+    }),
+  );
 }
 
 export const nonce = () => crypto.randomUUID();

@@ -51,10 +51,11 @@ const hearers = {
   THREAD_DELETE: dropChannel,
   commands: () => {
     state.commands.clear();
-    if (state.current) loadCommands(state.current).then(() => {
-      drawMessages();
-      refreshCommands();
-    });
+    if (state.current)
+      loadCommands(state.current).then(() => {
+        drawMessages();
+        refreshCommands();
+      });
   },
   calls: (calls) => {
     state.calls = calls;
@@ -72,7 +73,14 @@ function hear(name, data) {
 
 function hello(data) {
   byId("lost").hidden = true;
-  Object.assign(state, { you: data.you, bot: data.bot, people: data.people, guild: data.guild, calls: data.calls, play: data.play });
+  Object.assign(state, {
+    you: data.you,
+    bot: data.bot,
+    people: data.people,
+    guild: data.guild,
+    calls: data.calls,
+    play: data.play,
+  });
   giveColours(data.people);
   state.channels = new Map(data.channels.map((each) => [each.id, each]));
   state.messages.clear();
@@ -128,7 +136,8 @@ function noteNew(where, message) {
   if (message.author.id === state.you.id) return;
   if (isSeen) return markRead(where);
   where.unread = true;
-  const isCalled = message.mentions.some((each) => each.id === state.you.id) || message.mention_everyone || where.type === 1;
+  const isCalled =
+    message.mentions.some((each) => each.id === state.you.id) || message.mention_everyone || where.type === 1;
   if (isCalled && !(message.flags & 4096)) where.mentions += 1;
 }
 
@@ -264,7 +273,14 @@ function arrange(list, nodes) {
 
 function nodeOf(message, before) {
   const busy = [...state.pending.values()].filter((each) => each.message === message.id);
-  const key = JSON.stringify([message, before?.id, before?.author.id, busy, state.you.locale, state.commands.has(state.current)]);
+  const key = JSON.stringify([
+    message,
+    before?.id,
+    before?.author.id,
+    busy,
+    state.you.locale,
+    state.commands.has(state.current),
+  ]);
   const old = drawn.get(message.id);
   if (old?.key === key) return old.node;
   const node = messageNode(message, before, context);
@@ -281,24 +297,42 @@ function focusMark() {
   const message = active?.closest?.("#messages .message")?.dataset.id;
   const custom = active?.dataset?.customId;
   if (!message || !custom) return () => {};
-  return () => byId(`m${message}`)?.querySelector(`[data-custom-id="${CSS.escape(custom)}"]`)?.focus({ preventScroll: true });
+  return () =>
+    byId(`m${message}`)
+      ?.querySelector(`[data-custom-id="${CSS.escape(custom)}"]`)
+      ?.focus({ preventScroll: true });
 }
 
 function drawBefore(kept) {
   const here = channel();
   const name = channelName(state.current);
-  const start = here.type === 1 ? t("beginning_dm", { name }) : t(here.type > 4 ? "beginning_thread" : "beginning", { channel: name });
-  replace(byId("before"), kept.more ? h("button", { type: "button", class: "button style-2", onclick: earlier }, t("earlier")) : h("p", { class: "muted" }, start));
+  const start =
+    here.type === 1
+      ? t("beginning_dm", { name })
+      : t(here.type > 4 ? "beginning_thread" : "beginning", { channel: name });
+  replace(
+    byId("before"),
+    kept.more
+      ? h("button", { type: "button", class: "button style-2", onclick: earlier }, t("earlier"))
+      : h("p", { class: "muted" }, start),
+  );
 }
 
 function drawPlace() {
   const here = channel();
   const isThread = here.type > 4;
-  replace(byId("place"),
+  replace(
+    byId("place"),
     h("h1", {}, here.type === 0 ? "#" : "", channelName(here.id)),
     here.topic && h("span", { class: "muted" }, here.topic),
-    isThread && h("button", { type: "button", class: "link", onclick: () => go(here.parent_id) }, `↰ #${channelName(here.parent_id)}`),
-    isThread && here.thread_metadata.archived && h("span", { class: "muted" }, t("archived")));
+    isThread &&
+      h(
+        "button",
+        { type: "button", class: "link", onclick: () => go(here.parent_id) },
+        `↰ #${channelName(here.parent_id)}`,
+      ),
+    isThread && here.thread_metadata.archived && h("span", { class: "muted" }, t("archived")),
+  );
   byId("messages").setAttribute("aria-label", t("conversation", { channel: channelName(here.id) }));
   drawTitle();
 }
@@ -311,13 +345,21 @@ function drawTitle() {
 
 function drawPending() {
   const here = [...state.pending].filter(([, each]) => each.name && each.channel === state.current);
-  replace(byId("pending"), here.map(([key, each]) => {
-    const dismiss = () => {
-      state.pending.delete(key);
-      drawPending();
-    };
-    return h("p", { class: each.failed ? "failed" : "muted" }, each.failed ? `${each.name}: ${each.failed} ` : t("sending", { command: each.name }), each.failed && h("button", { type: "button", class: "link", onclick: dismiss }, t("dismiss")));
-  }));
+  replace(
+    byId("pending"),
+    here.map(([key, each]) => {
+      const dismiss = () => {
+        state.pending.delete(key);
+        drawPending();
+      };
+      return h(
+        "p",
+        { class: each.failed ? "failed" : "muted" },
+        each.failed ? `${each.name}: ${each.failed} ` : t("sending", { command: each.name }),
+        each.failed && h("button", { type: "button", class: "link", onclick: dismiss }, t("dismiss")),
+      );
+    }),
+  );
 }
 
 function complain(text) {
@@ -397,7 +439,8 @@ function keys(event) {
     const stations = [...document.querySelectorAll("#side [data-channel]")].map((each) => each.dataset.channel);
     const at = stations.indexOf(state.current) + (event.key === "ArrowDown" ? 1 : -1);
     go(stations[(at + stations.length) % stations.length]);
-  } else if (event.altKey && /^[1-9]$/.test(event.key) && state.people[event.key - 1]) become(state.people[event.key - 1]);
+  } else if (event.altKey && /^[1-9]$/.test(event.key) && state.people[event.key - 1])
+    become(state.people[event.key - 1]);
   else if (event.key === "/" && !isWriting && !document.querySelector("dialog[open]")) {
     byId("box")?.focus();
     return;
@@ -413,7 +456,9 @@ async function start() {
   startComposer(context);
   byId("split").addEventListener("click", split);
   byId("settings").addEventListener("click", () => openSettings(context));
-  byId("menu").addEventListener("click", () => byId("menu").setAttribute("aria-expanded", String(document.body.classList.toggle("menu-open"))));
+  byId("menu").addEventListener("click", () =>
+    byId("menu").setAttribute("aria-expanded", String(document.body.classList.toggle("menu-open"))),
+  );
   byId("main").addEventListener("click", closeMenu);
   scroll().addEventListener("scroll", () => {
     wasAtEndLately = isAtEnd();
@@ -424,13 +469,24 @@ async function start() {
   measure();
   document.addEventListener("visibilitychange", () => state.current && markRead());
   window.addEventListener("hashchange", () => go(location.hash.slice(1)));
-  window.addEventListener("message", (event) => event.origin === location.origin && event.data.theme && (document.documentElement.dataset.theme = event.data.theme));
+  window.addEventListener(
+    "message",
+    (event) =>
+      event.origin === location.origin &&
+      event.data.theme &&
+      (document.documentElement.dataset.theme = event.data.theme),
+  );
   setInterval(() => tickTimes(byId("messages")), 10000);
   const person = query.get("as") ?? localStorage.getItem("person") ?? "";
-  connect(person, (name, data) => {
-    hear(name, data);
-    if (name === "hello" && !isSecond && localStorage.getItem("split") && !byId("second") && innerWidth > 900) split();
-  }, lost);
+  connect(
+    person,
+    (name, data) => {
+      hear(name, data);
+      if (name === "hello" && !isSecond && localStorage.getItem("split") && !byId("second") && innerWidth > 900)
+        split();
+    },
+    lost,
+  );
 }
 
 start();

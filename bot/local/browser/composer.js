@@ -30,7 +30,19 @@ export function drawComposer() {
   const id = freshId("commands");
   const name = channel().type === 1 ? channelName(state.current) : `#${channelName(state.current)}`;
   const text = t("message_to", { channel: name });
-  const box = h("textarea", { id: "box", rows: "1", maxlength: "2000", placeholder: text, "aria-label": text, role: "combobox", "aria-expanded": "false", "aria-controls": id, "aria-autocomplete": "list", oninput: typed, onkeydown: keys });
+  const box = h("textarea", {
+    id: "box",
+    rows: "1",
+    maxlength: "2000",
+    placeholder: text,
+    "aria-label": text,
+    role: "combobox",
+    "aria-expanded": "false",
+    "aria-controls": id,
+    "aria-autocomplete": "list",
+    oninput: typed,
+    onkeydown: keys,
+  });
   const list = h("div", { id, class: "commands", role: "listbox", "aria-label": t("commands"), hidden: true });
   replace(form, list, h("div", { class: "write" }, box, h("button", { class: "button style-1 send" }, t("send"))));
   box.value = drafts.get(state.current) ?? "";
@@ -52,7 +64,9 @@ async function typed(event) {
   grow(box);
   drafts.set(state.current, box.value);
   if (!box.value.startsWith("/")) return showCommands([]);
-  const known = state.commands.has(state.current) ? leaves(state.commands.get(state.current)) : await loadCommands(state.current);
+  const known = state.commands.has(state.current)
+    ? leaves(state.commands.get(state.current))
+    : await loadCommands(state.current);
   const wanted = box.value.slice(1).toLowerCase();
   place = 0;
   showCommands(fitting(known, wanted), known.length === 0);
@@ -68,7 +82,11 @@ function fitting(known, wanted) {
     if (names.some((name) => words.every((word) => name.includes(word)))) return 2;
     return words.length > 0 && words.every((word) => each.description.toLowerCase().includes(word)) ? 3 : 9;
   };
-  return known.map((each) => [score(each), each]).filter(([rank]) => rank < 9).sort((a, b) => a[0] - b[0] || a[1].shown.localeCompare(b[1].shown)).map(([, each]) => each);
+  return known
+    .map((each) => [score(each), each])
+    .filter(([rank]) => rank < 9)
+    .sort((a, b) => a[0] - b[0] || a[1].shown.localeCompare(b[1].shown))
+    .map(([, each]) => each);
 }
 
 function showCommands(found, notReady = false) {
@@ -78,8 +96,34 @@ function showCommands(found, notReady = false) {
   const isOpen = box.value.startsWith("/");
   list.hidden = !isOpen;
   box.setAttribute("aria-expanded", String(isOpen));
-  const rows = found.map((each, number) => h("div", { class: "command", role: "option", id: `${list.id}-${number}`, "aria-selected": String(number === place), onclick: () => choose(each) }, h("span", {}, h("b", {}, `/${each.shown}`), " ", h("span", { class: "params" }, each.options.filter((option) => option.required).map((option) => `${label(option)} `))), h("small", {}, each.description)));
-  replace(list, rows.length ? rows : isOpen ? h("p", { class: "muted" }, t(notReady ? "not_ready" : "no_commands")) : []);
+  const rows = found.map((each, number) =>
+    h(
+      "div",
+      {
+        class: "command",
+        role: "option",
+        id: `${list.id}-${number}`,
+        "aria-selected": String(number === place),
+        onclick: () => choose(each),
+      },
+      h(
+        "span",
+        {},
+        h("b", {}, `/${each.shown}`),
+        " ",
+        h(
+          "span",
+          { class: "params" },
+          each.options.filter((option) => option.required).map((option) => `${label(option)} `),
+        ),
+      ),
+      h("small", {}, each.description),
+    ),
+  );
+  replace(
+    list,
+    rows.length ? rows : isOpen ? h("p", { class: "muted" }, t(notReady ? "not_ready" : "no_commands")) : [],
+  );
   box.setAttribute("aria-activedescendant", rows.length ? `${list.id}-${place}` : "");
   rows[place]?.scrollIntoView({ block: "nearest" });
 }
@@ -145,15 +189,51 @@ function drawFields(command, given) {
   const area = h("div", { class: "fields" });
   const more = h("div", { class: "more" });
   const wrong = h("p", { class: "failed", role: "alert", hidden: true });
-  const others = (except) => Object.fromEntries([...fields].filter(([name]) => name !== except).map(([name, field]) => [name, field.value()]).filter(([, value]) => value !== undefined));
+  const others = (except) =>
+    Object.fromEntries(
+      [...fields]
+        .filter(([name]) => name !== except)
+        .map(([name, field]) => [name, field.value()])
+        .filter(([, value]) => value !== undefined),
+    );
   const leave = () => {
     drawComposer();
     byId("box")?.focus();
   };
   function add(option, focus) {
-    const field = optionField(option, { command: command.name, others: () => others(option.name), value: given[option.name] });
-    const remove = !option.required && h("button", { type: "button", class: "plain close", "aria-label": t("remove", { name: label(option) }), onclick: () => { fields.delete(option.name); holder.remove(); drawMore(); } }, "✕");
-    const holder = h("div", { class: "option-field" }, h("label", { for: field.id }, label(option), option.required && h("span", { class: "required" }, ` ${t("required")}`)), h("div", { class: "option-input" }, field.node, remove), h("small", {}, describe(option)));
+    const field = optionField(option, {
+      command: command.name,
+      others: () => others(option.name),
+      value: given[option.name],
+    });
+    const remove =
+      !option.required &&
+      h(
+        "button",
+        {
+          type: "button",
+          class: "plain close",
+          "aria-label": t("remove", { name: label(option) }),
+          onclick: () => {
+            fields.delete(option.name);
+            holder.remove();
+            drawMore();
+          },
+        },
+        "✕",
+      );
+    const holder = h(
+      "div",
+      { class: "option-field" },
+      h(
+        "label",
+        { for: field.id },
+        label(option),
+        option.required && h("span", { class: "required" }, ` ${t("required")}`),
+      ),
+      h("div", { class: "option-input" }, field.node, remove),
+      h("small", {}, describe(option)),
+    );
     fields.set(option.name, field);
     area.append(holder);
     drawMore();
@@ -161,7 +241,22 @@ function drawFields(command, given) {
   }
   function drawMore() {
     const rest = command.options.filter((each) => !fields.has(each.name));
-    replace(more, rest.map((each) => h("button", { type: "button", class: "chip", title: describe(each), "aria-label": t("add_option", { name: label(each) }), onclick: () => add(each, true) }, `+ ${label(each)}`)));
+    replace(
+      more,
+      rest.map((each) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: "chip",
+            title: describe(each),
+            "aria-label": t("add_option", { name: label(each) }),
+            onclick: () => add(each, true),
+          },
+          `+ ${label(each)}`,
+        ),
+      ),
+    );
   }
   form.className = "filling";
   form.onsubmit = async (event) => {
@@ -178,7 +273,24 @@ function drawFields(command, given) {
   form.onkeydown = (event) => {
     if (event.key === "Escape") leave();
   };
-  replace(form, h("div", { class: "filling-top" }, h("b", {}, `/${command.shown}`), h("span", { class: "muted" }, command.description)), area, more, wrong, h("div", { class: "dialog-end" }, h("button", { type: "button", class: "button style-2", onclick: leave }, t("cancel")), h("button", { class: "button style-1" }, t("run"))));
+  replace(
+    form,
+    h(
+      "div",
+      { class: "filling-top" },
+      h("b", {}, `/${command.shown}`),
+      h("span", { class: "muted" }, command.description),
+    ),
+    area,
+    more,
+    wrong,
+    h(
+      "div",
+      { class: "dialog-end" },
+      h("button", { type: "button", class: "button style-2", onclick: leave }, t("cancel")),
+      h("button", { class: "button style-1" }, t("run")),
+    ),
+  );
   command.options.filter((each) => each.required || each.name in given).forEach((each) => add(each, false));
   drawMore();
   if (fields.size) [...fields.values()][0].focus();
@@ -194,14 +306,17 @@ async function run(command, values) {
   } catch (error) {
     state.pending.delete(key);
     context.drawPending();
-    if (!(error instanceof Refused) || !command.options.length) context.complain(t("refused", { reason: error.message }));
+    if (!(error instanceof Refused) || !command.options.length)
+      context.complain(t("refused", { reason: error.message }));
     else throw error;
   }
 }
 
 // A command that was pressed in a text.
 export async function useCommand(id, name) {
-  const known = state.commands.has(state.current) ? leaves(state.commands.get(state.current)) : await loadCommands(state.current);
+  const known = state.commands.has(state.current)
+    ? leaves(state.commands.get(state.current))
+    : await loadCommands(state.current);
   const found = known.find((each) => each.id === id && each.name === name) ?? known.find((each) => each.name === name);
   if (found) drawFieldsOrRun(found);
   else context.complain(t("no_commands"));

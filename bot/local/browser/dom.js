@@ -14,7 +14,8 @@ export function h(tag, props = {}, ...children) {
   return element;
 }
 
-const present = (children) => children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
+const present = (children) =>
+  children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
 
 export const byId = (id) => document.getElementById(id);
 
@@ -31,7 +32,11 @@ export const giveColours = (people) => people.forEach((each, place) => colours.s
 
 export function face(user, size = "") {
   if (user.bot) return h("img", { class: `face ${size}`, src: "/page/signal.svg", alt: "" });
-  return h("span", { class: `face colour-${colours.get(user.id) ?? 5} ${size}`, "aria-hidden": "true" }, nameOf(user).slice(0, 1));
+  return h(
+    "span",
+    { class: `face colour-${colours.get(user.id) ?? 5} ${size}`, "aria-hidden": "true" },
+    nameOf(user).slice(0, 1),
+  );
 }
 
 export const nameOf = (user) => user.global_name || user.username;

@@ -18,17 +18,52 @@ export function hearChoices(interaction) {
 export function optionField(option, { command, others, value }) {
   const id = freshId("option");
   if (option.autocomplete) return completed(option, id, command, others, value);
-  if (option.choices?.length) return menu(id, option, option.choices.map((each) => ({ value: String(each.value), label: label(each) })), value, (chosen) => option.choices.find((each) => String(each.value) === chosen)?.value);
+  if (option.choices?.length)
+    return menu(
+      id,
+      option,
+      option.choices.map((each) => ({ value: String(each.value), label: label(each) })),
+      value,
+      (chosen) => option.choices.find((each) => String(each.value) === chosen)?.value,
+    );
   switch (option.type) {
     case 5:
-      return menu(id, option, [{ value: "true", label: t("yes") }, { value: "false", label: t("no") }], value, (chosen) => chosen === "true");
-    case 6: case 9:
-      return menu(id, option, [...state.people, state.bot].map((each) => ({ value: each.id, label: nameOf(each) })), value);
+      return menu(
+        id,
+        option,
+        [
+          { value: "true", label: t("yes") },
+          { value: "false", label: t("no") },
+        ],
+        value,
+        (chosen) => chosen === "true",
+      );
+    case 6:
+    case 9:
+      return menu(
+        id,
+        option,
+        [...state.people, state.bot].map((each) => ({ value: each.id, label: nameOf(each) })),
+        value,
+      );
     case 7:
-      return menu(id, option, [...state.channels.values()].filter((each) => each.type !== 1).map((each) => ({ value: each.id, label: `#${channelName(each.id)}` })), value);
+      return menu(
+        id,
+        option,
+        [...state.channels.values()]
+          .filter((each) => each.type !== 1)
+          .map((each) => ({ value: each.id, label: `#${channelName(each.id)}` })),
+        value,
+      );
     case 8:
-      return menu(id, option, state.guild.roles.map((each) => ({ value: each.id, label: each.name })), value);
-    case 4: case 10:
+      return menu(
+        id,
+        option,
+        state.guild.roles.map((each) => ({ value: each.id, label: each.name })),
+        value,
+      );
+    case 4:
+    case 10:
       return number(id, option, value);
     default:
       return words(id, option, value);
@@ -36,20 +71,43 @@ export function optionField(option, { command, others, value }) {
 }
 
 function menu(id, option, options, value, convert = (chosen) => chosen) {
-  const given = options.map((each) => ({ ...each, default: each.value === value || each.label.toLowerCase() === String(value ?? "").toLowerCase() }));
+  const given = options.map((each) => ({
+    ...each,
+    default: each.value === value || each.label.toLowerCase() === String(value ?? "").toLowerCase(),
+  }));
   const node = choiceMenu({ name: label(option), options: given, onchoose: () => {} });
   node.id = id;
-  return { id, node, focus: () => node.focus(), value: () => (node.values().length ? convert(node.values()[0]) : undefined) };
+  return {
+    id,
+    node,
+    focus: () => node.focus(),
+    value: () => (node.values().length ? convert(node.values()[0]) : undefined),
+  };
 }
 
 function number(id, option, value) {
   const limits = { min: option.min_value ?? null, max: option.max_value ?? null };
-  const node = h("input", { type: "number", id, required: option.required, step: option.type === 4 ? "1" : "any", min: limits.min === null ? null : String(limits.min), max: limits.max === null ? null : String(limits.max), value: value ?? "" });
+  const node = h("input", {
+    type: "number",
+    id,
+    required: option.required,
+    step: option.type === 4 ? "1" : "any",
+    min: limits.min === null ? null : String(limits.min),
+    max: limits.max === null ? null : String(limits.max),
+    value: value ?? "",
+  });
   return { id, node, focus: () => node.focus(), value: () => (node.value === "" ? undefined : Number(node.value)) };
 }
 
 function words(id, option, value) {
-  const node = h("input", { type: "text", id, required: option.required, minlength: option.min_length ? String(option.min_length) : null, maxlength: option.max_length ? String(option.max_length) : null, value: value ?? "" });
+  const node = h("input", {
+    type: "text",
+    id,
+    required: option.required,
+    minlength: option.min_length ? String(option.min_length) : null,
+    maxlength: option.max_length ? String(option.max_length) : null,
+    value: value ?? "",
+  });
   return { id, node, focus: () => node.focus(), value: () => (node.value === "" ? undefined : node.value) };
 }
 
@@ -61,7 +119,20 @@ function completed(option, id, command, others, value) {
   let timer = null;
   let newest = null;
   const list = h("div", { id: listId, class: "choices", role: "listbox", "aria-label": label(option), hidden: true });
-  const input = h("input", { type: "text", id, required: option.required, value: value ?? "", role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": listId, oninput: typed, onkeydown: keys, onfocus: () => request(0), onblur: () => setTimeout(close, 150) });
+  const input = h("input", {
+    type: "text",
+    id,
+    required: option.required,
+    value: value ?? "",
+    role: "combobox",
+    "aria-autocomplete": "list",
+    "aria-expanded": "false",
+    "aria-controls": listId,
+    oninput: typed,
+    onkeydown: keys,
+    onfocus: () => request(0),
+    onblur: () => setTimeout(close, 150),
+  });
   const node = h("div", { class: "combo" }, input, list);
   const current = () => {
     if (picked) return picked.value;
@@ -74,7 +145,11 @@ function completed(option, id, command, others, value) {
   }
   function beside() {
     const box = (input.closest(".option-field") ?? input).getBoundingClientRect();
-    Object.assign(list.style, { left: `${box.left}px`, bottom: `${innerHeight - box.top + 4}px`, width: `${Math.max(box.width, Math.min(340, innerWidth - box.left - 12))}px` });
+    Object.assign(list.style, {
+      left: `${box.left}px`,
+      bottom: `${innerHeight - box.top + 4}px`,
+      width: `${Math.max(box.width, Math.min(340, innerWidth - box.left - 12))}px`,
+    });
   }
   function typed() {
     picked = null;
@@ -90,7 +165,9 @@ function completed(option, id, command, others, value) {
       list.hidden = false;
       beside();
       const values = { ...others(), [option.name]: picked ? String(picked.name) : input.value };
-      await act("ask", { channel: state.current, name: command, values, focused: option.name, nonce: key }).catch(() => show([]));
+      await act("ask", { channel: state.current, name: command, values, focused: option.name, nonce: key }).catch(() =>
+        show([]),
+      );
     }, wait);
   }
   function show(found) {
@@ -100,7 +177,22 @@ function completed(option, id, command, others, value) {
   }
   function draw() {
     if (document.activeElement !== input) return close();
-    const rows = choices.map((each, number) => h("div", { class: "option", role: "option", id: `${listId}-${number}`, "aria-selected": String(number === place), onpointerdown: (event) => { event.preventDefault(); pick(each); } }, label(each)));
+    const rows = choices.map((each, number) =>
+      h(
+        "div",
+        {
+          class: "option",
+          role: "option",
+          id: `${listId}-${number}`,
+          "aria-selected": String(number === place),
+          onpointerdown: (event) => {
+            event.preventDefault();
+            pick(each);
+          },
+        },
+        label(each),
+      ),
+    );
     replace(list, rows.length ? rows : h("p", { class: "muted" }, t("nothing_found")));
     list.hidden = false;
     beside();

@@ -22,7 +22,10 @@ const INLINE = [
   [/^<#(\d+)>/, (m, c) => channelLink(m[1], c)],
   [/^<\/([^:>]+):(\d+)>/, (m, c) => commandLink(m[1], m[2], c)],
   [/^<t:(-?\d+)(?::([tTdDfFR]))?>/, (m) => time(Number(m[1]), m[2])],
-  [/^<a?:(\w+):(\d+)>/, (m) => h("img", { class: "emoji", src: `/emojis/${m[2]}.png`, alt: `:${m[1]}:`, title: `:${m[1]}:` })],
+  [
+    /^<a?:(\w+):(\d+)>/,
+    (m) => h("img", { class: "emoji", src: `/emojis/${m[2]}.png`, alt: `:${m[1]}:`, title: `:${m[1]}:` }),
+  ],
   [/^@(everyone|here)\b/, (m) => mention(m[1], true)],
   [/^\n/, () => h("br")],
 ];
@@ -71,7 +74,18 @@ function spoiler(children) {
     node.classList.add("shown");
     node.removeAttribute("aria-label");
   };
-  const node = h("span", { class: "spoiler", role: "button", tabindex: "0", "aria-label": t("spoiler"), onclick: show, onkeydown: (e) => e.key === "Enter" && show() }, h("span", {}, children));
+  const node = h(
+    "span",
+    {
+      class: "spoiler",
+      role: "button",
+      tabindex: "0",
+      "aria-label": t("spoiler"),
+      onclick: show,
+      onkeydown: (e) => e.key === "Enter" && show(),
+    },
+    h("span", {}, children),
+  );
   return node;
 }
 
@@ -82,14 +96,19 @@ function link(url, children, context) {
   return h("button", { class: "link", onclick: () => context.go(inside[1], inside[2]) }, label);
 }
 
-export const insideLink = (url) => /^https:\/\/(?:\w+\.)?discord\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/(\d+))?/.exec(url);
+export const insideLink = (url) =>
+  /^https:\/\/(?:\w+\.)?discord\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/(\d+))?/.exec(url);
 
 function channelLink(id, context) {
   return h("button", { class: "mention", onclick: () => context.go(id) }, `#${context.channelName(id)}`);
 }
 
 function commandLink(name, id, context) {
-  return h("button", { class: "mention", onclick: () => context.useCommand(id, name) }, `/${context.commandName(id, name)}`);
+  return h(
+    "button",
+    { class: "mention", onclick: () => context.useCommand(id, name) },
+    `/${context.commandName(id, name)}`,
+  );
 }
 
 // Blocks
@@ -99,7 +118,8 @@ export function markdown(text, context) {
   const parts = text.split(/```(?:([\w+-]*)\n)?([\s\S]*?)```/g);
   for (let place = 0; place < parts.length; place += 3) {
     if (parts[place]) out.push(...blocks(parts[place], context));
-    if (parts[place + 2] !== undefined) out.push(h("pre", { tabindex: "0" }, h("code", {}, parts[place + 2].replace(/\n$/, ""))));
+    if (parts[place + 2] !== undefined)
+      out.push(h("pre", { tabindex: "0" }, h("code", {}, parts[place + 2].replace(/\n$/, ""))));
   }
   return out;
 }
@@ -118,7 +138,13 @@ function blocks(text, context) {
     const small = /^-# +(.+)/.exec(line);
     if (heading) {
       flush();
-      out.push(h("div", { class: `heading-${heading[1].length}`, role: "heading", "aria-level": String(heading[1].length + 2) }, inline(heading[2], context)));
+      out.push(
+        h(
+          "div",
+          { class: `heading-${heading[1].length}`, role: "heading", "aria-level": String(heading[1].length + 2) },
+          inline(heading[2], context),
+        ),
+      );
     } else if (small) {
       flush();
       out.push(h("p", { class: "fine" }, inline(small[1], context)));
@@ -136,7 +162,11 @@ function blocks(text, context) {
     } else if (/^\s*([-*]|\d+\.) +/.test(line)) {
       flush();
       const items = [];
-      while (place < lines.length && /^\s*([-*]|\d+\.) +/.test(lines[place])) items.push(lines[place++]);
+      const isNumbered = (each) => /^\d/.test(each);
+      while (place < lines.length && /^\s*([-*]|\d+\.) +/.test(lines[place])) {
+        if (items.length && /^\S/.test(lines[place]) && isNumbered(lines[place]) !== isNumbered(items[0])) break;
+        items.push(lines[place++]);
+      }
       place -= 1;
       out.push(list(items, context));
     } else if (line.trim() === "") {
@@ -165,5 +195,6 @@ function list(lines, context) {
 }
 
 export function tickTimes(root) {
-  for (const node of root.querySelectorAll("time[data-style=R]")) node.textContent = moment(Number(node.dataset.seconds), "R");
+  for (const node of root.querySelectorAll("time[data-style=R]"))
+    node.textContent = moment(Number(node.dataset.seconds), "R");
 }

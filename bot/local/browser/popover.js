@@ -43,11 +43,33 @@ export function popover(anchor, panel, onclose = () => {}) {
 }
 
 // A menu as Discord's selects are: one choice is sent at once, several with a button.
-export function choiceMenu({ name, options, least = 1, most = 1, placeholder, disabled = false, onchoose, wide = true }) {
+export function choiceMenu({
+  name,
+  options,
+  least = 1,
+  most = 1,
+  placeholder,
+  disabled = false,
+  onchoose,
+  wide = true,
+}) {
   let chosen = options.filter((each) => each.default).map((each) => each.value);
   const id = freshId("menu");
   const shown = h("span", { class: "menu-shown" });
-  const button = h("button", { type: "button", class: wide ? "menu wide" : "menu", "aria-haspopup": "listbox", "aria-expanded": "false", "aria-label": name, disabled, onclick: open }, shown, h("span", { class: "menu-arrow", "aria-hidden": "true" }, "▾"));
+  const button = h(
+    "button",
+    {
+      type: "button",
+      class: wide ? "menu wide" : "menu",
+      "aria-haspopup": "listbox",
+      "aria-expanded": "false",
+      "aria-label": name,
+      disabled,
+      onclick: open,
+    },
+    shown,
+    h("span", { class: "menu-arrow", "aria-hidden": "true" }, "▾"),
+  );
   const labelOf = (value) => options.find((each) => each.value === value)?.label ?? value;
   function show() {
     shown.textContent = chosen.length ? chosen.map(labelOf).join(", ") : placeholder || t("choose");
@@ -57,8 +79,26 @@ export function choiceMenu({ name, options, least = 1, most = 1, placeholder, di
   function open() {
     const several = most > 1 || least === 0;
     const rows = options.map((each) => option(each, several));
-    const list = h("div", { class: "options", role: "listbox", id, "aria-multiselectable": several ? "true" : null, "aria-label": name || placeholder || t("choose"), onkeydown: keys }, rows.length ? rows : h("p", { class: "muted" }, t("nothing_found")));
-    const done = several && h("div", { class: "options-end" }, h("span", { class: "muted" }, t("choose_between", { least, most })), h("button", { type: "button", class: "button style-1", onclick: finish }, t("done")));
+    const list = h(
+      "div",
+      {
+        class: "options",
+        role: "listbox",
+        id,
+        "aria-multiselectable": several ? "true" : null,
+        "aria-label": name || placeholder || t("choose"),
+        onkeydown: keys,
+      },
+      rows.length ? rows : h("p", { class: "muted" }, t("nothing_found")),
+    );
+    const done =
+      several &&
+      h(
+        "div",
+        { class: "options-end" },
+        h("span", { class: "muted" }, t("choose_between", { least, most })),
+        h("button", { type: "button", class: "button style-1", onclick: finish }, t("done")),
+      );
     button.setAttribute("aria-expanded", "true");
     const close = popover(button, h("div", {}, list, done), () => button.setAttribute("aria-expanded", "false"));
     (rows.find((each) => each.getAttribute("aria-selected") === "true") ?? rows[0])?.focus();
@@ -70,7 +110,25 @@ export function choiceMenu({ name, options, least = 1, most = 1, placeholder, di
       onchoose([...chosen]);
     }
     function option(each, multiple) {
-      const row = h("div", { class: "option", role: "option", tabindex: "-1", "aria-selected": String(chosen.includes(each.value)), dataset: { value: each.value }, onclick: pick }, multiple && h("span", { class: "tick", "aria-hidden": "true" }), emojiOf(each.emoji), h("span", { class: "option-text" }, h("span", {}, each.label), each.description && h("small", {}, each.description)));
+      const row = h(
+        "div",
+        {
+          class: "option",
+          role: "option",
+          tabindex: "-1",
+          "aria-selected": String(chosen.includes(each.value)),
+          dataset: { value: each.value },
+          onclick: pick,
+        },
+        multiple && h("span", { class: "tick", "aria-hidden": "true" }),
+        emojiOf(each.emoji),
+        h(
+          "span",
+          { class: "option-text" },
+          h("span", {}, each.label),
+          each.description && h("small", {}, each.description),
+        ),
+      );
       function pick() {
         if (!multiple) {
           chosen = [each.value];
@@ -79,7 +137,8 @@ export function choiceMenu({ name, options, least = 1, most = 1, placeholder, di
         if (chosen.includes(each.value)) chosen = chosen.filter((value) => value !== each.value);
         else if (most === 1) chosen = [each.value];
         else if (chosen.length < most) chosen.push(each.value);
-        for (const other of list.children) other.setAttribute("aria-selected", String(chosen.includes(other.dataset.value)));
+        for (const other of list.children)
+          other.setAttribute("aria-selected", String(chosen.includes(other.dataset.value)));
       }
       return row;
     }
@@ -88,7 +147,8 @@ export function choiceMenu({ name, options, least = 1, most = 1, placeholder, di
       const to = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: rows.length - 1 }[event.key];
       if (to !== undefined) rows[Math.max(0, Math.min(rows.length - 1, to))]?.focus();
       else if (event.key === " " || event.key === "Enter") document.activeElement.click();
-      else if (event.key.length === 1) rows.find((row) => row.textContent.toLowerCase().startsWith(event.key.toLowerCase()))?.focus();
+      else if (event.key.length === 1)
+        rows.find((row) => row.textContent.toLowerCase().startsWith(event.key.toLowerCase()))?.focus();
       else return;
       event.preventDefault();
     }
@@ -108,7 +168,17 @@ export function emojiOf(emoji) {
 
 export function dialog(title, content, className = "") {
   const id = freshId("dialog");
-  const box = h("dialog", { class: className, "aria-labelledby": id }, h("div", { class: "dialog-top" }, h("h2", { id }, title), h("button", { type: "button", class: "plain close", "aria-label": t("close"), onclick: () => box.close() }, "✕")), content);
+  const box = h(
+    "dialog",
+    { class: className, "aria-labelledby": id },
+    h(
+      "div",
+      { class: "dialog-top" },
+      h("h2", { id }, title),
+      h("button", { type: "button", class: "plain close", "aria-label": t("close"), onclick: () => box.close() }, "✕"),
+    ),
+    content,
+  );
   box.addEventListener("close", () => box.remove());
   box.addEventListener("click", (event) => event.target === box && box.close());
   byId("layer").append(box);

@@ -48,7 +48,14 @@ export function leaves(commands) {
     const walk = (node, names, shown) => {
       const inner = (node.options ?? []).filter((each) => each.type <= 2);
       if (inner.length) inner.forEach((each) => walk(each, [...names, each.name], [...shown, label(each)]));
-      else out.push({ id: command.id, name: names.join(" "), shown: shown.join(" "), description: describe(node), options: node.options ?? [] });
+      else
+        out.push({
+          id: command.id,
+          name: names.join(" "),
+          shown: shown.join(" "),
+          description: describe(node),
+          options: node.options ?? [],
+        });
     };
     walk(command, [command.name], [label(command)]);
   }
