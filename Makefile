@@ -3,13 +3,17 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: run test bench lint clean
+.PHONY: run test e2e bench lint clean
 
 run: $(READY)
 	@$(BIN)/semafor run
 
 test: lint
 	$(BIN)/pytest -n auto
+
+# Needs a Chromium; CHROMIUM says where it is if not in /usr/bin.
+e2e: $(READY)
+	$(BIN)/pytest tests/e2e -m e2e
 
 lint: $(READY)
 	$(BIN)/ruff check .

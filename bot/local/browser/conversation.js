@@ -1,0 +1,255 @@
+// The conversation of one channel: going there, what comes in, what has been read.
+
+import { act, ask } from "./api.js";
+import { drawComposer, loadCommands } from "./composer.js";
+import { byId, h, nameOf, newer, replace } from "./dom.js";
+import { messageNode } from "./messages.js";
+import { complain, drawPending } from "./pending.js";
+import { drawSide } from "./sidebar.js";
+import { channel, channelName, state } from "./state.js";
+import { day, t } from "./texts.js";
+
+let context = null;
+
+export function startConversation(given) {
+  context = given;
+  scroll().addEventListener("scroll", () => {
+    wasAtEndLately = isAtEnd();
+    if (wasAtEndLately) markRead();
+  });
+  document.addEventListener("visibilitychange", () => state.current && markRead());
+}
+
+export function placeMessage(message, isNew) {
+  const where = state.channels.get(message.channel_id);
+  const kept = state.messages.get(message.channel_id);
+  if (kept) {
+    const at = kept.list.findIndex((each) => each.id === message.id);
+    if (at >= 0) kept.list[at] = message;
+    else if (!kept.list.length || newer(message.id, kept.list.at(-1).id)) kept.list.push(message);
+  }
+  if (isNew && where) noteNew(where, message);
+  if (message.channel_id === state.current) drawMessages();
+  drawSide(context);
+}
+
+function noteNew(where, message) {
+  where.last_message_id = message.id;
+  const isSeen = where.id === state.current && document.visibilityState === "visible" && isAtEnd();
+  if (message.author.id === state.you.id) return;
+  if (isSeen) return markRead(where);
+  where.unread = true;
+  const isCalled =
+    message.mentions.some((each) => each.id === state.you.id) || message.mention_everyone || where.type === 1;
+  if (isCalled && !(message.flags & 4096)) where.mentions += 1;
+}
+
+export function dropMessage({ id, channel_id: where }) {
+  const kept = state.messages.get(where);
+  if (kept) kept.list = kept.list.filter((each) => each.id !== id);
+  if (where === state.current) drawMessages();
+}
+
+export function refresh({ channel_id: where }) {
+  if (where === state.current) drawMessages();
+}
+
+function markRead(where = channel()) {
+  const kept = state.messages.get(where?.id);
+  const last = kept?.list.at(-1);
+  if (!last || document.visibilityState !== "visible") return;
+  const had = where.unread || where.mentions;
+  where.unread = false;
+  where.mentions = 0;
+  if (newer(last.id, where.read ?? "0")) {
+    where.read = last.id;
+    act("read", { channel: where.id, message: last.id });
+  }
+  if (had) drawSide(context);
+}
+
+// Going somewhere
+
+export async function go(id, message) {
+  if (!state.channels.has(id)) return complain(t("nothing_found"));
+  const isSame = state.current === id;
+  state.current = id;
+  localStorage.setItem(`place-${state.you.username}`, id);
+  history.replaceState(null, "", `${location.pathname}${location.search}#${id}`);
+  context.closeMenu();
+  if (!isSame || !state.messages.has(id)) {
+    state.newSince = channel().unread ? channel().read : null;
+    state.messages.set(id, { list: [], more: false });
+    drawSide(context);
+    drawPlace();
+    drawComposer();
+    drawPending();
+    byId("messages").replaceChildren();
+    const found = await ask("messages", { channel: id });
+    if (state.current !== id) return;
+    state.messages.set(id, { list: joined(found.messages, state.messages.get(id).list), more: found.more });
+    await loadCommands(id);
+  }
+  drawMessages();
+  if (message) show(message);
+  else toEnd();
+  markRead();
+  drawSide(context);
+}
+
+// What was asked for, and what came in while it was on its way.
+function joined(found, live) {
+  const last = found.at(-1)?.id ?? "0";
+  return [...found, ...live.filter((each) => newer(each.id, last))];
+}
+
+function show(message) {
+  const node = byId(`m${message}`);
+  if (!node) return toEnd();
+  node.scrollIntoView({ block: "center" });
+  node.classList.add("found");
+  setTimeout(() => node.classList.remove("found"), 2000);
+}
+
+async function earlier() {
+  const kept = state.messages.get(state.current);
+  const first = kept.list[0];
+  const found = await ask("messages", { channel: state.current, before: first.id });
+  kept.list = [...found.messages, ...kept.list];
+  kept.more = found.more;
+  drawMessages();
+  byId(`m${first.id}`)?.scrollIntoView({ block: "start" });
+}
+
+// Drawing
+
+const scroll = () => byId("scroll");
+const isAtEnd = () => scroll().scrollHeight - scroll().scrollTop - scroll().clientHeight < 80;
+const toEnd = () => (scroll().scrollTop = scroll().scrollHeight);
+const drawn = new Map(); // message id -> { key, node }, so that only what changed is made anew
+
+export function drawMessages() {
+  const kept = state.messages.get(state.current);
+  if (!kept) return;
+  const wasAtEnd = isAtEnd();
+  const nodes = [];
+  const focus = focusMark();
+  let before = null;
+  let isNewShown = false;
+  const alive = new Set();
+  for (const message of kept.list) {
+    const made = new Date(message.timestamp);
+    if (!before || day(new Date(before.timestamp)) !== day(made)) {
+      nodes.push(ruler("day", day(made)));
+      before = null;
+    }
+    if (state.newSince && !isNewShown && newer(message.id, state.newSince)) {
+      nodes.push(ruler("new", t("new_messages")));
+      isNewShown = true;
+      before = null;
+    }
+    nodes.push(nodeOf(message, before));
+    alive.add(message.id);
+    before = message;
+  }
+  for (const id of drawn.keys()) if (!alive.has(id)) drawn.delete(id);
+  arrange(byId("messages"), nodes);
+  drawBefore(kept);
+  focus();
+  if (wasAtEnd) toEnd();
+}
+
+const rulers = new Map();
+
+function ruler(kind, text) {
+  const key = `${kind} ${text}`;
+  if (!rulers.has(key)) rulers.set(key, h("li", { class: kind }, h("span", {}, text)));
+  return rulers.get(key);
+}
+
+// Keep the nodes that stay, so that a screen reader hears only what is new.
+function arrange(list, nodes) {
+  const wanted = new Set(nodes);
+  for (const child of [...list.children]) if (!wanted.has(child)) child.remove();
+  nodes.forEach((node, place) => {
+    if (list.children[place] !== node) list.insertBefore(node, list.children[place] ?? null);
+  });
+}
+
+function nodeOf(message, before) {
+  const busy = [...state.pending.values()].filter((each) => each.message === message.id);
+  const key = JSON.stringify([
+    message,
+    before?.id,
+    before?.author.id,
+    busy,
+    state.you.locale,
+    state.commands.has(state.current),
+  ]);
+  const old = drawn.get(message.id);
+  if (old?.key === key) return old.node;
+  const node = messageNode(message, before, context);
+  for (const image of node.querySelectorAll("img")) image.addEventListener("load", () => wasAtEndLately && toEnd());
+  drawn.set(message.id, { key, node });
+  return node;
+}
+
+let wasAtEndLately = true;
+
+// The button that has the keyboard keeps it when its message is drawn anew.
+function focusMark() {
+  const active = document.activeElement;
+  const message = active?.closest?.("#messages .message")?.dataset.id;
+  const custom = active?.dataset?.customId;
+  if (!message || !custom) return () => {};
+  return () =>
+    byId(`m${message}`)
+      ?.querySelector(`[data-custom-id="${CSS.escape(custom)}"]`)
+      ?.focus({ preventScroll: true });
+}
+
+function drawBefore(kept) {
+  const here = channel();
+  const name = channelName(state.current);
+  const start =
+    here.type === 1
+      ? t("beginning_dm", { name })
+      : t(here.type > 4 ? "beginning_thread" : "beginning", { channel: name });
+  replace(
+    byId("before"),
+    kept.more
+      ? h("button", { type: "button", class: "button style-2", onclick: earlier }, t("earlier"))
+      : h("p", { class: "muted" }, start),
+  );
+}
+
+export function drawPlace() {
+  const here = channel();
+  const isThread = here.type > 4;
+  replace(
+    byId("place"),
+    h("h1", {}, here.type === 0 ? "#" : "", channelName(here.id)),
+    here.topic && h("span", { class: "muted" }, here.topic),
+    isThread &&
+      h(
+        "button",
+        { type: "button", class: "link", onclick: () => go(here.parent_id) },
+        `↰ #${channelName(here.parent_id)}`,
+      ),
+    isThread && here.thread_metadata.archived && h("span", { class: "muted" }, t("archived")),
+  );
+  byId("messages").setAttribute("aria-label", t("conversation", { channel: channelName(here.id) }));
+  drawTitle();
+}
+
+export function drawTitle() {
+  if (!state.you) return;
+  const waiting = [...state.channels.values()].reduce((sum, each) => sum + each.mentions, 0);
+  document.title = `${waiting ? `(${waiting}) ` : ""}${state.current ? channelName(state.current) : ""} · ${nameOf(state.you)} · Semafor`;
+}
+
+// Somebody else is looking now.
+export function forget() {
+  state.current = null;
+  drawn.clear();
+}

@@ -1,0 +1,60 @@
+// The page's own words, in English and Polish.
+
+const catalogues = {};
+let language = "en";
+let region = "en-GB"; // how dates are written
+
+export async function loadTexts() {
+  for (const code of ["en", "pl"]) catalogues[code] = await (await fetch(`/page/${code}.json`)).json();
+}
+
+export function speak(locale) {
+  language = locale.startsWith("pl") ? "pl" : "en";
+  region = locale;
+  document.documentElement.lang = language;
+}
+
+export const spoken = () => language;
+
+export function t(key, values = {}) {
+  let text = catalogues[language][key];
+  if (typeof text === "object") {
+    const form = new Intl.PluralRules(language).select(values.n);
+    text = text[form] ?? text.other;
+  }
+  return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+}
+
+export const clock = (date) => date.toLocaleTimeString(region, { hour: "2-digit", minute: "2-digit" });
+
+export function day(date) {
+  const midnight = (moment) => new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime();
+  const days = Math.round((midnight(new Date()) - midnight(date)) / 86400000);
+  if (days === 0) return t("today");
+  if (days === 1) return t("yesterday");
+  return date.toLocaleDateString(region, { day: "numeric", month: "long", year: "numeric" });
+}
+
+const STYLES = {
+  t: { hour: "2-digit", minute: "2-digit" },
+  T: { hour: "2-digit", minute: "2-digit", second: "2-digit" },
+  d: { day: "2-digit", month: "2-digit", year: "numeric" },
+  D: { day: "numeric", month: "long", year: "numeric" },
+  f: { day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit" },
+  F: { weekday: "long", day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit" },
+};
+const UNITS = [
+  ["year", 31536000],
+  ["month", 2592000],
+  ["day", 86400],
+  ["hour", 3600],
+  ["minute", 60],
+  ["second", 1],
+];
+
+export function moment(seconds, style = "f") {
+  if (style !== "R") return new Date(seconds * 1000).toLocaleString(region, STYLES[style] ?? STYLES.f);
+  const away = seconds - Date.now() / 1000;
+  const [unit, length] = UNITS.find(([, each]) => Math.abs(away) >= each) ?? UNITS.at(-1);
+  return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(Math.round(away / length), unit);
+}

@@ -1,0 +1,334 @@
+"""The skin over the gateway: identify, heartbeat, dispatch by intents, resume, and compression as zlib-stream."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import zlib
+from collections import deque
+from dataclasses import dataclass, field
+from enum import IntFlag
+from typing import Any
+
+from aiohttp import WSCloseCode, WSMsgType, web
+
+from bot.local.faults import Faults
+from bot.local.world import payload
+from bot.local.world.errors import Json
+from bot.local.world.model import Event
+from bot.local.world.world import World
+
+DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, RECONNECT, MEMBERS, INVALID, HELLO, ACK = (
+    0,
+    1,
+    2,
+    3,
+    4,
+    6,
+    7,
+    8,
+    9,
+    10,
+    11,
+)
+HEARTBEAT_SECONDS = 41.25
+REMEMBERED = 1000
+"""How many events a dropped session can be given again."""
+
+
+class Intent(IntFlag):
+    GUILDS = 1 << 0
+    GUILD_MEMBERS = 1 << 1
+    GUILD_PRESENCES = 1 << 8
+    GUILD_MESSAGES = 1 << 9
+    GUILD_REACTIONS = 1 << 10
+    GUILD_TYPING = 1 << 11
+    DM_MESSAGES = 1 << 12
+    DM_REACTIONS = 1 << 13
+    DM_TYPING = 1 << 14
+    MESSAGE_CONTENT = 1 << 15
+
+
+PRIVILEGED = Intent.GUILD_MEMBERS | Intent.GUILD_PRESENCES | Intent.MESSAGE_CONTENT
+NEEDS: dict[str, tuple[int, int]] = {
+    "CHANNEL": (Intent.GUILDS, 0),
+    "THREAD": (Intent.GUILDS, 0),
+    "MESSAGE_REACTION": (Intent.GUILD_REACTIONS, Intent.DM_REACTIONS),
+    "MESSAGE": (Intent.GUILD_MESSAGES, Intent.DM_MESSAGES),
+    "TYPING": (Intent.GUILD_TYPING, Intent.DM_TYPING),
+    "INTERACTION": (0, 0),
+}
+"""The intent that an event needs in a guild and in a direct message, by how its name begins; 0 is none."""
+
+
+@dataclass
+class Session:
+    id: str
+    intents: int
+    shard: list[int]
+    sequence: int = 0
+    sent: deque[Json] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
+    link: Link | None = None
+
+    def dispatch(self, name: str, data: Any) -> None:
+        self.sequence += 1
+        frame: Json = {"op": DISPATCH, "t": name, "s": self.sequence, "d": data}
+        self.sent.append(frame)
+        if self.link:
+            self.link.send(frame)
+
+
+class Link:
+    """One socket. Frames go out in order through a queue, so that telling needs no waiting."""
+
+    def __init__(self, socket: web.WebSocketResponse, compress: bool) -> None:
+        self.socket = socket
+        self._deflate = zlib.compressobj() if compress else None
+        self._queue: asyncio.Queue[Json] = asyncio.Queue()
+        self._writer = asyncio.create_task(self._write())
+
+    def send(self, frame: Json) -> None:
+        self._queue.put_nowait(frame)
+
+    async def _write(self) -> None:
+        while True:
+            frame = await self._queue.get()
+            text = json.dumps(frame, ensure_ascii=False)
+            try:
+                if self._deflate:
+                    packed = self._deflate.compress(text.encode()) + self._deflate.flush(zlib.Z_SYNC_FLUSH)
+                    await self.socket.send_bytes(packed)
+                else:
+                    await self.socket.send_str(text)
+            except ConnectionError:
+                return
+            finally:
+                self._queue.task_done()
+
+    async def drain(self) -> None:
+        if not self._writer.done():
+            await self._queue.join()
+
+    def stop(self) -> None:
+        self._writer.cancel()
+
+
+class Gateway:
+    def __init__(self, world: World, faults: Faults, token: str) -> None:
+        self.world = world
+        self.faults = faults
+        self.token = token
+        self.allows_privileged = False
+        self.sessions: dict[str, Session] = {}
+        world.listeners.append(self._hear)
+
+    # Events
+
+    def _hear(self, event: Event) -> None:
+        if not event.name.isupper():
+            return
+        repeats = 1
+        if event.name == "INTERACTION_CREATE" and self.faults.duplicate_next_interaction:
+            self.faults.duplicate_next_interaction, repeats = False, 2
+        for session in self.sessions.values():
+            if self._is_for(session, event):
+                for _ in range(repeats):
+                    session.dispatch(event.name, self._shown(session, event))
+
+    def _is_for(self, session: Session, event: Event) -> bool:
+        if event.name == "INTERACTION_CREATE":
+            in_guild = "guild_id" in event.data
+            return self._shard_of(session, int(event.data.get("guild_id", 0)) if in_guild else None)
+        if event.reader_id is not None:
+            return False  # an ephemeral message is told to its reader only
+        guild = event.data.get("guild_id")
+        needed = next((need for start, need in NEEDS.items() if event.name.startswith(start)), (0, 0))
+        intent = needed[0] if guild else needed[1]
+        if intent and not session.intents & intent:
+            return False
+        channel = self.world.channels.get(event.channel_id or 0)
+        if channel and not self.world.sees(self.world.bot_id, channel):
+            return False
+        return self._shard_of(session, int(guild) if guild else None)
+
+    def _shard_of(self, session: Session, guild_id: int | None) -> bool:
+        shard, count = session.shard
+        return shard == ((guild_id >> 22) % count if guild_id else 0)
+
+    def _shown(self, session: Session, event: Event) -> Json:
+        """Without the content intent, others' words are blank unless they are for the bot."""
+        if event.name not in ("MESSAGE_CREATE", "MESSAGE_UPDATE") or session.intents & Intent.MESSAGE_CONTENT:
+            return event.data
+        mentioned = any(int(each["id"]) == self.world.bot_id for each in event.data.get("mentions", []))
+        if event.author_id == self.world.bot_id or mentioned or "guild_id" not in event.data:
+            return event.data
+        return event.data | {"content": "", "embeds": [], "attachments": [], "components": []}
+
+    # Sockets
+
+    async def connect(self, request: web.Request) -> web.StreamResponse:
+        compress = request.query.get("compress")
+        version, encoding = request.query.get("v", "10"), request.query.get("encoding", "json")
+        socket = web.WebSocketResponse(max_msg_size=2**20, heartbeat=None)
+        await socket.prepare(request)
+        if version != "10":
+            await socket.close(code=4012, message=b"Invalid API version.")
+            return socket
+        if encoding != "json" or compress not in (None, "zlib-stream"):
+            await socket.close(code=4002, message=b"Only json and zlib-stream are spoken here.")
+            return socket
+        link = Link(socket, compress == "zlib-stream")
+        link.send({"op": HELLO, "d": {"heartbeat_interval": int(HEARTBEAT_SECONDS * 1000)}})
+        try:
+            await self._listen(link)
+        finally:
+            link.stop()
+            for session in self.sessions.values():
+                if session.link is link:
+                    session.link = None
+        return socket
+
+    async def _listen(self, link: Link) -> None:
+        session: Session | None = None
+        while True:
+            try:
+                message = await link.socket.receive(timeout=HEARTBEAT_SECONDS * 1.5)
+            except TimeoutError:
+                await link.socket.close(code=4009, message=b"Session timed out.")
+                return
+            if message.type is not WSMsgType.TEXT:
+                return
+            frame = _parsed(message.data)
+            if frame is None:
+                await link.socket.close(code=4002, message=b"Error while decoding payload.")
+                return
+            session = await self._obey(link, session, frame)
+
+    async def _obey(self, link: Link, session: Session | None, frame: Json) -> Session | None:
+        match frame["op"]:
+            case 1:
+                link.send({"op": ACK})
+            case 2 if session is None:
+                return await self._identify(link, frame["d"])
+            case 2:
+                await link.socket.close(code=4005, message=b"Already authenticated.")
+            case 6:
+                return self._resume(link, frame["d"])
+            case 8 if session:
+                self._members(session, frame["d"])
+            case 3 | 4 if session:
+                pass  # presence and voice change nothing that anybody sees here
+            case 3 | 4 | 8:
+                await link.socket.close(code=4003, message=b"Not authenticated.")
+            case _:
+                await link.socket.close(code=4001, message=b"Unknown opcode.")
+        return session
+
+    async def _identify(self, link: Link, asked: Json) -> Session | None:
+        if asked.get("token") != self.token:
+            await link.socket.close(code=4004, message=b"Authentication failed.")
+            return None
+        intents = int(asked["intents"])
+        if intents & PRIVILEGED and not self.allows_privileged:
+            await link.socket.close(code=4014, message=b"Disallowed intent(s).")
+            return None
+        shard = list(asked.get("shard") or [0, 1])
+        for old in [each for each in self.sessions.values() if each.shard == shard and each.link is None]:
+            del self.sessions[old.id]
+        session = Session(secrets.token_hex(16), intents, shard, link=link)
+        self.sessions[session.id] = session
+        session.dispatch("READY", self._ready(session))
+        for guild in self.world.guilds.values():
+            if self.world.bot_id in guild.members and self._shard_of(session, guild.id) and intents & Intent.GUILDS:
+                session.dispatch("GUILD_CREATE", payload.guild_create(self.world, guild))
+        return session
+
+    def _ready(self, session: Session) -> Json:
+        mine = [guild for guild in self.world.guilds.values() if self._shard_of(session, guild.id)]
+        return {
+            "v": 10,
+            "user": payload.user(self.world.bot) | {"verified": True, "mfa_enabled": False, "email": None, "flags": 0},
+            "guilds": [{"id": str(guild.id), "unavailable": True} for guild in mine],
+            "session_id": session.id,
+            "resume_gateway_url": self.world.cdn.replace("http://", "ws://", 1) + "/gateway",
+            "shard": session.shard,
+            "application": {"id": str(self.world.bot_id), "flags": 0},
+            "private_channels": [],
+            "presences": [],
+            "relationships": [],
+            "session_type": "normal",
+        }
+
+    def _resume(self, link: Link, asked: Json) -> Session | None:
+        session = self.sessions.get(str(asked.get("session_id")))
+        sequence = asked.get("seq") or 0
+        oldest = session.sent[0]["s"] if session and session.sent else 0
+        if session is None or asked.get("token") != self.token or sequence < oldest - 1:
+            link.send({"op": INVALID, "d": False})
+            return None
+        session.link = link
+        for frame in list(session.sent):
+            if frame["s"] > sequence:
+                link.send(frame)
+        session.dispatch("RESUMED", {"_trace": []})
+        return session
+
+    def _members(self, session: Session, asked: Json) -> None:
+        guild = self.world.guild(int(asked["guild_id"]))
+        wanted = {int(each) for each in _as_list(asked.get("user_ids"))}
+        query = str(asked.get("query") or "").lower()
+        found = [
+            each
+            for each in guild.members.values()
+            if each.user_id in wanted or (not wanted and self.world.users[each.user_id].name.startswith(query))
+        ]
+        chunk: Json = {
+            "guild_id": str(guild.id),
+            "members": [payload.member(self.world, each) for each in found],
+            "chunk_index": 0,
+            "chunk_count": 1,
+            "not_found": [str(each) for each in wanted - set(guild.members)],
+        }
+        session.dispatch("GUILD_MEMBERS_CHUNK", chunk | ({"nonce": asked["nonce"]} if asked.get("nonce") else {}))
+
+    # Faults
+
+    async def drop_sockets(self, code: int = 4000) -> None:
+        """Cut every connection; sessions stay and can be resumed."""
+        for session in list(self.sessions.values()):
+            if session.link:
+                await session.link.socket.close(code=code)
+
+    async def ask_to_reconnect(self) -> None:
+        for session in self.sessions.values():
+            if session.link:
+                session.link.send({"op": RECONNECT, "d": None})
+
+    async def invalidate(self, resumable: bool = False) -> None:
+        for session in list(self.sessions.values()):
+            if session.link:
+                session.link.send({"op": INVALID, "d": resumable})
+            if not resumable:
+                del self.sessions[session.id]
+
+    async def stop(self) -> None:
+        for session in list(self.sessions.values()):
+            if session.link:
+                await session.link.drain()
+                await session.link.socket.close(code=WSCloseCode.GOING_AWAY)
+        self.sessions.clear()
+
+
+def _as_list(value: Any) -> list[Any]:
+    if value is None:
+        return []
+    return value if isinstance(value, list) else [value]
+
+
+def _parsed(text: str) -> Json | None:
+    try:
+        frame = json.loads(text)
+    except ValueError:
+        return None
+    return frame if isinstance(frame, dict) and isinstance(frame.get("op"), int) else None
