@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rules.game import PlayerId, Score
@@ -59,13 +60,19 @@ def final_standings(board: Board, player: Player) -> tuple[TicketStanding, ...]:
 def ticket_points(board: Board, player: Player) -> int:
     """What a player's tickets count, won and lost."""
     edges = network(board, player.tracks)
-    now = components(edges)
-    return sum([value(board, n, are_joined(board.ticket_ends[n], now), edges) for n in player.tickets])
+    done = completed_tickets(board, player)
+    return sum([value(board, ticket, ticket in done, edges) for ticket in player.tickets])
 
 
-def completed_tickets(board: Board, player: Player) -> list[int]:
-    now = components(network(board, player.tracks))
-    return [ticket for ticket in player.tickets if are_joined(board.ticket_ends[ticket], now)]
+def completed_tickets(board: Board, player: Player) -> tuple[int, ...]:
+    return tickets_joined(board, player.tracks, player.tickets)
+
+
+@lru_cache(maxsize=16)
+def tickets_joined(board: Board, tracks: int, tickets: tuple[int, ...]) -> tuple[int, ...]:
+    """Those of the tickets that a network completes. The final count asks several times over."""
+    now = components(network(board, tracks))
+    return tuple([ticket for ticket in tickets if are_joined(board.ticket_ends[ticket], now)])
 
 
 def completed(board: Board, player: Player) -> int:
