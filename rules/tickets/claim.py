@@ -101,10 +101,11 @@ def complete_claim(board: Board, state: State, track: int, payment: int, wish: W
     events.append(RouteClaimed(seat, board.tracks[track].id, paid, board.points[track], left))
     supply = after_discards(board, discard(board, state.supply, payment), state.chance, events)
     taken = 1 << track | sisters if len(state.players) <= board.file.one_track_up_to else 1 << track
-    players = with_player(state, seat, player)
-    state = replace(state, players=players, open=state.open & ~taken, supply=supply)
+    waiting = state.waiting
     if wish != LEFT_THERE:
-        state = take_passengers(board, state, track, wish, events)
+        player, waiting = take_passengers(board, state, player, track, wish, events)
+    players = with_player(state, seat, player)
+    state = replace(state, players=players, open=state.open & ~taken, supply=supply, waiting=waiting)
     return end_turn(board, state, events)
 
 

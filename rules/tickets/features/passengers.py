@@ -12,7 +12,7 @@ from rules.game import Event, Score
 from rules.tickets.errors import NoSuchPassenger
 from rules.tickets.events import PassengerTaken
 from rules.tickets.features.feature import Feature
-from rules.tickets.state import State
+from rules.tickets.state import Player, State
 
 if TYPE_CHECKING:
     from rules.tickets.board import Board
@@ -74,9 +74,11 @@ def waiting_at(board: Board, state: State, place: int) -> tuple[str, ...]:
     return tuple(colours[number] for number in dict.fromkeys(state.waiting[place]))
 
 
-def take_passengers(board: Board, state: State, track: int, wish: Wish, events: list[Event]) -> State:
-    seat = state.current
-    waiting, taken = list(state.waiting), list(state.players[seat].passengers)
+def take_passengers(
+    board: Board, state: State, player: Player, track: int, wish: Wish, events: list[Event]
+) -> tuple[Player, tuple[tuple[int, ...], ...]]:
+    """The player with them, and those who still wait."""
+    waiting, taken = list(state.waiting), list(player.passengers)
     for city, colour in zip(board.ends[track], wish, strict=True):
         if colour is not None:
             place, number = board.place_of[city], board.passenger_numbers[colour]
@@ -84,7 +86,5 @@ def take_passengers(board: Board, state: State, track: int, wish: Wish, events: 
             at = there.index(number)
             waiting[place] = there[:at] + there[at + 1 :]
             taken[number] += 1
-            events.append(PassengerTaken(seat, board.places[place], colour))
-    player = replace(state.players[seat], passengers=tuple(taken))
-    players = (*state.players[:seat], player, *state.players[seat + 1 :])
-    return replace(state, waiting=tuple(waiting), players=players)
+            events.append(PassengerTaken(state.current, board.places[place], colour))
+    return replace(player, passengers=tuple(taken)), tuple(waiting)
