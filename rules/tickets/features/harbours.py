@@ -40,9 +40,11 @@ class Harbours(Feature, frozen=True, tag="harbours"):
 
     def worth(self, board: Board, state: State, seat: PlayerId) -> int:
         """A ticket counts for every harbour that it names."""
-        cities = [board.file.cities[city].id for city, owner in state.harbours if owner == seat]
-        if not cities:
-            return 0
-        done = [board.tickets[ticket].cities for ticket in completed_tickets(board, state.players[seat])]
-        counts = (sum(city in named for named in done) for city in cities)
+        player = state.players[seat]
+        cities = {board.file.cities[city].id for city, owner in state.harbours if owner == seat}
+        leading_there = tuple(t for t in player.tickets if not cities.isdisjoint(board.tickets[t].cities))
+        if not leading_there:
+            return self.points[0] * len(cities)
+        done = completed_tickets(board, replace(player, tickets=leading_there))
+        counts = (sum(city in board.tickets[ticket].cities for ticket in done) for city in cities)
         return sum(self.points[min(count, len(self.points) - 1)] for count in counts)
