@@ -10,6 +10,7 @@ from bot import entries
 from bot.matching import Entry, find
 from bot.metro_entries import metro_offers
 from bot.moves import moves, planned_moves
+from bot.words.commands import exists, localised
 from bot.words.labels import OPTION, clipped
 from bot.words.names import Names, plain_name
 from data.texts import text
@@ -106,7 +107,8 @@ def nothing_to_offer(view: View, names: Names, language: str) -> list[Suggestion
     if view.reader in view.to_act or not view.to_act:
         return [Suggestion(text("list.nothing", language), UNPICKED)]
     name = plain_name(names[view.to_act[0]]) if view.to_act[0] < len(names) else "?"
-    return [Suggestion(clipped(text("list.not_your_turn", language, player=name), OPTION), UNPICKED)]
+    key = "list.not_your_turn.plan" if exists("plan.set") else "list.not_your_turn"
+    return [Suggestion(clipped(localised(text(key, language, player=name), language), OPTION), UNPICKED)]
 
 
 def _routes(asked: Asked) -> Iterable[Entry]:

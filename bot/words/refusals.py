@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from bot.mistakes import NothingMatches, OptionMissing, SeveralMatch, StaleAction, WrongGame
+from bot.words.commands import exists, localised
 from bot.words.metro_refusals import METRO_FIELDS, metro_instead
 from bot.words.names import Names, names_of, safe_name
 from bot.words.ticket_refusals import TICKET_FIELDS, ticket_instead
@@ -37,7 +38,8 @@ def refusal_text(error: RulesError, view: View | None, legal: Any, names: Names,
         return text("refusal.unknown", language)
     said = fields(told, error)
     key = said.pop("key", "refusal." + snake_case(type(error).__name__))
-    return " ".join(part for part in (text(key, language, **said), instead(told, error)) if part)
+    words = " ".join(part for part in (text(key, language, **said), instead(told, error)) if part)
+    return localised(words, language)
 
 
 def instead(told: Told, error: RulesError) -> str:
@@ -59,6 +61,8 @@ def snake_case(name: str) -> str:
 
 def not_your_turn(told: Told, error: NotYourTurn) -> Fields:
     if len(error.to_act) == 1:
+        if exists("plan.set"):
+            return {"key": "refusal.not_your_turn.plan", "names": names_of(told.names, error.to_act)}
         return {"names": names_of(told.names, error.to_act)}
     return {"key": "refusal.still_choosing", "n": len(error.to_act), "names": names_of(told.names, error.to_act)}
 

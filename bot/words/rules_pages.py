@@ -3,12 +3,25 @@
 import msgspec
 
 from bot.matching import Entry, find
+from bot.words.commands import command_list, exists, localised
 from data.texts import LANGUAGES, has_text, text
 
 PAGES = 7
 PICTURED = (2, 3, 4)
 """Pages that go well with a picture of the board."""
-HELP_TOPICS = ("start", "commands", "privacy")
+HELP_TOPICS = ("start", "commands")
+AT_ANY_TABLE = (
+    ("pace", ""),
+    ("undo", "game.undo"),
+    ("rollback", "game.rollback"),
+    ("plan", "plan.set"),
+    ("pause", "game.pause"),
+    ("resign", "game.resign"),
+    ("private", ""),
+    ("verify", "verify"),
+    ("here", ""),
+)
+"""The lines of the last page, which is the same for all titles, each with the command that it needs."""
 
 
 class RulesPage(msgspec.Struct, frozen=True):
@@ -27,8 +40,13 @@ def rules_page(title: str, page: int, language: str) -> RulesPage:
     number = min(max(page, 1), PAGES)
     name = text(f"word.game.{title}", language)
     heading = text("rules.heading", language, title=name, page=number, topic=topic_name(title, number, language))
-    words = f"{heading}\n{text(f'rules.{title}.{number}', language)}"
-    return RulesPage(words, number, number in PICTURED)
+    words = at_any_table(language) if number == PAGES else text(f"rules.{title}.{number}", language)
+    return RulesPage(f"{heading}\n{localised(words, language)}", number, number in PICTURED)
+
+
+def at_any_table(language: str) -> str:
+    lines = [name for name, command in AT_ANY_TABLE if not command or exists(command)]
+    return "\n".join(text(f"rules.any.{name}", language) for name in lines)
 
 
 def rules_topics(title: str, language: str) -> list[Entry]:
@@ -50,4 +68,6 @@ def page_about(title: str, topic: str, language: str) -> int:
 
 
 def help_text(language: str, topic: str = "start") -> str:
-    return text(f"help.{topic if topic in HELP_TOPICS else 'start'}", language)
+    if topic == "commands":
+        return text("help.commands", language, commands=command_list(language))
+    return localised(text("help.start", language), language)

@@ -160,7 +160,7 @@ def test_someone_who_is_not_asked_sees_whose_turn_it_is() -> None:
     table, player, _view, _legal = on_turn("usa")
     other = 1 - player
     (entry,) = suggest(table.view(other), table.legal(other), "route", "", "en", NAMES)
-    assert entry.label == f"{NAMES[player]} to move · prepare with /plan"
+    assert entry.label == f"{NAMES[player]} to move"
     assert entry.value == UNPICKED
 
 

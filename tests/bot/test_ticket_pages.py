@@ -258,3 +258,22 @@ def test_the_home_page_offers_the_row_both_draws_tickets_and_routes() -> None:
     assert verbs == [["draw"] * 5, ["blind", "blind2", "tickets", "plan"], "route", "city"]
     assert page.text.startswith("USA #12 · twoja kolej · tura ")
     assert MENU == 25
+
+
+@pytest.mark.parametrize(
+    ("title", "kind", "wanted"),
+    [
+        ("world", "harbour", BuildHarbour),
+        ("world", "exchange", ExchangePieces),
+        ("world", "pieces", ChoosePieces),
+        ("nordic", "top_up", TopUpTunnel),
+        ("nordic", "give_up", GiveUpTunnel),
+        ("germany", "tickets", DrawTickets),
+    ],
+)
+def test_what_only_some_titles_have_can_be_tapped_together(title: str, kind: str, wanted: type[Action]) -> None:
+    table = Table(title, 2, seed=1).play_until(lambda t: kind in t.legal(t.to_act()[0]).kinds())
+    actions = [action for action in worth_tapping(table, table.to_act()[0]) if isinstance(action, wanted)]
+    assert actions
+    for action in actions[:: max(1, len(actions) // 10)]:
+        assert tap_together(table, action) == action
