@@ -173,7 +173,11 @@ class Driver:
         return f"<@{self.id}>"
 
     async def slash(self, place: Place, command: str, /, **options: Any) -> Result:
-        return await self._answered(self.person.use(self.bench.channel(place), command, options))
+        """People and channels may be given as options just as they are."""
+        given = {
+            name: str(value.id) if isinstance(value, Driver | Channel) else value for name, value in options.items()
+        }
+        return await self._answered(self.person.use(self.bench.channel(place), command, given))
 
     async def autocomplete(self, place: Place, command: str, option: str, typed: Any, /, **others: Any) -> list[Json]:
         """The choices that the bot offers for what has been typed so far; `others` are options filled in before."""
@@ -242,6 +246,10 @@ class Driver:
 
     def speak(self, locale: str) -> None:
         self.person.set_up(locale=locale)
+
+
+def _as_option(value: Any) -> Any:
+    return str(value.id) if isinstance(value, Driver | Channel) else value
 
 
 def words(message: Message) -> str:

@@ -139,7 +139,12 @@ def limited(verdict: Verdict) -> web.Response:
     }
     if verdict.is_global:
         headers["X-RateLimit-Global"] = "true"
-    body: Json = {"message": "You are being rate limited.", "retry_after": retry_after, "global": verdict.is_global}
+    body: Json = {
+        "message": "You are being rate limited.",
+        "retry_after": retry_after,
+        "global": verdict.is_global,
+        "code": 0,
+    }
     return answer(429, body, headers)
 
 

@@ -231,7 +231,7 @@ async def test_autocomplete_cannot_offer_more_than_25(local: LocalDiscord) -> No
 
 async def test_the_readers_language_comes_with_the_interaction(bench: Bench) -> None:
     cyd, bo = bench.person("cyd"), bench.person("bo")
-    result = await cyd.slash("trains", "who", member=str(bo.id))
+    result = await cyd.slash("trains", "who", member=bo)
     assert result.message.content == "Bo pl en-US"
 
 

@@ -134,6 +134,19 @@ async def test_missing_permissions_are_told_apart(bench: Bench, bot: SampleBot) 
     assert await refusal(bot.get_partial_messageable(1).send("x")) == 10003
 
 
+async def test_somebody_who_left_every_guild_cannot_be_written_to(bench: Bench, bot: SampleBot) -> None:
+    dora = bench.person("dora")
+    channel = await (await bot.fetch_user(dora.id)).create_dm()
+    del next(iter(bench.world.guilds.values())).members[dora.id]
+    assert await refusal(channel.send("x")) == 50278
+
+
+async def test_a_message_that_somebody_deleted_cannot_be_edited(bench: Bench, bot: SampleBot) -> None:
+    sent = await channel_of(bot).send("x")
+    bench.delete_message(bench.world.message(sent.channel.id, sent.id))
+    assert await refusal(sent.edit(content="y")) == 10008
+
+
 async def test_a_deleted_channel_is_gone(bench: Bench, bot: SampleBot) -> None:
     channel = channel_of(bot)
     sent = await channel.send("x")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 
 import aiohttp
 import discord
 import pytest
 
+from bot.local import server
 from bot.local.driver import Bench
 from bot.local.server import LocalDiscord
 from bot.local.world.ids import seconds_of
@@ -134,6 +136,53 @@ async def test_other_sites_cannot_use_the_page(local: LocalDiscord) -> None:
         for headers in ({"Origin": "http://evil.example"}, {"Host": "evil.example"}):
             async with session.post(url, json={"user": "ada"}, headers=headers) as response:
                 assert response.status == 403
+
+
+async def test_a_taken_port_is_no_obstacle(
+    tmp_path: Path, local: LocalDiscord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(OSError, match="in use"):
+        await started(LocalDiscord(tmp_path / "asked.db", port=local.port))
+    monkeypatch.setattr(server, "DEFAULT_PORT", local.port)
+    other = LocalDiscord(tmp_path / "usual.db", port=local.port)
+    await started(other)
+    assert other.port != local.port
+
+
+async def started(discord_here: LocalDiscord) -> None:
+    try:
+        await discord_here.start()
+    finally:
+        await discord_here.stop()
+
+
+@pytest.mark.parametrize(
+    ("frame", "code"),
+    [
+        ({"op": 2, "d": {"token": "wrong", "intents": 0}}, 4004),
+        ({"op": 8, "d": {}}, 4003),
+        ({"op": 99, "d": {}}, 4001),
+        ("no json", 4002),
+    ],
+)
+async def test_a_rude_client_is_shown_out_with_the_right_code(local: LocalDiscord, frame: object, code: int) -> None:
+    url = f"{local.url}/gateway?v=10&encoding=json"
+    async with aiohttp.ClientSession() as session, session.ws_connect(url) as socket:
+        assert (await socket.receive_json())["op"] == 10
+        await socket.send_str(frame if isinstance(frame, str) else json.dumps(frame))
+        await socket.receive()
+        assert socket.close_code == code
+
+
+async def test_without_compression_frames_are_text(local: LocalDiscord) -> None:
+    async with aiohttp.ClientSession() as session, session.ws_connect(f"{local.url}/gateway?v=10") as socket:
+        await socket.receive_json()
+        await socket.send_json({"op": 2, "d": {"token": local.token, "intents": 0, "properties": {}}})
+        ready = await socket.receive_json()
+        assert (ready["t"], ready["s"]) == ("READY", 1)
+        assert ready["d"]["resume_gateway_url"]
+        await socket.send_json({"op": 1, "d": 1})
+        assert await socket.receive_json() == {"op": 11}
 
 
 def test_it_listens_on_the_loopback_address_only(tmp_path: Path) -> None:

@@ -56,5 +56,5 @@ export function moment(seconds, style = "f") {
   if (style !== "R") return new Date(seconds * 1000).toLocaleString(region, STYLES[style] ?? STYLES.f);
   const away = seconds - Date.now() / 1000;
   const [unit, length] = UNITS.find(([, each]) => Math.abs(away) >= each) ?? UNITS.at(-1);
-  return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(Math.round(away / length), unit);
+  return new Intl.RelativeTimeFormat(language, { numeric: "always" }).format(Math.round(away / length), unit);
 }

@@ -170,8 +170,8 @@ def _with_defaults(checked: Json) -> Json:
         "description": "",
         "nsfw": False,
         "contexts": None,
-        "integration_types": [0],
         **checked,
+        "integration_types": checked.get("integration_types") or [0],
         "default_member_permissions": None if asked is None else str(asked),
         "dm_permission": checked.get("dm_permission") is not False,
     }

@@ -35,6 +35,8 @@ def user(person: User) -> Json:
         "global_name": person.display,
         "avatar": None,
         "public_flags": 0,
+        "flags": 0,
+        "primary_guild": None,
     }
     if person.is_bot:
         body["bot"] = True
@@ -50,6 +52,8 @@ def member_only(of: Member) -> Json:
     return {
         "nick": of.nick,
         "avatar": None,
+        "banner": None,
+        "communication_disabled_until": None,
         "roles": [str(role) for role in of.roles],
         "joined_at": iso(of.joined_at),
         "premium_since": None,
@@ -288,7 +292,10 @@ def _resolve_links(world: World, of: Message, shown: list[Json], embeds: list[Js
     for link in links:
         url = str(link.get("url", ""))
         found = by_name.get(url.removeprefix("attachment://")) if url.startswith("attachment://") else by_url.get(url)
+        if of.is_layout:
+            link["id"] = str(found.id if found else of.id)
         if found is None:
+            link["proxy_url"] = url
             continue
         used.add(found.id)
         link["url"] = link["proxy_url"] = attachment_url(world, of.channel_id, found)
@@ -395,7 +402,8 @@ def callback(world: World, of: Interaction) -> Json:
     }
     if of.guild_id:
         inner["guild_id"] = str(of.guild_id)
-    body["resource"] = {"type": of.answer, "message": message(world, response)}
+    if of.answer in (4, 7):
+        body["resource"] = {"type": of.answer, "message": message(world, response)}
     return body
 
 
@@ -418,6 +426,10 @@ def application(world: World, flags: int) -> Json:
         "integration_types_config": {"0": {}},
         "approximate_guild_count": len(world.guilds),
         "approximate_user_install_count": 0,
+        "approximate_user_authorization_count": 0,
+        "explicit_content_filter": 0,
+        "eligible_oauth2_scopes": [],
+        "flags_new": str(flags),
         "team": None,
         "bot": user(world.bot),
         "owner": user(next(each for each in world.users.values() if not each.is_bot)),

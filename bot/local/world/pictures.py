@@ -5,10 +5,14 @@ from __future__ import annotations
 import struct
 
 Size = tuple[int, int]
+SHORTEST = 30
+"""No picture is shorter than the headers that are read here."""
 
 
 def sniff(content: bytes) -> tuple[str, Size | None] | None:
     """(media type, size) of a PNG, GIF, JPEG or WebP; None for anything else."""
+    if len(content) < SHORTEST:
+        return None
     if content.startswith(b"\x89PNG\r\n\x1a\n") and content[12:16] == b"IHDR":
         width, height = struct.unpack(">II", content[16:24])
         return "image/png", (width, height)
