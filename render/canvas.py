@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFont
 
 from render import text as texts
 from render.theme import Colour
@@ -106,8 +106,22 @@ class Canvas:
         left = x * self.scale + self.dx - {"l": 0.0, "m": 0.5, "r": 1.0}[anchor] * line.width
         baseline = y * self.scale + self.dy + texts.CAPITALS * size * self.scale / 2
         for run in line.runs:
-            self.draw.text((left + run.x, baseline), run.text, font=run.font, fill=fill, anchor="ls")
+            self._write((left + run.x, baseline), run.text, run.font, fill, "ls")
         return line.width / self.scale
+
+    def _write(
+        self, at: Point, string: str, font: ImageFont.FreeTypeFont, fill: Colour, anchor: str, stroke: float = 0
+    ) -> None:
+        """Letters, blended channel by channel: on a transparent canvas that keeps the pixels premultiplied."""
+        if self.ground is not None:
+            self.draw.text(at, string, font=font, fill=fill, anchor=anchor, stroke_width=stroke, stroke_fill=fill)
+            return
+        left, top, right, bottom = font.getbbox(string, anchor=anchor, stroke_width=stroke)
+        x, y = math.floor(at[0] + left) - 1, math.floor(at[1] + top) - 1
+        letters = Image.new("L", (math.ceil(right - left) + 4, math.ceil(bottom - top) + 4))
+        pen = ImageDraw.Draw(letters)
+        pen.text((at[0] - x, at[1] - y), string, font=font, fill=255, anchor=anchor, stroke_width=stroke)
+        self.image.paste((*fill, 255), (x, y), letters)
 
     def label(self, x: float, y: float, string: str, size: float, anchor: str, fill: Colour, halo: Colour) -> None:
         """A name on the map with a halo; `anchor` is Pillow's, as the outlines were laid out with it."""

@@ -1,0 +1,216 @@
+"""A player's tile: colour, mark, name, score and what is left. The lit tile has the turn.
+
+Tiles are put together from stamps of their own, so that a new turn draws only the figures that changed.
+"""
+
+from collections.abc import Callable
+
+from render.canvas import Canvas
+from render.scene import Scene
+from render.sheet import Sheet
+from render.symbols import ICONS, passenger, sample
+from render.text import fitted
+from render.theme import AMBER, RED, WHITE, Colour
+from rules.game import PlayerId
+
+Figure = tuple[str, str, bool]
+"""Icon, number, and whether it is alarming."""
+
+
+class Tile:
+    """One tile at a place on the sheet."""
+
+    def __init__(self, sheet: Sheet, scene: Scene, player: PlayerId, box: tuple[int, int, int, int]) -> None:
+        self.sheet, self.scene, self.player = sheet, scene, player
+        self.x, self.y = box[:2]
+        self.w, self.h = box[2] - box[0], box[3] - box[1]
+        view = scene.view
+        self.is_lit = view.current == player or (view.is_over and player in view.ranking[0])
+        theme = scene.theme
+        self.ground = theme.lit if self.is_lit else theme.tile
+        self.ink = theme.lit_ink if self.is_lit else theme.text
+        self.dim = theme.lit_dim if self.is_lit else theme.dim
+        self.seat = scene.seats[player]
+        self.colour = scene.colour(player)
+
+    def frame(self, head: int) -> None:
+        """The body, the head in the player's colour, the sample wagon and the name."""
+        x, y, w, h, theme = self.x, self.y, self.w, self.h, self.scene.theme
+        grow = 5 if self.is_lit else 2
+
+        def draw(canvas: Canvas) -> None:
+            if self.is_lit or theme.edge:
+                edge = WHITE if self.is_lit else theme.edge or WHITE
+                canvas.rounded(x - grow, y - grow, x + w + grow, y + h + grow, 14, edge)
+            canvas.rounded(x, y, x + w, y + h, 10, self.ground)
+            canvas.rounded(x, y, x + w, y + head, 10, self.colour.fill, "1100")
+            canvas.rect(x, y + head - 3, x + w, y + head, self.colour.shade)
+
+        box = (x - grow, y - grow, x + w + grow, y + h + grow)
+        self.sheet.stamp(("tile", self.seat.colour, self.is_lit, head), box, draw, theme.panel)
+        self._name(head)
+
+    def _name(self, head: int) -> None:
+        x, middle = self.x + 12, self.y + head / 2 - 1
+        small = self.w < 240
+        if self.is_lit:
+            self._sign("arrow" if not self.scene.view.is_over else "crown", x + 8, middle, 11 if not small else 9)
+            x += 26 if not small else 20
+        length, width = (36, 17) if small else (46, 24)
+
+        def draw(canvas: Canvas) -> None:
+            sample(canvas.at(x + length / 2, middle), self.seat.colour, length, width)
+
+        box = (int(x) - 1, int(middle - width / 2) - 2, int(x) + length + 2, int(middle + width / 2) + 3)
+        self.sheet.stamp(("sample", self.seat.colour, x, middle), box, draw, self.colour.fill)
+        x += length + (8 if small else 11)
+        room = self.x + self.w - x - 10
+        sizes = (26.0, 24.0, 22.0) if small else (32.0, 30.0, 28.0, 25.0) if head > 48 else (32.0, 29.0, 26.0)
+        size = fitted(self.seat.name, "bold", sizes, room)
+        self.sheet.text(x, middle, self.seat.name, size, self.colour.ink, self.colour.fill, "bold", "l", room)
+
+    def _sign(self, icon: str, x: float, y: float, size: float) -> None:
+        def draw(canvas: Canvas) -> None:
+            ICONS[icon](canvas.at(x, y, 0, size), self.colour.ink, self.colour.fill)
+
+        self._stamp((icon, self.colour.ink), x, y, size * 1.2, draw, self.colour.fill)
+
+    def _stamp(
+        self, key: object, x: float, y: float, reach: float, draw: Callable[[Canvas], None], ground: Colour
+    ) -> None:
+        box = (int(x - reach) - 1, int(y - reach) - 1, int(x + reach) + 2, int(y + reach) + 2)
+        self.sheet.stamp(("sign", key, round(x, 1), round(y, 1)), box, draw, ground)
+
+    def score(self, x: float, y: float, size: float, anchor: str = "m") -> None:
+        points = str(self.scene.player(self.player).points).replace("-", "−")
+        self.sheet.text(x, y, points, size, self.ink, self.ground, "black", anchor)
+
+    def figure(self, x: float, y: float, figure: Figure, size: float, icon_size: float) -> None:
+        """An icon and its number to the right; on a red chip where it is alarming."""
+        icon, number, alarming = figure
+        ground, ink, dim = (RED, WHITE, WHITE) if alarming else (self.ground, self.ink, self.dim)
+        gap = icon_size * 2 + size * 0.3
+        if alarming:
+            width = int(gap + size * 0.56 * len(number) + 14)
+            box = (int(x) - 7, int(y - size * 0.58), int(x) - 7 + width, int(y + size * 0.58))
+            self.sheet.stamp(("chip", width), box, lambda canvas: canvas.rounded(*map(float, box), 7, RED), self.ground)
+
+        def draw(canvas: Canvas) -> None:
+            ICONS[icon](canvas.at(x + icon_size, y, 0, icon_size), dim, ground)
+
+        self._stamp((icon, dim), x + icon_size, y, icon_size * 1.15, draw, ground)
+        self.sheet.text(x + gap, y, number, size, ink, ground)
+
+    def flag(self, x: float, y: float, size: float) -> None:
+        """In the last round: how many turns are left, or a check when they are over."""
+        left = self.scene.player(self.player).turns_left
+        if left is None or self.scene.view.is_over:
+            return
+        if left:
+            self.figure(x, y, ("flag", str(left), True), size, size * 0.42)
+        else:
+            self.figure(x, y, ("flag", "", False), size, size * 0.42)
+            here = x + size * 1.5
+
+            def draw(canvas: Canvas) -> None:
+                ICONS["check"](canvas.at(here, y, 0, size * 0.36), self.ink, self.ground)
+
+            self._stamp(("check", self.ink), here, y, size * 0.5, draw, self.ground)
+
+    def waiting(self, x: float, y: float) -> None:
+        """Still owes a choice that all make at once."""
+        if self.scene.player(self.player).is_choosing:
+
+            def draw(canvas: Canvas) -> None:
+                ICONS["waiting"](canvas.at(x, y, 0, 16), AMBER, self.ground)
+
+            self._stamp("choosing", x, y, 18, draw, self.ground)
+
+    def pool(self, y: float, colours: tuple[str, ...]) -> None:
+        """The passengers taken, by colour."""
+        taken = self.scene.player(self.player).passengers
+        step = (self.w - 24) / len(colours)
+        for i, colour in enumerate(colours):
+            count = taken.get(colour, 0)
+            x = self.x + 18 + i * step
+            if not count:
+                self.sheet.text(x + step * 0.36, y, "–", 26, self.dim, self.ground, anchor="m")
+                continue
+            here = x + 14
+
+            def draw(canvas: Canvas, at: float = here, kind: str = colour) -> None:
+                passenger(canvas.at(at, y, 0, 17), kind)
+
+            self._stamp(("pawn", colour), here, y, 20, draw, self.ground)
+            self.sheet.text(here + 18, y, str(count), 31, self.ink, self.ground)
+
+    def rule(self, y: int) -> None:
+        self.sheet.fill((self.x + 14, y, self.x + self.w - 14, y + 2), self.dim)
+
+
+def figures(scene: Scene, player: PlayerId) -> dict[str, Figure]:
+    """What a tile counts; the pieces turn red when they are few enough to end the game."""
+    seen = scene.player(player)
+    limit = scene.atlas.map.last_round.pieces
+    has_ships = scene.atlas.has_ships
+    known = seen.wagons is not None
+    few = known and (seen.wagons or 0) + (seen.ships or 0) <= limit
+    found: dict[str, Figure] = {"wagons": ("wagon", str(seen.wagons) if known else "?", few and not has_ships)}
+    if has_ships:
+        found["wagons"] = ("wagon", str(seen.wagons) if known else "?", few)
+        found["ships"] = ("ship", str(seen.ships) if known else "?", few)
+        found["harbours"] = ("anchor", str(seen.harbours_left), False)
+    found["cards"] = ("cards", str(seen.cards), False)
+    found["tickets"] = ("ticket", str(seen.tickets), False)
+    return found
+
+
+def strip_tile(sheet: Sheet, scene: Scene, player: PlayerId, box: tuple[int, int, int, int]) -> None:
+    """A tile of the strip under a wide map."""
+    tile = Tile(sheet, scene, player, box)
+    tile.frame(54)
+    counts = figures(scene, player)
+    small = tile.w < 240
+    column = tile.x + tile.w - (94 if small else 112)
+    size, icon = (32.0, 13.0) if small else (34.0, 15.0)
+    middle = tile.x + (column - tile.x) / 2
+    if scene.atlas.has_ships:
+        tile.score(middle, tile.y + 92, 56 if small else 62)
+        tile.figure(column, tile.y + 76, counts["wagons"], size, icon)
+        tile.figure(column, tile.y + 112, counts["ships"], size, icon)
+        tile.rule(tile.y + 134)
+        third = (tile.w - 20) / 3
+        for i, name in enumerate(("harbours", "cards", "tickets")):
+            tile.figure(tile.x + 12 + i * third, tile.y + 158, counts[name], size - 4, icon - 2.5)
+        tile.flag(tile.x + 14, tile.y + 121, 21)
+    else:
+        has_flag = scene.player(player).turns_left is not None and not scene.view.is_over
+        tile.score(middle, tile.y + (102 if has_flag else 117), 60 if small else 66)
+        for i, name in enumerate(("wagons", "cards", "tickets")):
+            tile.figure(column, tile.y + 78 + i * 39, counts[name], size, icon)
+        tile.flag(middle - 30, tile.y + 156, 30)
+    tile.waiting(middle, tile.y + 160 if not scene.atlas.has_ships else tile.y + 124)
+
+
+def side_tile(sheet: Sheet, scene: Scene, player: PlayerId, box: tuple[int, int, int, int]) -> None:
+    """A tile of the panel beside a tall map."""
+    tile = Tile(sheet, scene, player, box)
+    head = 50
+    tile.frame(head)
+    counts = figures(scene, player)
+    has_pool = scene.atlas.has_passengers
+    low = tile.h - 46 if has_pool else tile.h
+    middle = tile.y + head + (low - head) / 2
+    tile.score(tile.x + 84, middle, 62)
+    step = (tile.w - 170) / 3
+    for i, name in enumerate(("wagons", "cards", "tickets")):
+        tile.figure(tile.x + 172 + i * step, middle, counts[name], 36, 17)
+    if has_pool:
+        tile.rule(tile.y + int(low) - 2)
+        tile.pool(tile.y + tile.h - 23, passenger_colours(scene))
+    tile.flag(tile.x + tile.w - 74, tile.y + head / 2, 26)
+    tile.waiting(tile.x + tile.w - 40, middle)
+
+
+def passenger_colours(scene: Scene) -> tuple[str, ...]:
+    return ("red", "black", "green", "yellow", "blue", "white")
