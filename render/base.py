@@ -85,16 +85,13 @@ def drawn_map(atlas: Atlas, theme: Theme, box: Box, scale: float, origin: Point)
     ground = Canvas(box, theme.sea, scale, origin, finer=2)
     for layer in (land.geography, land.faint_names, land.ports):
         layer(ground, atlas, theme)
-    picture = np.asarray(ground.shrunk()).copy()
-    zones = np.zeros(picture.shape[:2], dtype=np.uint8)
+    picture = ground.shrunk()
+    zones = np.zeros((picture.height, picture.width), dtype=np.uint8)
     for layers, zone in (((land.spaces,), SPACE), ((land.names, land.cities), NAME)):
         over = Canvas(box, None, scale, origin, finer=2)
         for layer in layers:
             layer(over, atlas, theme)
-        drawn = np.asarray(over.shrunk())
-        where = drawn[..., 3] > 0
-        alpha = drawn[where][:, 3:].astype(np.uint16)
-        below = (picture[where] * (255 - alpha) + 127) // 255
-        picture[where] = (drawn[where][:, :3] + below).clip(0, 255)
-        zones[drawn[..., 3] > 90] = zone
-    return picture, zones
+        drawn = over.shrunk()
+        picture.paste(drawn, mask=drawn)
+        zones[np.asarray(drawn.getchannel("A")) > 90] = zone
+    return np.asarray(picture), zones

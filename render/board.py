@@ -111,25 +111,17 @@ def passengers(sheet: Sheet, scene: Scene) -> None:
             max(spot.y + spot.h, city[1]) + 4,
         )
         sheet.stamp(
+            ("leader", place, len(waiting)),
+            box,
+            lambda canvas: pieces.leader(sheet.on_map(canvas), scene.atlas, place, len(waiting), scene.theme),
+            below=NAME,
+        )
+        sheet.stamp(
             ("plate", place, waiting),
             box,
             lambda canvas: pieces.plate(sheet.on_map(canvas), scene.atlas, place, waiting, scene.theme),
             below=PANEL,
         )
-
-
-def city_discs(sheet: Sheet, scene: Scene) -> None:
-    """Cities whose disc a plate's leader has crossed are set back on top."""
-    atlas = scene.atlas
-    for place, waiting in scene.view.passengers.items():
-        if waiting and place in atlas.outline.cities:
-            spot, radius = atlas.outline.cities[place], atlas.outline.city_radius
-            box = sheet.box_of(spot.x - radius, spot.y - radius, spot.x + radius, spot.y + radius)
-            sheet.stamp(
-                ("disc", place),
-                box,
-                lambda canvas: disc(sheet.on_map(canvas), spot, radius, scene.theme, atlas.cities[place].harbour),
-            )
 
 
 def last_cities(sheet: Sheet, scene: Scene) -> None:
@@ -278,7 +270,7 @@ def side_panel(sheet: Sheet, scene: Scene) -> None:
         y += 64
     bottom = side_foot(sheet, scene, left, right, height - MARGIN)
     seats = scene.view.seats
-    each = min(236, (bottom - y - 14) // seats - GAP)
+    each = min(290, (bottom - y - 14) // seats - GAP)
     spare = (bottom - y - 14 - seats * (each + GAP)) // 2
     for player in range(seats):
         top = y + 6 + spare + player * (each + GAP)
@@ -311,7 +303,6 @@ LAYERS: tuple[Layer, ...] = (
     necks,
     ribbons,
     passengers,
-    city_discs,
     last_cities,
     harbours,
     last_points,

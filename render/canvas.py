@@ -1,7 +1,7 @@
 """The only place that knows pixels: shapes in picture units, drawn enlarged and shrunk.
 
-A `Canvas` covers a rectangle of the picture. Without a ground it is transparent, and its pixels are premultiplied, so
-that shrinking it and laying it over something else are exact.
+A `Canvas` covers a rectangle of the picture. Without a ground it is transparent: its pixels are then premultiplied, in
+four plain channels that Pillow calls CMYK, so that drawing on it and shrinking it are exact.
 """
 
 import math
@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
 from render import text as texts
 from render.theme import Colour
@@ -35,7 +35,7 @@ class Canvas:
         self.dx = (origin[0] - box[0]) * finer
         self.dy = (origin[1] - box[1]) * finer
         size = ((box[2] - box[0]) * finer, (box[3] - box[1]) * finer)
-        self.image = Image.new("RGBA", size, (0, 0, 0, 0)) if ground is None else Image.new("RGB", size, ground)
+        self.image = Image.new("CMYK", size, (0, 0, 0, 0)) if ground is None else Image.new("RGB", size, ground)
         self.draw = ImageDraw.Draw(self.image)
 
     def moved(self, scale: float, origin: Point) -> "Canvas":
@@ -48,7 +48,14 @@ class Canvas:
         return other
 
     def shrunk(self) -> Image.Image:
-        return self.image.reduce(self.finer)
+        """RGB, or RGBA where there was no ground."""
+        small = self.image.reduce(self.finer)
+        if self.ground is not None:
+            return small
+        return Image.frombytes("RGBa", small.size, small.tobytes()).convert("RGBA")
+
+    def _ink(self, fill: Colour) -> tuple[int, ...]:
+        return fill if self.ground is not None else (*fill, 255)
 
     def at(self, x: float, y: float, angle: float = 0, size: float = 1) -> "Frame":
         """A place of its own, turned clockwise by `angle` degrees, for shapes around (0, 0)."""
@@ -59,11 +66,11 @@ class Canvas:
         return [(x * k + dx, y * k + dy) for x, y in points]
 
     def polygon(self, points: Iterable[Point], fill: Colour) -> None:
-        self.draw.polygon(self._points(points), fill=fill)
+        self.draw.polygon(self._points(points), fill=self._ink(fill))
 
     def line(self, points: Sequence[Point], width: float, fill: Colour) -> None:
         """A line with round joints and flat ends."""
-        self.draw.line(self._points(points), fill=fill, width=max(1, round(width * self.scale)), joint="curve")
+        self.draw.line(self._points(points), fill=self._ink(fill), width=max(1, round(width * self.scale)), joint="curve")
 
     def dashes(self, a: Point, b: Point, width: float, fill: Colour, dash: float, gap: float) -> None:
         length = math.dist(a, b)
@@ -75,11 +82,11 @@ class Canvas:
 
     def disc(self, x: float, y: float, radius: float, fill: Colour) -> None:
         cx, cy, r = x * self.scale + self.dx, y * self.scale + self.dy, radius * self.scale
-        self.draw.ellipse((cx - r, cy - r, cx + r, cy + r), fill=fill)
+        self.draw.ellipse((cx - r, cy - r, cx + r, cy + r), fill=self._ink(fill))
 
     def rect(self, x0: float, y0: float, x1: float, y1: float, fill: Colour) -> None:
         (ax, ay), (bx, by) = self._points([(x0, y0), (x1, y1)])
-        self.draw.rectangle((round(ax), round(ay), round(bx) - 1, round(by) - 1), fill=fill)
+        self.draw.rectangle((round(ax), round(ay), round(bx) - 1, round(by) - 1), fill=self._ink(fill))
 
     def rounded(
         self, x0: float, y0: float, x1: float, y1: float, radius: float, fill: Colour, corners: str = "1111"
@@ -88,7 +95,7 @@ class Canvas:
         (ax, ay), (bx, by) = self._points([(x0, y0), (x1, y1)])
         which = (corners[0] == "1", corners[1] == "1", corners[2] == "1", corners[3] == "1")
         box = (round(ax), round(ay), round(bx) - 1, round(by) - 1)
-        self.draw.rounded_rectangle(box, radius * self.scale, fill=fill, corners=which)
+        self.draw.rounded_rectangle(box, radius * self.scale, fill=self._ink(fill), corners=which)
 
     def text(
         self,
@@ -106,22 +113,8 @@ class Canvas:
         left = x * self.scale + self.dx - {"l": 0.0, "m": 0.5, "r": 1.0}[anchor] * line.width
         baseline = y * self.scale + self.dy + texts.CAPITALS * size * self.scale / 2
         for run in line.runs:
-            self._write((left + run.x, baseline), run.text, run.font, fill, "ls")
+            self.draw.text((left + run.x, baseline), run.text, font=run.font, fill=self._ink(fill), anchor="ls")
         return line.width / self.scale
-
-    def _write(
-        self, at: Point, string: str, font: ImageFont.FreeTypeFont, fill: Colour, anchor: str, stroke: float = 0
-    ) -> None:
-        """Letters, blended channel by channel: on a transparent canvas that keeps the pixels premultiplied."""
-        if self.ground is not None:
-            self.draw.text(at, string, font=font, fill=fill, anchor=anchor, stroke_width=stroke, stroke_fill=fill)
-            return
-        left, top, right, bottom = font.getbbox(string, anchor=anchor, stroke_width=stroke)
-        x, y = math.floor(at[0] + left) - 1, math.floor(at[1] + top) - 1
-        letters = Image.new("L", (math.ceil(right - left) + 4, math.ceil(bottom - top) + 4))
-        pen = ImageDraw.Draw(letters)
-        pen.text((at[0] - x, at[1] - y), string, font=font, fill=255, anchor=anchor, stroke_width=stroke)
-        self.image.paste((*fill, 255), (x, y), letters)
 
     def label(self, x: float, y: float, string: str, size: float, anchor: str, fill: Colour, halo: Colour) -> None:
         """A name on the map with a halo; `anchor` is Pillow's, as the outlines were laid out with it."""
@@ -135,7 +128,7 @@ class Canvas:
         widths = [font.getlength(letter) + tracking * self.scale for letter in string]
         left = x * self.scale + self.dx - (sum(widths) - tracking * self.scale) / 2
         for letter, width in zip(string, widths, strict=True):
-            self.draw.text((left, y * self.scale + self.dy), letter, font=font, fill=fill, anchor="lm")
+            self.draw.text((left, y * self.scale + self.dy), letter, font=font, fill=self._ink(fill), anchor="lm")
             left += width
 
 

@@ -7,14 +7,16 @@ Each is an OFL font or as free; the licences lie beside the files.
 
 import io
 import struct
-from collections.abc import Callable
 from functools import cache, lru_cache
-from importlib.resources import files
+from pathlib import Path
+from types import ModuleType
 
+import font_source_sans_pro
+import noto_cjk_sans_jp_bold
 import pymupdf_fonts
 from PIL import ImageFont
 
-from data import read
+import data
 
 SOURCE_SANS = {
     "regular": "SourceSansPro-Regular.ttf",
@@ -25,40 +27,43 @@ SOURCE_SANS = {
 }
 
 
-def source_sans(weight: str) -> bytes:
-    return (files("font_source_sans_pro") / "files" / SOURCE_SANS[weight]).read_bytes()
-
-
-def packed_font(name: str) -> bytes:
-    content: bytes = pymupdf_fonts.myfont(name)
-    return content
-
-
-FALLBACKS: dict[str, tuple[Callable[[], bytes], float]] = {
-    "dejavu": (lambda: read("fonts/DejaVuSans-Bold-part.ttf"), 0.9),
-    "cjk": (lambda: (files("noto_cjk_sans_jp_bold") / "NotoSansCJKjp-Bold.otf").read_bytes(), 0.92),
-    "firago": (lambda: packed_font("figbo"), 0.92),
-    "symbols": (lambda: packed_font("symbol2"), 0.92),
-}
+SIZES = {"dejavu": 0.9, "cjk": 0.92, "firago": 0.92, "symbols": 0.92}
 """Fonts for what Source Sans lacks, with the size at which they look as large."""
 
 
 @cache
-def content(name: str) -> bytes:
-    return source_sans(name) if name in SOURCE_SANS else FALLBACKS[name][0]()
+def where(name: str) -> Path | bytes:
+    """A font's file, or its content where it comes packed."""
+    match name:
+        case "dejavu":
+            return data.FOLDER / "fonts" / "DejaVuSans-Bold-part.ttf"
+        case "cjk":
+            return folder(noto_cjk_sans_jp_bold) / "NotoSansCJKjp-Bold.otf"
+        case "firago":
+            return bytes(pymupdf_fonts.myfont("figbo"))
+        case "symbols":
+            return bytes(pymupdf_fonts.myfont("symbol2"))
+    return folder(font_source_sans_pro) / "files" / SOURCE_SANS[name]
+
+
+def folder(package: ModuleType) -> Path:
+    assert package.__file__
+    return Path(package.__file__).parent
 
 
 @lru_cache(256)
 def font(name: str, size: float) -> ImageFont.FreeTypeFont:
     """A font at a size in pixels. Basic layout, so that pictures are alike on every machine."""
-    scaled = size * FALLBACKS[name][1] if name in FALLBACKS else size
-    return ImageFont.truetype(io.BytesIO(content(name)), scaled, layout_engine=ImageFont.Layout.BASIC)
+    source = where(name)
+    file = io.BytesIO(source) if isinstance(source, bytes) else source
+    return ImageFont.truetype(file, size * SIZES.get(name, 1.0), layout_engine=ImageFont.Layout.BASIC)
 
 
 @cache
 def letters(name: str) -> frozenset[int]:
     """The code points that a font has a glyph for, read from its `cmap` table."""
-    raw = content(name)
+    source = where(name)
+    raw = source if isinstance(source, bytes) else source.read_bytes()
     (tables,) = struct.unpack(">H", raw[4:6])
     for i in range(tables):
         tag, _, offset, _ = struct.unpack(">4sIII", raw[12 + 16 * i : 28 + 16 * i])
@@ -101,4 +106,4 @@ def groups(raw: bytes, at: int) -> list[int]:
 @lru_cache(8192)
 def font_for(letter: str, weight: str) -> str | None:
     """The first font that has this letter."""
-    return next((name for name in (weight, *FALLBACKS) if ord(letter) in letters(name)), None)
+    return next((name for name in (weight, *SIZES) if ord(letter) in letters(name)), None)

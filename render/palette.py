@@ -14,6 +14,7 @@ from render.theme import Colour
 SIZE = 256
 EXACT = 150
 """So many of the commonest colours are kept as they are; the others share what is left of the palette."""
+BINS = 1 << 18
 
 
 class Palette:
@@ -21,6 +22,11 @@ class Palette:
         self.colours = colours
         self._wide = colours.astype(np.int32)
         self._index: dict[Colour, int] = {}
+        self._table = np.zeros(BINS, dtype=np.uint8)
+        self._known = np.zeros(BINS, dtype=bool)
+        own = binned(colours)
+        self._table[own[::-1]] = np.arange(len(colours), dtype=np.uint8)[::-1]
+        self._known[own] = True
 
     @property
     def flat(self) -> list[int]:
@@ -42,17 +48,13 @@ class Palette:
         return found
 
     def mapped(self, pixels: Pixels) -> Pixels:
-        """Each pixel's index."""
-        packed = pack(pixels)
-        keys = distinct(packed)
-        table = np.zeros(1 << 24, dtype=np.uint8)
-        table[keys] = self.nearest(unpack(keys))
-        return table[packed]
-
-    def mapped_patch(self, pixels: Pixels) -> Pixels:
-        """The same for something small."""
-        keys, where = np.unique(pack(pixels), return_inverse=True)
-        return self.nearest(unpack(keys))[where].reshape(pixels.shape[:2])
+        """Each pixel's index. Colours that differ only in their two lowest bits are taken for one."""
+        bins = binned(pixels)
+        fresh = np.flatnonzero(np.bincount(bins.reshape(-1), minlength=BINS).astype(bool) & ~self._known)
+        if len(fresh):
+            self._table[fresh] = self.nearest(middles(fresh))
+            self._known[fresh] = True
+        return self._table[bins]
 
     def image(self, indexes: Pixels) -> Image.Image:
         picture = Image.fromarray(indexes, "P")
@@ -60,20 +62,20 @@ class Palette:
         return picture
 
 
-def pack(pixels: Pixels) -> NDArray[np.int32]:
-    wide = pixels.astype(np.int32)
-    packed: NDArray[np.int32] = (wide[..., 0] << 16) | (wide[..., 1] << 8) | wide[..., 2]
-    return packed
-
-
 def unpack(keys: NDArray[np.int32]) -> NDArray[np.int32]:
     return np.stack([keys >> 16, (keys >> 8) & 255, keys & 255], axis=-1)
 
 
-def distinct(packed: NDArray[np.int32]) -> NDArray[np.int32]:
-    seen = np.zeros(1 << 24, dtype=bool)
-    seen[packed] = True
-    return np.flatnonzero(seen).astype(np.int32)
+def binned(pixels: Pixels) -> NDArray[np.int32]:
+    """Six bits of each channel in one number."""
+    wide = (pixels >> 2).astype(np.int32)
+    bins: NDArray[np.int32] = (wide[..., 0] << 12) | (wide[..., 1] << 6) | wide[..., 2]
+    return bins
+
+
+def middles(bins: NDArray[np.intp]) -> NDArray[np.int32]:
+    parts = np.stack([bins >> 12, (bins >> 6) & 63, bins & 63], axis=-1).astype(np.int32)
+    return parts * 4 + 2
 
 
 def palette_of(pictures: list[Pixels], always: list[Colour]) -> Palette:

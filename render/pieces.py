@@ -2,12 +2,11 @@
 
 from render.atlas import Atlas
 from render.canvas import Canvas
-from render.outline import Plate
 from render.symbols import anchor, mark, passenger
 from render.theme import AMBER, NIGHT, PLAYERS, WHITE, Theme
 
 PAWN, PITCH, TAB = 12.2, 18.0, 17.0
-HOUSE = 18.5
+HOUSE = 15.5
 
 
 def plate(canvas: Canvas, atlas: Atlas, place: str, waiting: tuple[str, ...], theme: Theme) -> None:
@@ -16,7 +15,6 @@ def plate(canvas: Canvas, atlas: Atlas, place: str, waiting: tuple[str, ...], th
     many = spot.w > 70 and spot.badge is None
     tab = 31.0 if spot.badge else TAB if many else 0.0
     width = tab + 6 + PITCH * len(waiting)
-    leader(canvas, atlas, place, spot, width, theme)
     x, y, h = spot.x, spot.y, spot.h
     canvas.rounded(x - 1.6, y - 1.6, x + width + 1.6, y + h + 1.6, 6, NIGHT)
     canvas.rounded(x, y, x + width, y + h, 5, theme.plate)
@@ -28,11 +26,13 @@ def plate(canvas: Canvas, atlas: Atlas, place: str, waiting: tuple[str, ...], th
         passenger(canvas.at(x + tab + 3 + PITCH * (i + 0.5), y + h / 2, 0, PAWN), colour)
 
 
-def leader(canvas: Canvas, atlas: Atlas, place: str, spot: Plate, width: float, theme: Theme) -> None:
+def leader(canvas: Canvas, atlas: Atlas, place: str, waiting: int, theme: Theme) -> None:
     """A thin line from the plate to its city, where they stand apart."""
+    spot = atlas.outline.plates[place]
     if spot.badge:
         return
     city = atlas.outline.cities[place]
+    width = 6 + PITCH * waiting + (TAB if spot.w > 70 else 0)
     x = min(max(city.x, spot.x), spot.x + width)
     y = min(max(city.y, spot.y), spot.y + spot.h)
     gap = ((city.x - x) ** 2 + (city.y - y) ** 2) ** 0.5 - atlas.outline.city_radius

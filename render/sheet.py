@@ -9,7 +9,6 @@ from collections.abc import Callable, Hashable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image
 
 from render import text as texts
@@ -100,21 +99,17 @@ class Sheet:
     def _made(self, box: Box, draw: Callable[[Canvas], object], ground: Colour | None, below: int) -> Stamp:
         canvas = Canvas(box, ground)
         draw(canvas)
-        drawn = np.asarray(canvas.shrunk())
+        drawn = canvas.shrunk()
         if ground is None:
-            pixels, shown = self._on_base(drawn, box)
-            shown &= self.base.zones[box[1] : box[3], box[0] : box[2]] < below
+            under = self.base.picture.crop(box).convert("RGB")
+            under.paste(drawn, mask=drawn)
+            zones = self.base.zones[box[1] : box[3], box[0] : box[2]]
+            pixels, shown = np.asarray(under), (np.asarray(drawn)[..., 3] > 6) & (zones < below)
         else:
-            pixels, shown = drawn, (drawn != np.array(ground, dtype=np.uint8)).any(axis=2)
-        picture = self.base.palette.image(self.base.palette.mapped_patch(pixels))
+            pixels = np.asarray(drawn)
+            shown = (pixels != np.array(ground, dtype=np.uint8)).any(axis=2)
+        picture = self.base.palette.image(self.base.palette.mapped(pixels))
         return Stamp(picture, Image.fromarray(shown), box[:2])
-
-    def _on_base(self, drawn: Pixels, box: Box) -> tuple[Pixels, NDArray[np.bool_]]:
-        """Premultiplied pixels laid over the base, and where they show."""
-        under = self.base.palette.colours[np.asarray(self.base.picture.crop(box))].astype(np.uint16)
-        alpha = drawn[..., 3:].astype(np.uint16)
-        pixels = (drawn[..., :3] + (under * (255 - alpha) + 127) // 255).clip(0, 255).astype(np.uint8)
-        return pixels, drawn[..., 3] > 6
 
     def on_map(self, canvas: Canvas) -> Canvas:
         """The same canvas in units of the map."""

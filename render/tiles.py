@@ -9,7 +9,7 @@ from render.canvas import Canvas
 from render.scene import Scene
 from render.sheet import Sheet
 from render.symbols import ICONS, passenger, sample
-from render.text import fitted
+from render.text import fitted, shaped
 from render.theme import AMBER, RED, WHITE, Colour
 from rules.game import PlayerId
 
@@ -65,7 +65,7 @@ class Tile:
         self.sheet.stamp(("sample", self.seat.colour, x, middle), box, draw, self.colour.fill)
         x += length + (8 if small else 11)
         room = self.x + self.w - x - 10
-        sizes = (26.0, 24.0, 22.0) if small else (32.0, 30.0, 28.0, 25.0) if head > 48 else (32.0, 29.0, 26.0)
+        sizes = (26.0, 24.0, 22.0) if small else (36.0, 33.0, 30.0, 28.0, 25.0) if head > 54 else (32.0, 30.0, 28.0, 25.0)
         size = fitted(self.seat.name, "bold", sizes, room)
         self.sheet.text(x, middle, self.seat.name, size, self.colour.ink, self.colour.fill, "bold", "l", room)
 
@@ -104,7 +104,7 @@ class Tile:
     def flag(self, x: float, y: float, size: float) -> None:
         """In the last round: how many turns are left, or a check when they are over."""
         left = self.scene.player(self.player).turns_left
-        if left is None or self.scene.view.is_over:
+        if not self.has_flag:
             return
         if left:
             self.figure(x, y, ("flag", str(left), True), size, size * 0.42)
@@ -144,6 +144,19 @@ class Tile:
             self._stamp(("pawn", colour), here, y, 20, draw, self.ground)
             self.sheet.text(here + 18, y, str(count), 31, self.ink, self.ground)
 
+    @property
+    def has_flag(self) -> bool:
+        return self.scene.player(self.player).turns_left is not None and not self.scene.view.is_over
+
+    def spread(self, y: float, found: list[Figure], size: float, icon_size: float) -> None:
+        """Figures side by side with equal gaps."""
+        widths = [icon_size * 2 + size * 0.3 + shaped(number, "bold", size).width for _, number, _ in found]
+        gap = (self.w - 24 - sum(widths)) / (len(found) - 1)
+        x = self.x + 12.0
+        for figure, width in zip(found, widths, strict=True):
+            self.figure(x, y, figure, size, icon_size)
+            x += width + gap
+
     def rule(self, y: int) -> None:
         self.sheet.fill((self.x + 14, y, self.x + self.w - 14, y + 2), self.dim)
 
@@ -172,44 +185,43 @@ def strip_tile(sheet: Sheet, scene: Scene, player: PlayerId, box: tuple[int, int
     counts = figures(scene, player)
     small = tile.w < 240
     column = tile.x + tile.w - (94 if small else 112)
-    size, icon = (32.0, 13.0) if small else (34.0, 15.0)
     middle = tile.x + (column - tile.x) / 2
+    size, icon = (32.0, 13.0) if small else (34.0, 15.0)
     if scene.atlas.has_ships:
-        tile.score(middle, tile.y + 92, 56 if small else 62)
+        tile.score(middle, tile.y + 93, 56 if small else 62)
         tile.figure(column, tile.y + 76, counts["wagons"], size, icon)
         tile.figure(column, tile.y + 112, counts["ships"], size, icon)
         tile.rule(tile.y + 134)
-        third = (tile.w - 20) / 3
-        for i, name in enumerate(("harbours", "cards", "tickets")):
-            tile.figure(tile.x + 12 + i * third, tile.y + 158, counts[name], size - 4, icon - 2.5)
-        tile.flag(tile.x + 14, tile.y + 121, 21)
+        foot = [counts[name] for name in ("harbours", "cards", "tickets")]
+        tile.spread(tile.y + 158, foot, 28 if small else 30, 11 if small else 13)
+        tile.flag(tile.x + 10, tile.y + 70, 20)
     else:
-        has_flag = scene.player(player).turns_left is not None and not scene.view.is_over
-        tile.score(middle, tile.y + (102 if has_flag else 117), 60 if small else 66)
+        tile.score(middle, tile.y + (102 if tile.has_flag else 117), 60 if small else 66)
         for i, name in enumerate(("wagons", "cards", "tickets")):
             tile.figure(column, tile.y + 78 + i * 39, counts[name], size, icon)
         tile.flag(middle - 30, tile.y + 156, 30)
-    tile.waiting(middle, tile.y + 160 if not scene.atlas.has_ships else tile.y + 124)
+    tile.waiting(middle, tile.y + (122 if scene.atlas.has_ships else 160))
 
 
 def side_tile(sheet: Sheet, scene: Scene, player: PlayerId, box: tuple[int, int, int, int]) -> None:
-    """A tile of the panel beside a tall map."""
+    """A tile of the panel beside a tall map; where there is room, all of it is larger."""
     tile = Tile(sheet, scene, player, box)
-    head = 50
+    large = tile.h > 190
+    head = 60 if large else 50
     tile.frame(head)
     counts = figures(scene, player)
     has_pool = scene.atlas.has_passengers
-    low = tile.h - 46 if has_pool else tile.h
+    low = tile.h - (56 if large else 46) if has_pool else tile.h
     middle = tile.y + head + (low - head) / 2
-    tile.score(tile.x + 84, middle, 62)
-    step = (tile.w - 170) / 3
+    tile.score(tile.x + 92, middle, 84 if large else 62)
+    step = (tile.w - 184) / 3
     for i, name in enumerate(("wagons", "cards", "tickets")):
-        tile.figure(tile.x + 172 + i * step, middle, counts[name], 36, 17)
+        tile.figure(tile.x + 186 + i * step, middle, counts[name], 44 if large else 36, 20 if large else 17)
     if has_pool:
         tile.rule(tile.y + int(low) - 2)
-        tile.pool(tile.y + tile.h - 23, passenger_colours(scene))
+        tile.pool(tile.y + tile.h - (tile.h - low) / 2, passenger_colours(scene))
     tile.flag(tile.x + tile.w - 74, tile.y + head / 2, 26)
-    tile.waiting(tile.x + tile.w - 40, middle)
+    tile.waiting(tile.x + tile.w - 36, tile.y + head + 22)
 
 
 def passenger_colours(scene: Scene) -> tuple[str, ...]:
