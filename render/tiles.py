@@ -64,7 +64,7 @@ class Tile:
         box = (int(x) - 1, int(middle - width / 2) - 2, int(x) + length + 2, int(middle + width / 2) + 3)
         self.sheet.stamp(("sample", self.seat.colour, x, middle), box, draw, self.colour.fill)
         x += length + (8 if small else 11)
-        room = self.x + self.w - x - 10
+        room = self.x + self.w - x - (90 if self.has_flag and self.w > 400 else 10)
         sizes = (26.0, 24.0, 22.0) if small else (36.0, 33.0, 30.0, 28.0, 25.0) if head > 54 else (32.0, 30.0, 28.0, 25.0)
         size = fitted(self.seat.name, "bold", sizes, room)
         self.sheet.text(x, middle, self.seat.name, size, self.colour.ink, self.colour.fill, "bold", "l", room)
@@ -85,9 +85,12 @@ class Tile:
         points = str(self.scene.player(self.player).points).replace("-", "−")
         self.sheet.text(x, y, points, size, self.ink, self.ground, "black", anchor)
 
-    def figure(self, x: float, y: float, figure: Figure, size: float, icon_size: float) -> None:
+    def figure(
+        self, x: float, y: float, figure: Figure, size: float, icon_size: float, in_head: bool = False
+    ) -> None:
         """An icon and its number to the right; on a red chip where it is alarming."""
         icon, number, alarming = figure
+        around = self.colour.fill if in_head else self.ground
         ground, ink, dim = (RED, WHITE, WHITE) if alarming else (self.ground, self.ink, self.dim)
         gap = icon_size * 2 + size * 0.3
         if alarming:
@@ -101,21 +104,21 @@ class Tile:
         self._stamp((icon, dim), x + icon_size, y, icon_size * 1.15, draw, ground)
         self.sheet.text(x + gap, y, number, size, ink, ground)
 
-    def flag(self, x: float, y: float, size: float) -> None:
+    def flag(self, x: float, y: float, size: float, in_head: bool = False) -> None:
         """In the last round: how many turns are left, or a check when they are over."""
-        left = self.scene.player(self.player).turns_left
         if not self.has_flag:
             return
+        left = self.scene.player(self.player).turns_left
         if left:
-            self.figure(x, y, ("flag", str(left), True), size, size * 0.42)
-        else:
-            self.figure(x, y, ("flag", "", False), size, size * 0.42)
-            here = x + size * 1.5
+            self.figure(x, y, ("flag", str(left), True), size, size * 0.42, in_head)
+            return
+        ground, ink = (self.colour.fill, self.colour.ink) if in_head else (self.ground, self.dim)
+        for icon, here in (("flag", x + size * 0.42), ("check", x + size * 1.5)):
 
-            def draw(canvas: Canvas) -> None:
-                ICONS["check"](canvas.at(here, y, 0, size * 0.36), self.ink, self.ground)
+            def draw(canvas: Canvas, icon: str = icon, here: float = here) -> None:
+                ICONS[icon](canvas.at(here, y, 0, size * 0.42), ink, ground)
 
-            self._stamp(("check", self.ink), here, y, size * 0.5, draw, self.ground)
+            self._stamp((icon, ink), here, y, size * 0.5, draw, ground)
 
     def waiting(self, x: float, y: float) -> None:
         """Still owes a choice that all make at once."""
@@ -188,13 +191,16 @@ def strip_tile(sheet: Sheet, scene: Scene, player: PlayerId, box: tuple[int, int
     middle = tile.x + (column - tile.x) / 2
     size, icon = (32.0, 13.0) if small else (34.0, 15.0)
     if scene.atlas.has_ships:
-        tile.score(middle, tile.y + 93, 56 if small else 62)
+        if tile.has_flag:
+            tile.score(middle, tile.y + 82, 46)
+            tile.flag(middle - 22, tile.y + 116, 22)
+        else:
+            tile.score(middle, tile.y + 93, 56 if small else 62)
         tile.figure(column, tile.y + 76, counts["wagons"], size, icon)
         tile.figure(column, tile.y + 112, counts["ships"], size, icon)
         tile.rule(tile.y + 134)
         foot = [counts[name] for name in ("harbours", "cards", "tickets")]
         tile.spread(tile.y + 158, foot, 28 if small else 30, 11 if small else 13)
-        tile.flag(tile.x + 10, tile.y + 70, 20)
     else:
         tile.score(middle, tile.y + (102 if tile.has_flag else 117), 60 if small else 66)
         for i, name in enumerate(("wagons", "cards", "tickets")):
@@ -220,7 +226,7 @@ def side_tile(sheet: Sheet, scene: Scene, player: PlayerId, box: tuple[int, int,
     if has_pool:
         tile.rule(tile.y + int(low) - 2)
         tile.pool(tile.y + tile.h - (tile.h - low) / 2, passenger_colours(scene))
-    tile.flag(tile.x + tile.w - 74, tile.y + head / 2, 26)
+    tile.flag(tile.x + tile.w - 70, tile.y + head / 2 - 1, 26, in_head=True)
     tile.waiting(tile.x + tile.w - 36, tile.y + head + 22)
 
 
