@@ -3,16 +3,11 @@
 import math
 from collections.abc import Callable, Sequence
 
-import numpy as np
-
-from data.texts import signed
-from render import panel, pieces, tiles, tracks
+from render import panel, tiles
 from render.base import STRIP, TITLE, base_of, plan_of
-from render.canvas import Box, Canvas, Point
-from render.land import disc
+from render.map_layers import MAP_LAYERS
 from render.scene import Scene, Seat, scene_of
-from render.sheet import NAME, PANEL, SPACE, Sheet
-from render.theme import NIGHT
+from render.sheet import Sheet
 from rules.game import Event
 from rules.tickets.view import TicketView
 
@@ -35,182 +30,6 @@ def draw_board(
     for layer in LAYERS:
         layer(sheet, scene)
     return sheet.png()
-
-
-def closed(sheet: Sheet, scene: Scene) -> None:
-    for track in scene.view.closed:
-        rule = scene.atlas.tracks[track]
-        for box in track_boxes(sheet, scene, track, 6):
-            sheet.stamp(
-                ("closed", track),
-                box,
-                lambda canvas: tracks.closed_track(sheet.on_map(canvas), scene.atlas, rule, scene.theme),
-                below=NAME,
-            )
-
-
-def last_claim(sheet: Sheet, scene: Scene) -> None:
-    if scene.last and scene.last.track:
-        track = scene.last.track
-        for box in track_boxes(sheet, scene, track, 24, to_cities=True):
-            sheet.stamp(
-                ("halo", track), box, lambda canvas: tracks.halo(sheet.on_map(canvas), scene.atlas, track), below=SPACE
-            )
-
-
-def necks(sheet: Sheet, scene: Scene) -> None:
-    for track, player in scene.view.owners.items():
-        rule, colour = scene.atlas.tracks[track], scene.seats[player].colour
-        for box in track_boxes(sheet, scene, track, 8, to_cities=True):
-            sheet.stamp(
-                ("neck", track, colour),
-                box,
-                lambda canvas: tracks.neck(sheet.on_map(canvas), scene.atlas, rule, colour, scene.theme),
-                below=SPACE,
-            )
-
-
-def ribbons(sheet: Sheet, scene: Scene) -> None:
-    for track, player in scene.view.owners.items():
-        rule, colour = scene.atlas.tracks[track], scene.seats[player].colour
-        for box in track_boxes(sheet, scene, track, 8):
-            sheet.stamp(
-                ("ribbon", track, colour),
-                box,
-                lambda canvas: tracks.ribbon(sheet.on_map(canvas), scene.atlas, rule, colour),
-                below=NAME,
-            )
-
-
-def track_boxes(sheet: Sheet, scene: Scene, track: str, more: float, to_cities: bool = False) -> list[Box]:
-    """The boxes of a track's stretches, with room around them."""
-    length, width = scene.atlas.outline.space
-    found = []
-    for spaces, start, end in scene.atlas.stretches(track):
-        reach = math.hypot(length, width) / 2 + more
-        xs = [space.x for space in spaces]
-        ys = [space.y for space in spaces]
-        left, top, right, bottom = min(xs) - reach, min(ys) - reach, max(xs) + reach, max(ys) + reach
-        if to_cities:
-            left, right = min(left, start[0] - more, end[0] - more), max(right, start[0] + more, end[0] + more)
-            top, bottom = min(top, start[1] - more, end[1] - more), max(bottom, start[1] + more, end[1] + more)
-        found.append(sheet.box_of(left, top, right, bottom))
-    return found
-
-
-def passengers(sheet: Sheet, scene: Scene) -> None:
-    for place, waiting in scene.view.passengers.items():
-        if not waiting:
-            continue
-        spot = scene.atlas.outline.plates[place]
-        city = scene.atlas.spot(place)
-        box = sheet.box_of(
-            min(spot.x, city[0]) - 4,
-            min(spot.y, city[1]) - 4,
-            max(spot.x + spot.w, city[0]) + 4,
-            max(spot.y + spot.h, city[1]) + 4,
-        )
-        sheet.stamp(
-            ("leader", place, len(waiting)),
-            box,
-            lambda canvas: pieces.leader(sheet.on_map(canvas), scene.atlas, place, len(waiting), scene.theme),
-            below=NAME,
-        )
-        sheet.stamp(
-            ("plate", place, waiting),
-            box,
-            lambda canvas: pieces.plate(sheet.on_map(canvas), scene.atlas, place, waiting, scene.theme),
-            below=PANEL,
-        )
-
-
-def last_cities(sheet: Sheet, scene: Scene) -> None:
-    """Amber rings around the cities of the last move."""
-    last, atlas = scene.last, scene.atlas
-    if last is None:
-        return
-    found = [atlas.tracks[last.track].a, atlas.tracks[last.track].b] if last.track else [last.city] if last.city else []
-    for place in found:
-        assert place is not None
-        spot, city = atlas.outline.cities[place], atlas.cities[place]
-        if spot.badge or city.is_waypoint:
-            continue
-        radius = atlas.outline.city_radius
-
-        def draw(canvas: Canvas) -> None:
-            on_map = sheet.on_map(canvas)
-            pieces.city_ring(on_map, spot.x, spot.y, radius)
-            disc(on_map, spot, radius, scene.theme, city.harbour)
-
-        reach = radius + 10
-        box = sheet.box_of(spot.x - reach, spot.y - reach, spot.x + reach, spot.y + reach)
-        sheet.stamp(("ring", place), box, draw, below=PANEL)
-
-
-def harbours(sheet: Sheet, scene: Scene) -> None:
-    for built in scene.view.harbours:
-        spot, colour = scene.atlas.outline.cities[built.city], scene.seats[built.player].colour
-        reach = pieces.HOUSE * 1.3 + 4
-        sheet.stamp(
-            ("harbour", built.city, colour),
-            sheet.box_of(spot.x - reach, spot.y - reach, spot.x + reach, spot.y + reach),
-            lambda canvas: pieces.harbour(sheet.on_map(canvas), spot.x, spot.y, colour),
-            below=PANEL,
-        )
-
-
-def last_points(sheet: Sheet, scene: Scene) -> None:
-    if scene.last is None or not scene.last.points or scene.last.track is None:
-        return
-    label = signed(scene.last.points)
-    tip, at = pin_place(sheet, scene, scene.last.track, label)
-    w, h = pieces.pin_size(label)
-    box = sheet.box_of(
-        min(tip[0], at[0] - w / 2) - 6,
-        min(tip[1], at[1] - h / 2) - 6,
-        max(tip[0], at[0] + w / 2) + 6,
-        max(tip[1], at[1] + h / 2) + 6,
-    )
-    sheet.stamp(
-        ("pin", label, tip, at), box, lambda canvas: pieces.pin(sheet.on_map(canvas), tip, at, label), below=PANEL
-    )
-
-
-def pin_place(sheet: Sheet, scene: Scene, track: str, label: str) -> tuple[Point, Point]:
-    """The tip on the track and the middle of the sign, where the sign covers least of what matters."""
-    w, h = pieces.pin_size(label)
-    busy = sheet.base.zones
-    best: tuple[float, Point, Point] | None = None
-    for space in scene.atlas.outline.tracks[track].spaces:
-        for angle in range(0, 360, 30):
-            away = 62 if angle % 180 in (60, 90, 120) else 78
-            at = (space.x + math.cos(math.radians(angle)) * away, space.y + math.sin(math.radians(angle)) * away)
-            left, top, right, bottom = sheet.box_of(
-                at[0] - w / 2 - 5, at[1] - h / 2 - 5, at[0] + w / 2 + 5, at[1] + h / 2 + 5
-            )
-            if left < 0 or top < 0 or right > busy.shape[1] or bottom > busy.shape[0]:
-                continue
-            part = busy[top:bottom, left:right]
-            cost = float(np.square(part.astype(np.int32)).sum()) + plates_hit(scene, at, w, h)
-            if best is None or cost < best[0]:
-                best = (cost, (space.x, space.y), at)
-    if best is None:
-        space = scene.atlas.outline.tracks[track].spaces[0]
-        return (space.x, space.y), (space.x, space.y)
-    return best[1], best[2]
-
-
-def plates_hit(scene: Scene, at: Point, w: float, h: float) -> float:
-    cost = 0.0
-    for place, waiting in scene.view.passengers.items():
-        spot = scene.atlas.outline.plates[place]
-        if (
-            waiting
-            and abs(at[0] - spot.x - spot.w / 2) < (w + spot.w) / 2
-            and abs(at[1] - spot.y - spot.h / 2) < (h + spot.h) / 2
-        ):
-            cost += 4000
-    return cost
 
 
 def around(sheet: Sheet, scene: Scene) -> None:
@@ -280,7 +99,7 @@ def side_panel(sheet: Sheet, scene: Scene) -> None:
 def side_foot(sheet: Sheet, scene: Scene, left: int, right: int, bottom: int) -> int:
     """Row, decks and waiting passengers from the bottom up; returns where they begin."""
     if scene.atlas.has_passengers:
-        panel.waiting_passengers(sheet, scene, (left, bottom - 50, right, bottom), tiles.passenger_colours(scene))
+        panel.waiting_passengers(sheet, scene, (left, bottom - 50, right, bottom), tiles.PASSENGERS)
         bottom -= 60
     found = panel.decks(scene)
     columns = 2 if len(found) > 3 else len(found)
@@ -297,16 +116,4 @@ def side_foot(sheet: Sheet, scene: Scene, left: int, right: int, bottom: int) ->
     return bottom - 20 - size[1] - 10
 
 
-LAYERS: tuple[Layer, ...] = (
-    closed,
-    last_claim,
-    necks,
-    ribbons,
-    passengers,
-    last_cities,
-    harbours,
-    last_points,
-    around,
-)
-
-__all__ = ["NIGHT", "draw_board"]
+LAYERS: tuple[Layer, ...] = (*MAP_LAYERS, around)

@@ -70,7 +70,9 @@ class Canvas:
 
     def line(self, points: Sequence[Point], width: float, fill: Colour) -> None:
         """A line with round joints and flat ends."""
-        self.draw.line(self._points(points), fill=self._ink(fill), width=max(1, round(width * self.scale)), joint="curve")
+        self.draw.line(
+            self._points(points), fill=self._ink(fill), width=max(1, round(width * self.scale)), joint="curve"
+        )
 
     def dashes(self, a: Point, b: Point, width: float, fill: Colour, dash: float, gap: float) -> None:
         length = math.dist(a, b)
@@ -96,6 +98,9 @@ class Canvas:
         which = (corners[0] == "1", corners[1] == "1", corners[2] == "1", corners[3] == "1")
         box = (round(ax), round(ay), round(bx) - 1, round(by) - 1)
         self.draw.rounded_rectangle(box, radius * self.scale, fill=self._ink(fill), corners=which)
+
+    def chip(self, box: Box, radius: float, fill: Colour) -> None:
+        self.rounded(box[0], box[1], box[2], box[3], radius, fill)
 
     def text(
         self,

@@ -96,7 +96,7 @@ def segments(raw: bytes, at: int) -> list[int]:
 def groups(raw: bytes, at: int) -> list[int]:
     """Format 12: ranges within all code points."""
     (count,) = struct.unpack(">I", raw[at + 12 : at + 16])
-    found = []
+    found: list[int] = []
     for i in range(count):
         first, last, _ = struct.unpack(">III", raw[at + 16 + 12 * i : at + 28 + 12 * i])
         found.extend(range(first, last + 1))

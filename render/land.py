@@ -49,7 +49,6 @@ def faint_names(canvas: Canvas, atlas: Atlas, theme: Theme) -> None:
 
 def ports(canvas: Canvas, atlas: Atlas, theme: Theme) -> None:
     """Where tracks leave the map: a thin line to the edge and an arrow."""
-    length, _ = atlas.outline.space
     ink = mixed(theme.ink, theme.sea, 0.25)
     for port in atlas.outline.ports:
         edge = 0.0 if port.side == "west" else float(atlas.outline.size[0])

@@ -1,8 +1,5 @@
 """Around the map: title, whose turn, the last move, the face-up row, the decks."""
 
-from collections.abc import Callable
-from typing import Any
-
 from data.texts import signed, text
 from render.canvas import Box, Canvas
 from render.cards import card, card_back, empty_place
@@ -11,8 +8,6 @@ from render.sheet import Sheet
 from render.symbols import ICONS, passenger, sample, semaphore
 from render.text import fitted, shaped
 from render.theme import AMBER, NIGHT, RED, WHITE, Colour
-
-Draw = Callable[[Canvas], object]
 
 
 def head(sheet: Sheet, scene: Scene, x: int, y: int) -> int:
@@ -88,7 +83,7 @@ def last_round(sheet: Sheet, scene: Scene, x: int, middle: int) -> int:
     box = (x, middle - 27, x + width, middle + 27)
 
     def draw(canvas: Canvas) -> None:
-        canvas.rounded(*map(float, box), 9, RED)
+        canvas.chip(box, 9, RED)
         ICONS["flag"](canvas.at(x + 28, middle, 0, 14), WHITE, RED)
 
     sheet.stamp("last round", box, draw, scene.theme.panel)
@@ -132,7 +127,7 @@ def points_chip(sheet: Sheet, scene: Scene, points: int, right: int, middle: int
     label = signed(points)
     width = int(shaped(label, "black", 30).width) + 26
     box = (right - width, middle - 20, right, middle + 20)
-    sheet.stamp(("points", width), box, lambda canvas: canvas.rounded(*map(float, box), 8, AMBER), scene.theme.panel)
+    sheet.stamp(("points", width), box, lambda canvas: canvas.chip(box, 8, AMBER), scene.theme.panel)
     sheet.text(right - width / 2, middle, label, 30, NIGHT, AMBER, "black", "m")
     return right - width
 
@@ -237,8 +232,7 @@ def waiting_passengers(sheet: Sheet, scene: Scene, box: Box, colours: tuple[str,
     for place in scene.view.passengers.values():
         for colour in place:
             counts[colour] = counts.get(colour, 0) + 1
-    draw: Any = lambda canvas: canvas.rounded(left, top, right, bottom, 9, theme.tile)  # noqa: E731
-    sheet.stamp("waiting", box, draw, theme.panel)
+    sheet.stamp("waiting", box, lambda canvas: canvas.chip(box, 9, theme.tile), theme.panel)
     for i, colour in enumerate(colours):
         x = left + 12 + i * step
 

@@ -3,7 +3,7 @@
 from render.atlas import Atlas
 from render.canvas import Canvas
 from render.symbols import anchor, mark, passenger
-from render.theme import AMBER, NIGHT, PLAYERS, WHITE, Theme
+from render.theme import AMBER, NIGHT, PLAYERS, WHITE, Theme, mixed
 
 PAWN, PITCH, TAB = 12.2, 18.0, 17.0
 HOUSE = 15.5
@@ -53,6 +53,24 @@ def harbour(canvas: Canvas, x: float, y: float, colour: str, size: float = HOUSE
     foot = y + size * 0.66
     canvas.rect(x - size * 0.86, foot - size * 0.27, x + size * 0.86, foot - size * 0.2, player.ink)
     mark(canvas.at(x, foot + size * 0.05, 0), colour, size * 1.9, size * 0.62)
+
+
+def ghost_harbour(canvas: Canvas, x: float, y: float, colour: str) -> None:
+    """A harbour that is only planned: pale, with a broad coloured wall."""
+    harbour(canvas, x, y, colour, HOUSE + 2)
+    pale = mixed(PLAYERS[colour].fill, WHITE, 0.82)
+    size = HOUSE * 0.72
+    canvas.polygon(
+        [
+            (x - size * 0.86, y - size * 0.32),
+            (x, y - size),
+            (x + size * 0.86, y - size * 0.32),
+            (x + size * 0.86, y + size * 0.98),
+            (x - size * 0.86, y + size * 0.98),
+        ],
+        pale,
+    )
+    anchor(canvas.at(x, y + size * 0.08, 0, size * 0.7), NIGHT, pale)
 
 
 def city_ring(canvas: Canvas, x: float, y: float, radius: float) -> None:

@@ -89,6 +89,8 @@ class Sheet:
     ) -> None:
         """Paste what `draw` draws into `box`, on a flat `ground` or on the base, and only where the base's zone is
         less than `below`. `key` names all that the patch depends on."""
+        if box[2] <= 0 or box[3] <= 0 or box[0] >= self.picture.width or box[1] >= self.picture.height:
+            return
         whole = (self.base.key, key, box, ground, below)
         stamp = STAMPS.get(whole)
         if stamp is None:

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable
 
 from render.canvas import Frame, Point
-from render.theme import NIGHT, PLAYERS, ROUTES, WHITE, Colour
+from render.theme import NIGHT, PLAYERS, ROUTES, WHITE, Colour, mixed
 
 STAR: list[Point] = [
     (
@@ -73,10 +73,11 @@ def colour_symbol(f: Frame, colour: str) -> None:
         SYMBOLS[route.symbol](f, route.ink)
 
 
-def mark(f: Frame, colour: str, length: float, width: float) -> None:
+def mark(f: Frame, colour: str, length: float, width: float, ink: Colour | None = None) -> None:
     """A player's mark along a piece of this length and width."""
     player = PLAYERS[colour]
-    ink, half, thick = player.ink, length * 0.3, width * 0.2
+    ground = player.fill if ink is None else mixed(player.fill, WHITE, 0.82)
+    ink, half, thick = ink or player.ink, length * 0.3, width * 0.2
     match player.mark:
         case "stripe":
             f.slab(half * 2, thick, thick / 2, ink)
@@ -91,7 +92,7 @@ def mark(f: Frame, colour: str, length: float, width: float) -> None:
                 f.rect(u * length - width * 0.09, -width * 0.27, u * length + width * 0.09, width * 0.27, ink)
         case "loop":
             f.slab(half * 1.8, width * 0.5, width * 0.25, ink)
-            f.slab(half * 1.8 - width * 0.26, width * 0.24, width * 0.12, player.fill)
+            f.slab(half * 1.8 - width * 0.26, width * 0.24, width * 0.12, ground)
         case other:
             raise ValueError(other)
 
@@ -144,7 +145,7 @@ def ticket(f: Frame, fill: Colour, hole: Colour) -> None:
     f.rect(-0.5, -0.07, 0.5, 0.07, hole)
 
 
-def discards(f: Frame, fill: Colour, hole: Colour) -> None:
+def discards(f: Frame, fill: Colour, _: Colour) -> None:
     f.polygon([(-0.68, -0.5), (0.68, -0.5), (0.5, 0.9), (-0.5, 0.9)], fill)
     f.rect(-0.86, -0.82, 0.86, -0.6, fill)
     f.rect(-0.26, -0.98, 0.26, -0.8, fill)
@@ -172,33 +173,33 @@ def flag(f: Frame, fill: Colour, hole: Colour) -> None:
                 f.rect(-0.7 + i * 0.41, -0.85 + j * 0.4, -0.29 + i * 0.41, -0.45 + j * 0.4, hole)
 
 
-def check(f: Frame, fill: Colour, hole: Colour) -> None:
+def check(f: Frame, fill: Colour, _: Colour) -> None:
     f.polygon([(-0.95, 0.05), (-0.6, -0.3), (-0.22, 0.1), (0.62, -0.72), (0.95, -0.38), (-0.22, 0.78)], fill)
 
 
-def ballot(f: Frame, fill: Colour, hole: Colour) -> None:
+def ballot(f: Frame, fill: Colour, _: Colour) -> None:
     cross(f, fill)
 
 
-def waiting(f: Frame, fill: Colour, hole: Colour) -> None:
+def waiting(f: Frame, fill: Colour, _: Colour) -> None:
     for u in (-0.72, 0, 0.72):
         f.disc(u, 0, 0.26, fill)
 
 
-def arrow(f: Frame, fill: Colour, hole: Colour) -> None:
+def arrow(f: Frame, fill: Colour, _: Colour) -> None:
     f.polygon([(-0.6, -0.95), (0.85, 0), (-0.6, 0.95)], fill)
 
 
-def crown(f: Frame, fill: Colour, hole: Colour) -> None:
+def crown(f: Frame, fill: Colour, _: Colour) -> None:
     f.polygon([(-1, -0.55), (-0.48, 0.02), (0, -0.85), (0.48, 0.02), (1, -0.55), (0.82, 0.62), (-0.82, 0.62)], fill)
 
 
-def pawn(f: Frame, fill: Colour, hole: Colour) -> None:
+def pawn(f: Frame, fill: Colour, _: Colour) -> None:
     f.disc(0, -0.52, 0.44, fill)
     f.polygon([(-0.26, -0.2), (0.26, -0.2), (0.62, 0.98), (-0.62, 0.98)], fill)
 
 
-def route(f: Frame, fill: Colour, hole: Colour) -> None:
+def route(f: Frame, fill: Colour, _: Colour) -> None:
     f.line([(-0.7, 0.5), (0.0, -0.1), (0.7, -0.5)], 0.26, fill)
     f.disc(-0.7, 0.5, 0.32, fill)
     f.disc(0.7, -0.5, 0.32, fill)

@@ -65,7 +65,9 @@ class Tile:
         self.sheet.stamp(("sample", self.seat.colour, x, middle), box, draw, self.colour.fill)
         x += length + (8 if small else 11)
         room = self.x + self.w - x - (90 if self.has_flag and self.w > 400 else 10)
-        sizes = (26.0, 24.0, 22.0) if small else (36.0, 33.0, 30.0, 28.0, 25.0) if head > 54 else (32.0, 30.0, 28.0, 25.0)
+        sizes = (
+            (26.0, 24.0, 22.0) if small else (36.0, 33.0, 30.0, 28.0, 25.0) if head > 54 else (32.0, 30.0, 28.0, 25.0)
+        )
         size = fitted(self.seat.name, "bold", sizes, room)
         self.sheet.text(x, middle, self.seat.name, size, self.colour.ink, self.colour.fill, "bold", "l", room)
 
@@ -85,9 +87,7 @@ class Tile:
         points = str(self.scene.player(self.player).points).replace("-", "−")
         self.sheet.text(x, y, points, size, self.ink, self.ground, "black", anchor)
 
-    def figure(
-        self, x: float, y: float, figure: Figure, size: float, icon_size: float, in_head: bool = False
-    ) -> None:
+    def figure(self, x: float, y: float, figure: Figure, size: float, icon_size: float, in_head: bool = False) -> None:
         """An icon and its number to the right; on a red chip where it is alarming."""
         icon, number, alarming = figure
         around = self.colour.fill if in_head else self.ground
@@ -96,7 +96,7 @@ class Tile:
         if alarming:
             width = int(gap + size * 0.56 * len(number) + 14)
             box = (int(x) - 7, int(y - size * 0.58), int(x) - 7 + width, int(y + size * 0.58))
-            self.sheet.stamp(("chip", width), box, lambda canvas: canvas.rounded(*map(float, box), 7, RED), self.ground)
+            self.sheet.stamp(("chip", width), box, lambda canvas: canvas.chip(box, 7, RED), around)
 
         def draw(canvas: Canvas) -> None:
             ICONS[icon](canvas.at(x + icon_size, y, 0, icon_size), dim, ground)
@@ -225,10 +225,9 @@ def side_tile(sheet: Sheet, scene: Scene, player: PlayerId, box: tuple[int, int,
         tile.figure(tile.x + 186 + i * step, middle, counts[name], 44 if large else 36, 20 if large else 17)
     if has_pool:
         tile.rule(tile.y + int(low) - 2)
-        tile.pool(tile.y + tile.h - (tile.h - low) / 2, passenger_colours(scene))
+        tile.pool(tile.y + tile.h - (tile.h - low) / 2, PASSENGERS)
     tile.flag(tile.x + tile.w - 70, tile.y + head / 2 - 1, 26, in_head=True)
     tile.waiting(tile.x + tile.w - 36, tile.y + head + 22)
 
 
-def passenger_colours(scene: Scene) -> tuple[str, ...]:
-    return ("red", "black", "green", "yellow", "blue", "white")
+PASSENGERS = ("red", "black", "green", "yellow", "blue", "white")

@@ -1,6 +1,7 @@
 """Tracks: open spaces as separate dashes, a claimed track as one ribbon from city to city."""
 
 import math
+from itertools import pairwise
 
 from render.atlas import Atlas
 from render.canvas import Canvas, Frame, Point
@@ -142,6 +143,26 @@ def neck(canvas: Canvas, atlas: Atlas, track: Track, colour: str, theme: Theme) 
             path = spine(spaces, length)
             canvas.line([start, path[0]], width, fill)
             canvas.line([path[-1], end], width, fill)
+
+
+def ghost(canvas: Canvas, atlas: Atlas, track: Track, colour: str) -> None:
+    """A claim that is only planned: pale pieces with a dashed spine, so that it is never taken for a real one."""
+    length, width = atlas.outline.space
+    player = PLAYERS[colour]
+    for spaces, start, end in atlas.stretches(track.id):
+        path = [start, *spine(spaces, length), end]
+        for thick, fill in ((11.0, NIGHT), (7.6, WHITE)):
+            canvas.line(path, thick, fill)
+        for a, b in pairwise(path):
+            canvas.dashes(a, b, 5.0, player.fill, 9, 7)
+        for space in spaces:
+            frame = canvas.at(space.x, space.y, space.angle)
+            for more, fill in ((6.0, NIGHT), (3.4, WHITE), (0.6, player.fill), (-6.4, mixed(player.fill, WHITE, 0.82))):
+                if track.kind == "sea":
+                    hull(frame, length + more, width + more, fill)
+                else:
+                    frame.slab(length + more, width + more, 4 + more / 2, fill)
+            mark(frame, colour, length * 0.8, width * 0.9, player.fill if player.ink == WHITE else player.ink)
 
 
 def piece(frame: Frame, length: float, width: float, colour: str, is_ship: bool) -> None:

@@ -165,11 +165,18 @@ def in_last_round(view: TicketView) -> TicketView:
     return replace(view, players=tuple(few), turns_left=view.seats - 1, current=1)
 
 
-def for_player(view: TicketView, who: int, tickets: Sequence[tuple[str, bool, bool]], hand: dict[str, int]) -> TicketView:
+def for_player(
+    view: TicketView, who: int, tickets: Sequence[tuple[str, bool, bool]], hand: dict[str, int]
+) -> TicketView:
     """The same as one player sees it; tickets as (id, done, still possible)."""
     values = {ticket.id: ticket for ticket in load_map(view.game).tickets}
     standing = tuple(
-        TicketStanding(ticket, done, possible, values[ticket].points if done else -(values[ticket].penalty or values[ticket].points))
+        TicketStanding(
+            ticket,
+            done,
+            possible,
+            values[ticket].points if done else -(values[ticket].penalty or values[ticket].points),
+        )
         for ticket, done, possible in tickets
     )
     seen = view.players[who]
@@ -196,5 +203,12 @@ def finished(game: str, players: int, claims: int = 60, seed: int = 3) -> Ticket
     totals = {who: sum(s.points for s in scores if s.player == who) for who in range(players)}
     ranking = tuple((who,) for who in sorted(totals, key=lambda who: -totals[who]))
     return replace(
-        view, is_over=True, phase="over", current=None, to_act=(), scores=tuple(scores), ranking=ranking, final=tuple(final)
+        view,
+        is_over=True,
+        phase="over",
+        current=None,
+        to_act=(),
+        scores=tuple(scores),
+        ranking=ranking,
+        final=tuple(final),
     )
