@@ -54,6 +54,9 @@ class Canvas:
             return small
         return Image.frombytes("RGBa", small.size, small.tobytes()).convert("RGBA")
 
+    def pixels(self) -> Pixels:
+        return np.asarray(self.shrunk())
+
     def _ink(self, fill: Colour) -> tuple[int, ...]:
         return fill if self.ground is not None else (*fill, 255)
 

@@ -12,7 +12,8 @@ from rules.tickets.maps import Card
 
 
 def kit(theme: Theme) -> list[Pixels]:
-    return [pieces_on(theme, ground) for ground in (theme.home, theme.sea)] + [panels(theme), faces(theme)]
+    grounds = [pieces_on(theme, ground) for ground in (theme.home, theme.sea)]
+    return [*grounds, panels(theme), faces(theme), pages(theme)]
 
 
 def pieces_on(theme: Theme, ground: Colour) -> Pixels:
@@ -65,4 +66,19 @@ def faces(theme: Theme) -> Pixels:
     for i, fill in enumerate(fills):
         canvas.rect(i * 110, 230, i * 110 + 106, 300, fill)
         canvas.text(i * 110 + 8, 265, "+124", 34, NIGHT if fill in (AMBER, theme.plate) else theme.text, "black")
+    return np.asarray(canvas.shrunk())
+
+
+def pages(theme: Theme) -> Pixels:
+    """Hands and score sheets."""
+    canvas = Canvas((0, 0, 700, 300), theme.page, finer=2)
+    for i, fill in enumerate((theme.done, theme.open, theme.blocked, theme.ticket)):
+        canvas.rounded(i * 170, 10, i * 170 + 160, 90, 9, fill)
+        canvas.rounded(i * 170 + 50, 12, i * 170 + 158, 88, 7, theme.sheet)
+        canvas.text(i * 170 + 25, 50, "A", 30, WHITE, anchor="m")
+        canvas.text(i * 170 + 60, 50, "±11", 36, fill, "black")
+    for y, ground in ((130, theme.page), (190, theme.sheet), (250, theme.faded)):
+        canvas.rect(0, y - 30, 700, y + 30, ground)
+        canvas.text(10, y, "Boston – Miami 0123456789", 30, theme.page_ink)
+        canvas.text(420, y, "points on the board", 22, theme.page_dim, "semibold")
     return np.asarray(canvas.shrunk())

@@ -21,7 +21,12 @@ from render.tracks import ghost
 from rules.game import Event
 from rules.tickets.view import TicketView
 
-WIDTH, HEIGHT, TITLE = 1500, 1050, 72
+TITLE = 72
+PIXELS = 1_550_000
+"""About so many pixels has a zoomed map, whatever its shape."""
+SHAPES = (0.75, 1.6)
+CLOSEST = (480.0, 360.0)
+"""The least of the map that is shown, in its own units."""
 REGIONS = {
     "nw": (0.0, 0.0),
     "n": (0.5, 0.0),
@@ -35,7 +40,6 @@ REGIONS = {
 }
 PART = 0.56
 """How much of the map's width and height a region shows."""
-CLOSEST = 3.0
 
 Window = tuple[float, float, float, float]
 
@@ -88,13 +92,15 @@ def draw_preview(
 @lru_cache(6)
 def zoomed_base(game: str, theme_name: str, window: Window) -> Base:
     atlas, theme, whole = atlas_of(game), theme_named(theme_name), base_of(game, theme_name)
-    scale = WIDTH / (window[2] - window[0])
+    shape = (window[2] - window[0]) / (window[3] - window[1])
+    height = round((PIXELS / shape) ** 0.5)
+    width = round(height * shape)
+    scale = width / (window[2] - window[0])
     origin = (-window[0] * scale, TITLE - window[1] * scale)
-    box = (0, TITLE, WIDTH, TITLE + HEIGHT)
-    pixels = np.empty((TITLE + HEIGHT, WIDTH, 3), dtype=np.uint8)
+    pixels = np.empty((TITLE + height, width, 3), dtype=np.uint8)
     pixels[:] = theme.panel
     zones = np.full(pixels.shape[:2], PANEL, dtype=np.uint8)
-    pixels[TITLE:], zones[TITLE:] = drawn_map(atlas, theme, box, scale, origin)
+    pixels[TITLE:], zones[TITLE:] = drawn_map(atlas, theme, (0, TITLE, width, TITLE + height), scale, origin)
     picture = whole.palette.image(whole.palette.mapped(pixels))
     return Base(f"{whole.key}@{window}", picture, zones, whole.palette, scale, origin)
 
@@ -138,22 +144,18 @@ def around_places(places: Sequence[tuple[float, float]], margin: float) -> Windo
 
 
 def fitted_window(atlas: Atlas, wanted: Window | None) -> Window:
-    """A window of the picture's shape that holds what is wanted, within the map and not too close."""
+    """A window that holds what is wanted, within the map, neither too close nor too slim."""
     map_width, map_height = atlas.outline.size
-    shape = WIDTH / HEIGHT
     left, top, right, bottom = wanted or (0, 0, map_width, map_height)
-    width = max(right - left, (bottom - top) * shape, WIDTH / CLOSEST)
-    width = min(width, max(map_width, map_height * shape))
-    height = width / shape
+    width, height = max(right - left, CLOSEST[0]), max(bottom - top, CLOSEST[1])
+    width, height = max(width, height * SHAPES[0]), max(height, width / SHAPES[1])
+    width, height = min(width, map_width), min(height, map_height)
     x = inside((left + right) / 2 - width / 2, width, map_width)
     y = inside((top + bottom) / 2 - height / 2, height, map_height)
     return round(x, 1), round(y, 1), round(x + width, 1), round(y + height, 1)
 
 
 def inside(start: float, length: float, whole: float) -> float:
-    """Moved so that it lies within the whole, or around its middle where it is longer."""
-    if length >= whole:
-        return (whole - length) / 2
     return min(max(start, 0), whole - length)
 
 
@@ -186,9 +188,9 @@ def title(sheet: Sheet, scene: Scene, plan: Plan | None) -> None:
     x = panel.head(sheet, scene, 18, middle)
     if plan is None:
         right = panel.pill(sheet, scene, (x + 6, 8, x + 520, 64), most=520)
-        panel.last_move(sheet, scene, (right + 24, 8, WIDTH - 18, 64))
+        panel.last_move(sheet, scene, (right + 24, 8, sheet.picture.width - 18, 64))
         return
-    right = WIDTH - 18
+    right = sheet.picture.width - 18
     icon, left_after, points = effect(scene, plan)
     if points:
         right = panel.points_chip(sheet, scene, points, right, middle) - 20
