@@ -19,7 +19,16 @@ from rules.tickets.view import TicketStanding, TicketView
 
 WIDTH, HEAD, LEFT, MARGIN, GAP = 1800, 84, 276, 24, 10
 ROW, TICKET_ROW, TOTAL_ROW, CHART = 58, 47, 84, 430
-CATEGORIES = ("routes", "tickets", "longest_route", "globetrotter", "passengers", "harbours", "exchanges")
+CATEGORIES = (
+    "routes",
+    "tickets",
+    "longest_route",
+    "globetrotter",
+    "passengers",
+    "harbours",
+    "unbuilt_harbours",
+    "exchanges",
+)
 FIRST, SECOND = AMBER, (140, 140, 140)
 
 
