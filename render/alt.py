@@ -53,7 +53,7 @@ def alt_scores(view: TicketView, seats: Sequence[Seat], *, language: str = "en",
                 f"{text(f'render.score.{line.category}', language)} {signed(line.points).lstrip('+')}" for line in lines
             )
             total = sum(line.points for line in lines)
-            parts.append(f"{place}. {scene.name(player)}: {total} ({detail}).")
+            parts.append(f"{place}. {scene.name(player)}: {signed(total).lstrip('+')} ({detail}).")
     return shortened(parts)
 
 

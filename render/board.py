@@ -59,7 +59,7 @@ def strip(sheet: Sheet, scene: Scene) -> None:
     card, pitch, deck = ((78, 140), 88, 150) if has_two else ((86, 140), 98, 112)
     decks_left = width - MARGIN - deck
     cards_left = decks_left - 8 - pitch * len(scene.view.row)
-    panel.row(sheet, scene, cards_left, top + 10, card, pitch)
+    panel.row(sheet, scene, cards_left, top + 8, card, pitch)
     found = panel.decks(scene)
     tall = (STRIP - 2 * MARGIN - 2 * 9) // 3
     for i, (icon, value, fill, note) in enumerate(found):
@@ -112,8 +112,8 @@ def side_foot(sheet: Sheet, scene: Scene, left: int, right: int, bottom: int) ->
     count = len(scene.view.row)
     pitch = (right - left + 12) // count
     size = (pitch - 14, 140)
-    panel.row(sheet, scene, left, bottom - 20 - size[1], size, pitch)
-    return bottom - 20 - size[1] - 10
+    panel.row(sheet, scene, left, bottom - 28 - size[1], size, pitch)
+    return bottom - 28 - size[1] - 10
 
 
 LAYERS: tuple[Layer, ...] = (*MAP_LAYERS, around)

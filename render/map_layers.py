@@ -26,11 +26,16 @@ def closed_track(sheet: Sheet, scene: Scene, track: str) -> None:
         sheet.stamp(("closed", track), box, draw, below=NAME)
 
 
-def last_claim(sheet: Sheet, scene: Scene) -> None:
-    if scene.last is None or scene.last.track is None:
-        return
-    track = scene.last.track
+def highlights(sheet: Sheet, scene: Scene) -> None:
+    """The last claim; at the end of the game the longest route."""
+    if scene.longest:
+        for track in scene.longest:
+            halo(sheet, scene, track)
+    elif scene.last and scene.last.track:
+        halo(sheet, scene, scene.last.track)
 
+
+def halo(sheet: Sheet, scene: Scene, track: str) -> None:
     def draw(canvas: Canvas) -> None:
         tracks.halo(sheet.on_map(canvas), scene.atlas, track)
 
@@ -107,7 +112,7 @@ def plate(sheet: Sheet, scene: Scene, place: str, waiting: tuple[str, ...]) -> N
 def last_cities(sheet: Sheet, scene: Scene) -> None:
     """Amber rings around the cities of the last move."""
     last, atlas = scene.last, scene.atlas
-    if last is None:
+    if last is None or scene.longest:
         return
     if last.track:
         city_ring(sheet, scene, atlas.tracks[last.track].a)
@@ -150,7 +155,7 @@ def harbour(sheet: Sheet, scene: Scene, city: str, player: PlayerId) -> None:
 
 
 def last_points(sheet: Sheet, scene: Scene) -> None:
-    if scene.last and scene.last.points and scene.last.track:
+    if scene.last and scene.last.points and scene.last.track and not scene.longest:
         pin(sheet, scene, scene.last.track, signed(scene.last.points))
 
 
@@ -204,4 +209,4 @@ def pin_cost(sheet: Sheet, scene: Scene, at: Point, w: float, h: float) -> float
     return float(hidden.sum()) / sheet.base.scale**2 + 4000 * hit
 
 
-MAP_LAYERS = (closed, last_claim, necks, ribbons, passengers, last_cities, harbours, last_points)
+MAP_LAYERS = (closed, highlights, necks, ribbons, passengers, last_cities, harbours, last_points)

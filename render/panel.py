@@ -177,11 +177,11 @@ def row(sheet: Sheet, scene: Scene, x: int, y: int, size: tuple[int, int], pitch
                 empty_place(canvas, left, y, w, h, theme.dim, theme.panel)
             else:
                 card(canvas, left, y, w, h, atlas.cards[kind], atlas.colours)
-            canvas.disc(left + w / 2, y + h, 17, NIGHT)
-            canvas.disc(left + w / 2, y + h, 15, WHITE)
-            canvas.text(left + w / 2, y + h, str(place + 1), 22, NIGHT, anchor="m")
+            canvas.disc(left + w / 2, y + h + 9, 17, NIGHT)
+            canvas.disc(left + w / 2, y + h + 9, 15, WHITE)
+            canvas.text(left + w / 2, y + h + 9, str(place + 1), 22, NIGHT, anchor="m")
 
-        sheet.stamp(("card", kind, place), (left - 1, y - 6, left + w + 12, y + h + 18), draw, theme.panel)
+        sheet.stamp(("card", kind, place), (left - 1, y - 6, left + w + 12, y + h + 27), draw, theme.panel)
 
 
 def counter(sheet: Sheet, scene: Scene, box: Box, icon: str, value: str, fill: Colour | None, note: str = "") -> None:

@@ -58,6 +58,18 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     def name(self, player: PlayerId) -> str:
         return self.seats[player].name
 
+    def points(self, player: PlayerId) -> int:
+        """The points on the board, or the whole result once the game is over."""
+        if self.view.is_over:
+            return sum(line.points for line in self.view.scores if line.player == player)
+        return self.player(player).points
+
+    @property
+    def longest(self) -> tuple[str, ...]:
+        """At the end, the tracks of the longest route where it scores; all of them where several tie."""
+        holders = {line.player for line in self.view.scores if line.category == "longest_route"}
+        return tuple(track for final in self.view.final if final.player in holders for track in final.longest)
+
     def player(self, player: PlayerId) -> PlayerView:
         return self.view.players[player]
 

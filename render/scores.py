@@ -132,7 +132,9 @@ class Page:
         for number, category in enumerate(self.categories):
             self.stripe(y, ROW, number)
             label = text(f"render.score.{category}", self.scene.language)
-            canvas.text(MARGIN + 18, y + ROW / 2, label, 31, theme.page_ink, "semibold", width=LEFT - MARGIN - 30)
+            room = LEFT - MARGIN - 30
+            size = fitted(label, "semibold", (31.0, 28.0, 25.0, 22.0), room)
+            canvas.text(MARGIN + 18, y + ROW / 2, label, size, theme.page_ink, "semibold", width=room)
             for place, player in enumerate(self.order):
                 self.cell(self.x(place), y, self.points.get((player, category)), player, most)
             y += ROW

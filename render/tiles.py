@@ -84,7 +84,7 @@ class Tile:
         self.sheet.stamp(("sign", key, round(x, 1), round(y, 1)), box, draw, ground)
 
     def score(self, x: float, y: float, size: float, anchor: str = "m") -> None:
-        points = str(self.scene.player(self.player).points).replace("-", "−")
+        points = str(self.scene.points(self.player)).replace("-", "−")
         self.sheet.text(x, y, points, size, self.ink, self.ground, "black", anchor)
 
     def figure(self, x: float, y: float, figure: Figure, size: float, icon_size: float, in_head: bool = False) -> None:
