@@ -1,10 +1,13 @@
 """A map as the pictures need it: the rules' cities, tracks, cards and tickets by name, and where they lie."""
 
+import math
 from functools import cache, cached_property
 
 from render.canvas import Point
 from render.outline import Outline, Space, outline_of
 from rules.tickets.maps import Card, City, Country, MapFile, Ticket, Track, load_map
+
+Stretch = tuple[tuple[Space, ...], Point, Point]
 
 
 class Atlas:
@@ -19,6 +22,7 @@ class Atlas:
         self.tickets: dict[str, Ticket] = {ticket.id: ticket for ticket in self.map.tickets}
         self.has_ships = "ships" in self.map.pieces
         self.has_passengers = bool(self.outline.plates)
+        self._stretches: dict[str, list[Stretch]] = {}
 
     @cached_property
     def colours(self) -> tuple[str, ...]:
@@ -44,8 +48,13 @@ class Atlas:
         city = self.outline.cities[self.ends(place)[0]]
         return city.x, city.y
 
-    def stretches(self, track: str) -> list[tuple[tuple[Space, ...], Point, Point]]:
+    def stretches(self, track: str) -> list[Stretch]:
         """The track's spaces with the points they lead from and to; two stretches where it leaves the map."""
+        if track not in self._stretches:
+            self._stretches[track] = [(walked(s, a, b), a, b) for s, a, b in self._pieces_of(track)]
+        return self._stretches[track]
+
+    def _pieces_of(self, track: str) -> list[Stretch]:
         line, rule = self.outline.tracks[track], self.tracks[track]
         a, b = self.outline.cities[rule.a], self.outline.cities[rule.b]
         if line.split is None:
@@ -60,6 +69,18 @@ class Atlas:
         """Where a track from `city` leaves the map."""
         port = next(port for port in self.outline.ports if port.city == city and track in port.tracks)
         return (0.0 if port.side == "west" else float(self.outline.size[0])), port.y
+
+
+def walked(spaces: tuple[Space, ...], start: Point, end: Point) -> tuple[Space, ...]:
+    """The same spaces, each turned so that its angle points forwards on the way from `start` to `end`."""
+    stops = [start, *((space.x, space.y) for space in spaces), end]
+    turned = []
+    for i, space in enumerate(spaces):
+        dx, dy = stops[i + 2][0] - stops[i][0], stops[i + 2][1] - stops[i][1]
+        angle = math.radians(space.angle)
+        is_back = dx * math.cos(angle) + dy * math.sin(angle) < 0
+        turned.append(Space(space.x, space.y, space.angle + 180) if is_back else space)
+    return tuple(turned)
 
 
 @cache

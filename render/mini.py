@@ -13,7 +13,6 @@ from render.atlas import Atlas, atlas_of
 from render.canvas import Canvas, Point
 from render.scene import Scene
 from render.theme import AMBER, NIGHT, PLAYERS, WHITE, Colour, mixed, theme_named
-from render.tracks import spine
 from rules.game import PlayerId
 
 Area = tuple[float, float, float, float]
@@ -47,7 +46,7 @@ def ground(game: str, theme_name: str, width: int, height: int, finer: int) -> I
 
 
 def paths(atlas: Atlas, track: str) -> list[list[Point]]:
-    return [[start, *spine(spaces, 1.0)[1:-1], end] for spaces, start, end in atlas.stretches(track)]
+    return [[start, *((space.x, space.y) for space in spaces), end] for spaces, start, end in atlas.stretches(track)]
 
 
 def small_map(canvas: Canvas, scene: Scene, x: int, y: int, width: int, player: PlayerId, aims: Sequence[Aim]) -> int:

@@ -37,7 +37,7 @@ def pill(sheet: Sheet, scene: Scene, box: Box, most: int | None = None) -> int:
     ground: Colour = theme.lit if fill is None else fill
     ink = theme.lit_ink if fill is None else ink
     left, top, right, bottom = box
-    note_width = shaped(note, "semibold", 25).width + 16 if note else 0
+    note_width = shaped(note, "semibold", 25).width + 24 if note else 0
     room = right - left - 88 - note_width
     size = fitted(label, "bold", (36.0, 33.0, 30.0), room)
     width = shaped(label, "bold", size, room).width
@@ -53,7 +53,7 @@ def pill(sheet: Sheet, scene: Scene, box: Box, most: int | None = None) -> int:
     sheet.stamp(("pill", ground, icon), (left, top, right, bottom), draw, theme.panel)
     sheet.text(left + 58, middle, label, size, ink, ground, "bold", "l", room)
     if note:
-        sheet.text(left + 58 + width + 16, middle, note, 25, ink, ground, "semibold")
+        sheet.text(left + 58 + width + 18, middle, note, 25, ink, ground, "semibold")
     return right
 
 
@@ -139,7 +139,9 @@ def move_label(scene: Scene, move: LastMove) -> tuple[str, tuple[str | None, ...
         case "claim":
             return atlas.track_name(move.track or ""), ()
         case "tunnel":
-            return text("render.move.tunnel", language, n=move.count, track=atlas.track_name(move.track or "")), ()
+            return text(
+                "render.move.tunnel", language, n=move.count, track=atlas.track_name(move.track or "")
+            ), move.cards
         case "gave_up":
             return text("render.move.gave_up", language, track=atlas.track_name(move.track or "")), ()
         case "harbour":

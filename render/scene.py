@@ -36,7 +36,7 @@ class LastMove(msgspec.Struct, frozen=True, kw_only=True):
     city: str | None = None
     points: int = 0
     cards: tuple[str | None, ...] = ()
-    """Cards drawn; None for a hidden one."""
+    """Cards drawn, None for a hidden one; or those turned up for a tunnel."""
     count: int = 0
 
 
@@ -100,8 +100,8 @@ def after(last: LastMove | None, event: Event) -> LastMove | None:
     match event:
         case RouteClaimed(player=player, track=track, points=points):
             return LastMove(player=player, kind="claim", track=track, points=points)
-        case TunnelTurned(player=player, track=track, asked=asked):
-            return LastMove(player=player, kind="tunnel", track=track, count=asked)
+        case TunnelTurned(player=player, track=track, turned=turned, asked=asked):
+            return LastMove(player=player, kind="tunnel", track=track, count=asked, cards=turned)
         case TunnelGivenUp(player=player, track=track):
             return LastMove(player=player, kind="gave_up", track=track)
         case HarbourBuilt(player=player, city=city):

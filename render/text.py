@@ -70,6 +70,8 @@ def visual(string: str) -> str:
 def shaped(string: str, weight: str, size: float, width: float | None = None) -> Line:
     """The line as runs, cut with an ellipsis where it is wider than `width`. Empty text stays empty."""
     known_text = "".join(known(letter, weight) for letter in cleaned(string))
+    while UNKNOWN_PICTURE * 2 in known_text:
+        known_text = known_text.replace(UNKNOWN_PICTURE * 2, UNKNOWN_PICTURE)
     line = measured(visual(known_text), weight, size)
     if width is None or line.width <= width:
         return line

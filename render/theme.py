@@ -38,7 +38,7 @@ ROUTES = {
     "yellow": RouteColour(rgb("#fadb23"), "dot", INK),
     "green": RouteColour(rgb("#2bb066"), "plus", WHITE),
     "blue": RouteColour(rgb("#1450c0"), "square", WHITE),
-    "purple": RouteColour(rgb("#d587e0"), "cross", INK),
+    "purple": RouteColour(rgb("#cd7dd2"), "cross", INK),
     "black": RouteColour(rgb("#2a2c33"), "star", WHITE),
     "white": RouteColour(rgb("#fdfcf7"), "ring", INK),
     "gray": RouteColour(rgb("#8d9295"), None, INK),

@@ -94,21 +94,27 @@ def closed_track(canvas: Canvas, atlas: Atlas, track: Track, theme: Theme) -> No
     length, width = atlas.outline.space
     ground = theme.sea if is_round(track) else theme.home
     fill = mixed(ROUTES[track.colour or "gray"].fill, ground, 0.78)
+    rim = mixed(theme.rim if theme.name != "dark" else theme.coast, ground, 0.62)
     radius = width / 2 if is_round(track) else 2.2
     for space in atlas.outline.tracks[track.id].spaces:
-        canvas.at(space.x + 0.8, space.y + 1.0, space.angle).slab(length + 3, width + 3.6, radius + 1, ground)
+        canvas.at(space.x + 0.8, space.y + 1.1, space.angle).slab(length + 1.2, width + 1.6, radius, ground)
         frame = canvas.at(space.x, space.y, space.angle)
-        frame.slab(length - 4, width - 4, radius - 1, mixed(theme.rim, ground, 0.62))
-        frame.slab(length - 6.4, width - 6.4, max(0.0, radius - 2), fill)
+        if track.kind == "tunnel":
+            teeth(frame, length + 0.6, width + 0.6, rim)
+        frame.slab(length, width, radius, rim)
+        frame.slab(length - 2.6, width - 2.6, radius - 0.9, fill)
 
 
 def spine(spaces: tuple[Space, ...], length: float, more: float = 0) -> list[Point]:
-    """The middle line of a stretch, from the outer end of its first space to that of its last."""
+    """The middle line of a stretch: along every space, straight from one to the next; `more` at both ends."""
+    path = []
+    for space in spaces:
+        frame = Frame(NOWHERE, space.x, space.y, space.angle, 1)
+        path += [frame.point(-length / 2, 0), frame.point(length / 2, 0)]
     first, last = spaces[0], spaces[-1]
-    reach = length / 2 + more
-    start = Frame(NOWHERE, first.x, first.y, first.angle, 1).point(-reach, 0)
-    end = Frame(NOWHERE, last.x, last.y, last.angle, 1).point(reach, 0)
-    return [start, *((space.x, space.y) for space in spaces), end]
+    path[0] = Frame(NOWHERE, first.x, first.y, first.angle, 1).point(-length / 2 - more, 0)
+    path[-1] = Frame(NOWHERE, last.x, last.y, last.angle, 1).point(length / 2 + more, 0)
+    return path
 
 
 def halo(canvas: Canvas, atlas: Atlas, track: str) -> None:

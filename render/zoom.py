@@ -201,7 +201,10 @@ def title(sheet: Sheet, scene: Scene, plan: Plan | None) -> None:
         ICONS[icon](canvas.at(right, middle, 0, 16), theme.dim, theme.panel)
 
     sheet.stamp(("left", icon, right), (right - 20, middle - 20, right + 21, middle + 21), draw, theme.panel)
-    name = scene.atlas.track_name(plan.track) if plan.track else scene.atlas.name(plan.city or "")
+    if plan.track:
+        name = scene.atlas.track_name(plan.track)
+    else:
+        name = text("render.move.harbour", scene.language, city=scene.atlas.name(plan.city or ""))
     label = text("render.plan", scene.language, what=name)
     sheet.text(x + 14, middle, label, 32, theme.text, theme.panel, "semibold", "l", right - x - 60)
 
