@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from bot.terminal import BadInput, say
 
-COMMANDS = {"simulate": "bot.simulate", "replay": "bot.replay"}
+COMMANDS = {"simulate": "bot.simulate", "replay": "bot.replay", "render": "bot.render_command"}
 
 
 class Parser(argparse.ArgumentParser):

@@ -1,0 +1,105 @@
+"""Alt texts and the text board: what someone who can't see the picture needs, in both languages."""
+
+import pytest
+from msgspec.structs import replace
+
+from data.texts import LANGUAGES
+from render.alt import MOST, alt_board, alt_hand, alt_scores, text_board
+from render.scene import Seat
+from rules.tickets.events import (
+    CardDrawn,
+    HarbourBuilt,
+    Passed,
+    PiecesExchanged,
+    RouteClaimed,
+    TicketsKept,
+    TunnelGivenUp,
+    TunnelTurned,
+)
+from rules.tickets.maps import load_map
+from tests.render.positions import COLOURS, empty, finished, for_player, midgame, seats
+
+GAMES = ("usa", "nordic", "germany", "world")
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+every_game = pytest.mark.parametrize("game", GAMES)
+
+
+@every_language
+@every_game
+def test_the_board_is_told_in_1024_characters(game: str, language: str) -> None:
+    view, events = midgame(game, 3, 20)
+    words = alt_board(view, seats(3), events=events, language=language, table="#12")
+    assert len(words) <= MOST
+    for seat, player in zip(seats(3), view.players, strict=True):
+        assert f"{seat.name} (" in words
+        assert str(player.points) in words
+    assert "#12" in words
+
+
+@every_language
+def test_long_names_don_t_make_it_longer_than_it_may_be(language: str) -> None:
+    view, events = midgame("world", 5, 20)
+    long = [Seat("Ż" * 120, colour) for colour in COLOURS]
+    assert len(alt_board(view, long, events=events, language=language)) <= MOST
+
+
+def test_it_says_whose_turn_it_is_the_last_move_and_the_row() -> None:
+    view = replace(empty("usa", 2), row=("red", "loco", None, "blue", "white"), current=1)
+    ada_and_bo = [Seat("Ada", "teal"), Seat("Bo", "lime")]
+    words = alt_board(view, ada_and_bo, events=(RouteClaimed(0, "denver-omaha", (), 7, 30),))
+    assert "To play: Bo." in words
+    assert "Last move, Ada: Denver – Omaha, +7." in words
+    assert "1 red; 2 locomotive; 3 empty; 4 blue; 5 white" in words
+
+
+@every_language
+@pytest.mark.parametrize(
+    "event",
+    [
+        CardDrawn(0, "cards", True, None),
+        CardDrawn(0, "cards", False, "red"),
+        TunnelTurned(0, "bergen-oslo", (("blue", 4),), ("blue", "red", "loco"), 2),
+        TunnelGivenUp(0, "bergen-oslo"),
+        TicketsKept(0, 2, 1, None),
+        Passed(0),
+    ],
+)
+def test_every_kind_of_move_has_words(event: object, language: str) -> None:
+    assert alt_board(empty("nordic", 2), seats(2), events=(event,), language=language)  # type: ignore[arg-type]
+
+
+@every_language
+def test_moves_of_the_world_have_words(language: str) -> None:
+    for event in (HarbourBuilt(0, "lima", (), 2), PiecesExchanged(0, "ships", 3)):
+        assert alt_board(empty("world", 2), seats(2), events=(event,), language=language)
+
+
+@every_language
+@every_game
+def test_the_text_board_names_every_track_from_both_ends(game: str, language: str) -> None:
+    view, _ = midgame(game, 3, 20)
+    lines = [line for line in text_board(view, seats(3), language=language).splitlines() if line.startswith("- ")]
+    file = load_map(game)
+    abroad = {terminal for country in file.countries for terminal in country.terminals}
+    assert len(lines) == sum((track.a not in abroad) + (track.b not in abroad) for track in file.tracks)
+
+
+def test_the_text_board_tells_owners_free_and_closed_tracks_apart() -> None:
+    view = replace(empty("usa", 2), owners={"dallas-houston": 1}, closed=("dallas-houston-2",))
+    words = text_board(view, [Seat("Ada", "teal"), Seat("Bo", "lime")])
+    dallas = words[words.index("\nDallas\n") :].split("\n")
+    assert "- Houston: 1 space, grey; Bo" in dallas
+    assert "- Houston: 1 space, grey; closed" in dallas
+
+
+@every_language
+@every_game
+def test_hands_and_results_have_words(game: str, language: str) -> None:
+    file = load_map(game)
+    view, _ = midgame(game, 3, 12)
+    tickets = [(ticket.id, False, True) for ticket in file.tickets[:3]]
+    own = for_player(view, 1, tickets, {card.id: 2 for card in file.cards})
+    words = alt_hand(replace(own, offer=(file.tickets[5].id,)), seats(3), language=language)
+    assert len(words) <= MOST
+    result = alt_scores(finished(game, 2, 20), seats(2), language=language)
+    assert result.index("1. ") < result.index("2. ")
