@@ -20,7 +20,8 @@ def assert_golden(name: str, png: bytes, request: pytest.FixtureRequest) -> None
     path = FOLDER / f"{name}.png"
     if request.config.getoption("--update-golden"):
         FOLDER.mkdir(parents=True, exist_ok=True)
-        actual.quantize(64, dither=Image.Dither.NONE).save(path, optimize=True)
+        few = actual.quantize(64, dither=Image.Dither.NONE)
+        actual.quantize(palette=few, dither=Image.Dither.NONE).save(path, optimize=True)
         return
     kept = Image.open(path).convert("RGB")
     assert actual.size == kept.size
