@@ -20,7 +20,7 @@ STYLES = {
     "bad": discord.ButtonStyle.danger,
     "quiet": discord.ButtonStyle.secondary,
 }
-BODY = r":(?P<game>\d{1,12}):(?P<question>-|\d{1,9}):(?P<verb>[a-z_]{1,24})(?::(?P<choice>.{1,64}))?"
+BODY = r":(?P<game>\d{1,12}):(?P<question>-|\d{1,9}):(?P<verb>[a-z0-9_]{1,24})(?::(?P<choice>.{1,64}))?"
 NOT_YET = {"plan", "hint", "undo"}
 """Verbs of pages that nothing answers yet."""
 
