@@ -9,7 +9,11 @@ RUN python -m venv /opt/semafor && /opt/semafor/bin/pip install --no-cache-dir .
 
 FROM python:3.13-slim
 COPY --from=build /opt/semafor /opt/semafor
-RUN useradd --system --create-home semafor
+RUN useradd --system --create-home semafor && install -d -o semafor /data
 USER semafor
+ENV SEMAFOR_DB=/data/semafor.db SEMAFOR_HEALTH=/tmp/semafor-alive
+VOLUME /data
+HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
+    CMD ["python3", "-c", "import os, time; assert time.time() - os.path.getmtime('/tmp/semafor-alive') < 90"]
 ENTRYPOINT ["/opt/semafor/bin/semafor"]
 CMD ["run"]

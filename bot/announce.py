@@ -1,0 +1,241 @@
+"""Words and pictures for letters, found when they are sent: from kept events and the views of their readers."""
+
+import logging
+from collections.abc import Sequence
+
+from bot.errors import Refusal
+from bot.naming import link, lobby_lines, mention, table_name
+from bot.parcel import Attachment, Link, Parcel, Row
+from bot.pictures import Pictures
+from bot.rows import SeatRow
+from bot.tables import Seen, Tables, game_of
+from bot.ui.page import Button
+from bot.words.events import describe
+from bot.words.names import name_of, names_of, safe_name
+from bot.words.status import own_lines, result_line, score_lines, turn_heading, waiting_line
+from data.texts import text
+from rules.game import Event
+from rules.record import write_record
+
+LONGEST_POST = 1900
+log = logging.getLogger(__name__)
+
+
+class Announcer:
+    """Composes every letter. Public ones are made from `view_for(None)` and `seen_by(None)` only."""
+
+    def __init__(self, tables: Tables, pictures: Pictures) -> None:
+        self.tables = tables
+        self.pictures = pictures
+
+    async def post(self, game: int, about: dict[str, int], *, is_plain: bool) -> Parcel | None:
+        """A turn's post: whose turn it is, what happened since the last post, the board."""
+        seen = await self.tables.seen_at(game, about["until"])
+        is_live = bool(about.get("live"))
+        now = await self.tables.seen(game, None) if is_live else seen
+        events = await self._events(game, about["after"], about["until"])
+        lines = [await self._heading(seen), *self._story(seen, events)]
+        if seen.view.turn == 0:
+            lines.append(choosing(now))
+        elif is_live:
+            lines += self._story(now, await self._events(game, about["until"], now.seq))
+        files = () if is_plain or is_live else await self._board(seen, events)
+        return Parcel(
+            text=joined(lines),
+            files=files,
+            keeps_files=is_live,
+            rows=() if now.view.is_over else (post_buttons(seen),),
+            game=game,
+            pings=() if is_live else await self._to_ring(seen),
+        )
+
+    async def _events(self, game: int, after: int, until: int) -> list[Event]:
+        if after >= until:
+            return []
+        return [event for told in await self.tables.told(game, after, until, None) for event in told.events]
+
+    def _story(self, seen: Seen, events: Sequence[Event]) -> list[str]:
+        robots = frozenset(seat.seat for seat in seen.seats if seat.robot)
+        return describe(seen.table.title, events, seen.names, seen.table.language, None, robots)
+
+    async def _heading(self, seen: Seen) -> str:
+        language, table = seen.table.language, table_name(seen.table, seen.table.language)
+        asked = [seen.seats[seat] for seat in seen.view.to_act]
+        if seen.view.turn == 0:
+            people = " ".join(mention(seat.user) for seat in seen.seats if seat.user)
+            order = " → ".join(safe_name(seat.name) for seat in seen.seats)
+            return text("table.begins", language, people=people, table=table, order=order)
+        ringing = await self._to_ring(seen)
+        who = ", ".join(mention(s.user) if s.user in ringing else safe_name(s.name) for s in asked if s.user)
+        return turn_heading(who, table, seen.view.turn, language)
+
+    async def _to_ring(self, seen: Seen) -> tuple[int, ...]:
+        """Whom the post rings: whoever is asked, unless a DM of their own does it or the table is quiet."""
+        if seen.table.posts == "quiet" and seen.seq > 0:
+            return ()
+        asked = [seen.seats[seat] for seat in seen.view.to_act]
+        return tuple([seat.user for seat in asked if seat.user and not await self._rings_by_dm(seen, seat)])
+
+    async def _rings_by_dm(self, seen: Seen, seat: SeatRow) -> bool:
+        assert seat.user is not None
+        if seen.view.turn == 0 or not (await self.tables.store.user(seat.user)).dm_on_turn:
+            return False
+        seats = await self.tables.store.seats(seen.table.id)
+        return seats[seat.seat].dm == "open"
+
+    async def _board(self, seen: Seen, events: Sequence[Event]) -> tuple[Attachment, ...]:
+        drawn = await self.pictures.board(seen, events=events, language=seen.table.language)
+        return (drawn,) if drawn else ()
+
+    async def ping(self, game: int, about: dict[str, int]) -> Parcel | None:
+        """The short line of a quiet table, for whoever is asked now."""
+        seen = await self.tables.seen(game, None)
+        if seen.view.is_over:
+            return None
+        asked = [seen.seats[seat] for seat in seen.view.to_act]
+        users = [seat.user for seat in asked if seat.user and not await self._rings_by_dm(seen, seat)]
+        if not users:
+            return None
+        post = await self.tables.store.message(game, "post")
+        where = link(seen.table, post.message if post else None)
+        language = seen.table.language
+        people = " ".join(mention(user) for user in users)
+        words = text("table.quiet_ping", language, people=people, table=table_name(seen.table, language), link=where)
+        return Parcel(text=words, game=game, pings=tuple(users))
+
+    async def end(self, game: int, about: dict[str, int], *, is_plain: bool) -> Parcel | None:
+        """The last post: who has won, the score sheet, the board, the record."""
+        seen = await self.tables.seen(game, None)
+        language = seen.table.language
+        users = tuple(seat.user for seat in seen.seats if seat.user)
+        people = " ".join(mention(user) for user in users)
+        events = await self._events(game, about["after"], about["until"])
+        table = table_name(seen.table, language)
+        lines = [
+            text(
+                "table.over", language, people=people, table=table, result=result_line(seen.view, seen.names, language)
+            ),
+            *score_lines(seen.view, seen.names, language),
+            *self._story(seen, events),
+        ]
+        files = [] if is_plain else [*await self._result(seen), *await self._board(seen, events)]
+        files.append(await self._record(game, table))
+        log_button = Button(label=text("press.log", language), verb="log")
+        return Parcel(text=joined(lines), files=tuple(files), rows=((log_button,),), game=game, pings=users)
+
+    async def _result(self, seen: Seen) -> list[Attachment]:
+        history = await self.tables.history(seen.table.id)
+        return await self.pictures.result(seen, history, seen.table.language)
+
+    async def _record(self, game: int, table: str) -> Attachment:
+        raw = write_record(await self.tables.record(game))
+        return Attachment(f"semafor-{game}.json", raw, table)
+
+    async def lobby(self, game: int) -> Parcel | None:
+        lobby = await self.tables.lobby(game)
+        table = lobby.table
+        language = table.language
+        seats = game_of(table).seats
+        host = next((safe_name(seat.name) for seat in lobby.seats if seat.user == table.host), "?")
+        if table.stage != "lobby":
+            key = "lobby.closed" if table.stage == "closed" else "lobby.begun"
+            return Parcel(text=text(key, language, table=table_name(table, language)), game=game)
+        heading = text("lobby.heading", language, table=table_name(table, language), host=host)
+        if lobby.invited:
+            heading += " · " + text("lobby.invited", language, people=" ".join(map(mention, lobby.invited)))
+        lines = [heading, *lobby_lines(lobby, seats[0], seats[-1], language)]
+        can_start = len(lobby.seats) in seats
+        if not can_start:
+            lines.append(text("lobby.too_few", language, n=seats[0] - len(lobby.seats)))
+        return Parcel(text=joined(lines), rows=lobby_buttons(language, can_start), game=game, pings=lobby.invited)
+
+    async def notice(self, game: int, about: dict[str, int]) -> Parcel | None:
+        """A line of its own: an invitation, or a lobby that is about to be closed."""
+        lobby = await self.tables.lobby(game)
+        if lobby.table.stage != "lobby":
+            return None
+        language, table = lobby.table.language, table_name(lobby.table, lobby.table.language)
+        post = await self.tables.store.message(game, "lobby")
+        where = link(lobby.table, post.message if post else None)
+        if "user" in about:
+            user = about["user"]
+            words = text("lobby.invitation", language, people=mention(user), table=table, link=where)
+            return Parcel(text=words, game=game, pings=(user,))
+        when = f"<t:{int(lobby.table.closes or 0)}:R>"
+        words = text("lobby.warning", language, people=mention(lobby.table.host), table=table, when=when, link=where)
+        return Parcel(text=words, game=game, pings=(lobby.table.host,))
+
+    async def show(self, game: int) -> Parcel | None:
+        """The board as it stands, because somebody wants all to see it."""
+        seen = await self.tables.seen(game, None)
+        language = seen.table.language
+        heading = f"**{table_name(seen.table, language)}** · {waiting_line(seen.view, seen.names, language)}"
+        return Parcel(text=heading, files=await self._board(seen, ()), game=game)
+
+    async def hand(self, game: int, seat: int, *, is_plain: bool) -> Parcel | None:
+        """A player's own hand by DM, naming the game and leading back to it."""
+        try:
+            seen = await self.tables.seen_by_seat(game, seat)
+        except Refusal:
+            return None
+        user = seen.seats[seat].user
+        assert user is not None
+        settings = await self.tables.store.user(user)
+        language = settings.language or seen.table.language
+        picture = None if is_plain else await self.pictures.hand(seen, settings.theme, language)
+        play = Button(label=text("press.play", language), verb="play", style="good", is_disabled=not seen.is_asked)
+        board = Button(label=text("press.board", language), verb="board")
+        post = await self.tables.store.message(game, "post")
+        where = link(seen.table, post.message if post else None)
+        buttons = () if seen.view.is_over else (play, board)
+        rows: tuple[Row, ...] = ((*buttons, Link(text("press.table", language), where)),)
+        rings = settings.dm_on_turn and seen.is_asked
+        return Parcel(
+            text=joined(hand_lines(seen, language)),
+            files=(picture,) if picture else (),
+            rows=rows,
+            game=game,
+            pings=(user,) if rings else (),
+            question=None,
+            about_question=seen.question,
+        )
+
+
+def hand_lines(seen: Seen, language: str) -> list[str]:
+    """USA #12 · #trains · your turn, and below it all that the player holds."""
+    key = "hand.over" if seen.view.is_over else "hand.your_turn" if seen.is_asked else "hand.waiting"
+    waiting = names_of(seen.names, seen.view.to_act)
+    state = text(key, language, names=waiting)
+    heading = f"**{table_name(seen.table, language)}** · <#{seen.table.channel}> · {state}"
+    return [heading, *own_lines(seen.view, language)]
+
+
+def choosing(seen: Seen) -> str:
+    """Choosing: Ada ✓ · Bo …"""
+    marks = [f"{name_of(seen.names, seat.seat)} {'…' if seat.seat in seen.view.to_act else '✓'}" for seat in seen.seats]
+    return text("table.choosing", seen.table.language, people=" · ".join(marks))
+
+
+def post_buttons(seen: Seen) -> tuple[Button, ...]:
+    language = seen.table.language
+    play = "press.choose" if seen.view.turn == 0 else "press.play"
+    return (
+        Button(label=text(play, language), verb="play", style="good"),
+        Button(label=text("press.hand", language), verb="hand"),
+        Button(label=text("press.board", language), verb="board"),
+    )
+
+
+def lobby_buttons(language: str, can_start: bool) -> tuple[Row, ...]:
+    def press(verb: str, **more: object) -> Button:
+        return Button(label=text(f"press.{verb}", language), verb=verb, **more)  # type: ignore[arg-type]
+
+    first = (press("join", style="good"), press("leave"), press("colour"), press("options"))
+    second = (press("robot"), press("invite"), press("rules"), press("cancel", style="bad"))
+    return (*first, press("start", style="good", is_disabled=not can_start)), second
+
+
+def joined(lines: Sequence[str]) -> str:
+    """As one message; a story too long for it is cut, never its heading."""
+    whole = "\n".join(line for line in lines if line)
+    return whole if len(whole) <= LONGEST_POST else whole[: LONGEST_POST - 1].rstrip() + "…"

@@ -1,0 +1,161 @@
+"""Every button and menu finds its answer here, after a restart as before it."""
+
+from collections.abc import Awaitable, Callable
+
+from discord.app_commands import Choice
+from msgspec.structs import replace
+
+from bot.autocomplete import suggest
+from bot.buttons import Tap
+from bot.desk import Desk
+from bot.errors import Refusal
+from bot.help import HelpDesk
+from bot.lobbies import LobbyDesk
+from bot.naming import table_name
+from bot.panel import PanelDesk
+from bot.parcel import Parcel
+from bot.replies import Interaction, Reader, answer, reader_of, spoken
+from bot.rows import Letter, TableRow
+from bot.show import ShowDesk
+from bot.words.rules_pages import page_about
+from data.texts import text
+
+Answer = Callable[[Reader, Tap], Awaitable[Parcel]]
+
+
+class Answers:
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.panel = PanelDesk(desk)
+        self.lobbies = LobbyDesk(desk)
+        self.shows = ShowDesk(desk)
+        self.help = HelpDesk(desk)
+        self._public: dict[str, Answer] = {
+            "play": lambda reader, tap: self.panel.open(reader, tap.game),
+            "hand": lambda reader, tap: self.desk.hand(reader, tap.game),
+            "board": lambda reader, tap: self.desk.board(reader, tap.game),
+            "join": lambda reader, tap: self.lobbies.join(reader, tap.game),
+            "leave": lambda reader, tap: self.lobbies.leave(reader, tap.game),
+            "start": lambda reader, tap: self.lobbies.start(reader, tap.game),
+            "cancel": lambda reader, tap: self.lobbies.cancel(reader, tap.game),
+            "rules": self._rules,
+            "invite": self._invite,
+            "log": self._log,
+            "options": lambda reader, tap: self.lobbies.options(reader, tap.game),
+            "colour": lambda reader, tap: self.lobbies.colour(reader, tap.game, first(tap)),
+            "robot": lambda reader, tap: self.lobbies.robot(reader, tap.game, first(tap) or "conductor"),
+        }
+        self._private: dict[str, Answer] = {
+            "board_text": self._board_text,
+            "show_board": self._show_board,
+            "member_invite": self._invite_members,
+            "option": self._option,
+            "order": lambda reader, tap: self.lobbies.order(reader, tap.game, first(tap) or "random"),
+            "set_mine": lambda reader, tap: self.shows.my_settings(reader, *option_in(tap)),
+            "set_server": lambda reader, tap: self.shows.server_settings(reader, *option_in(tap)),
+            "page": lambda reader, tap: self.help.turn(reader, tap.values),
+            "tips": self._no_tips,
+        }
+
+    async def tapped(self, interaction: Interaction, tap: Tap) -> None:
+        """Public buttons open a private message; whatever is tapped in a private one changes that one."""
+        message = interaction.message
+        is_private = message is not None and message.flags.ephemeral
+        work = self._work(tap, is_private)
+        await answer(interaction, self.desk.store, work, is_new=not is_private)
+
+    def _work(self, tap: Tap, is_private: bool) -> Callable[[Reader], Awaitable[Parcel]]:
+        async def work(reader: Reader) -> Parcel:
+            found = self._public.get(tap.verb) or (self._private.get(tap.verb) if is_private else None)
+            is_outside = tap.question is None or tap.verb in ("hand", "board", "tips")
+            if is_outside:
+                if found is None:
+                    raise Refusal("refuse.stale")
+                return await found(reader, tap)
+            return await self.panel.tap(reader, tap)
+
+        return work
+
+    async def rules(self, reader: Reader, title: str | None, topic: str | None) -> Parcel:
+        """The rules of a title; of the channel's own one when none is named."""
+        if title is None and (table := await self.desk.store.table_in(reader.channel)) is not None:
+            title = table.title
+        page = page_about(title, topic, reader.language) if title and topic else 1
+        return await self.help.rules(reader, title, page)
+
+    async def game_choices(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        """The reader's own running games by number and name, those first that wait for the reader."""
+        language = spoken(interaction.locale)
+        found = []
+        for table in await self.desk.store.tables_of(interaction.user.id):
+            name = table_name(table, language)
+            if table.stage == "running" and typed.casefold() in name.casefold():
+                seen = await self.desk.tables.seen(table.id, interaction.user.id)
+                label = text("games.choice.your_turn", language, table=name) if seen.is_asked else name
+                found.append((not seen.is_asked, table.id, label))
+        return [Choice(name=label[:100], value=f"#{game}") for _, game, label in sorted(found)[:25]]
+
+    async def suggestions(self, interaction: Interaction, option: str, typed: str) -> list[Choice[str]]:
+        """What an option offers, made from the reader's own view; nothing rather than something late or wrong."""
+        user = interaction.user.id
+        given = {name: str(value) for name, value in interaction.namespace if value is not None and name != option}
+        try:
+            table = await self._table_typed_at(interaction, given.get("game"))
+            seen = await self.desk.tables.seen(table.id, user)
+            settings = await self.desk.store.user(user)
+        except Refusal:
+            return []
+        if seen.seat is None or seen.legal is None:
+            return []
+        language = settings.language or spoken(interaction.locale)
+        found = suggest(seen.view, seen.legal, option, typed[:100], language, seen.names, given)
+        return [Choice(name=one.label, value=one.value) for one in found]
+
+    async def _table_typed_at(self, interaction: Interaction, game: str | None) -> TableRow:
+        reader = await reader_of(interaction, self.desk.store)
+        return await self.desk.table_meant(reader, game)
+
+    async def _rules(self, reader: Reader, tap: Tap) -> Parcel:
+        table = await self.desk.store.table(tap.game)
+        return await self.help.rules(reader, table.title if table else None)
+
+    async def _invite(self, reader: Reader, tap: Tap) -> Parcel:
+        return self.lobbies.ask_whom(reader, tap.game)
+
+    async def _invite_members(self, reader: Reader, tap: Tap) -> Parcel:
+        users = tuple(int(value) for value in tap.values if value.isdecimal())
+        return await self.lobbies.invite(reader, tap.game, users)
+
+    async def _log(self, reader: Reader, tap: Tap) -> Parcel:
+        page = first(tap)
+        return await self.shows.log(reader, tap.game, int(page) if page and page.isdecimal() else None)
+
+    async def _option(self, reader: Reader, tap: Tap) -> Parcel:
+        option, value = option_in(tap)
+        return await self.lobbies.options(reader, tap.game, option, value)
+
+    async def _board_text(self, reader: Reader, tap: Tap) -> Parcel:
+        return replace(await self.desk.board(reader, tap.game), files=(), rows=())
+
+    async def _show_board(self, reader: Reader, tap: Tap) -> Parcel:
+        """Post the board for all to see: for whoever has a seat."""
+        seen = await self.desk.tables.seen(tap.game, reader.user)
+        if seen.seat is None:
+            raise Refusal("refuse.not_seated")
+        letter = Letter(slot="show", kind="show", about={})
+        await self.desk.store.write_letters(tap.game, [letter], self.desk.now())
+        self.desk.tables.on_letters(tap.game)
+        return Parcel(text=text("table.shown", reader.language))
+
+    async def _no_tips(self, reader: Reader, tap: Tap) -> Parcel:
+        await self.desk.store.save_user(reader.user, replace(reader.settings, tips=False))
+        return await self.panel.open(replace(reader, settings=replace(reader.settings, tips=False)), tap.game)
+
+
+def first(tap: Tap) -> str | None:
+    return tap.values[0] if tap.values else None
+
+
+def option_in(tap: Tap) -> tuple[str | None, str | None]:
+    name, _, value = (first(tap) or "").partition("=")
+    return name or None, value or None

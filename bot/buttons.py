@@ -1,0 +1,167 @@
+"""Rows of a page as Discord's components. Ids carry game, question and choice, never state: they outlive restarts.
+
+`sm:<game>:<question>:<verb>[:<choice>]`. On public posts the question is `-`: such a button opens what is asked now.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Any, Protocol, Self
+
+import discord
+import msgspec
+from discord import ui
+
+from bot.parcel import Link, Parcel, Row
+from bot.ui.page import Button, Menu
+
+STYLES = {
+    "plain": discord.ButtonStyle.secondary,
+    "good": discord.ButtonStyle.success,
+    "bad": discord.ButtonStyle.danger,
+    "quiet": discord.ButtonStyle.secondary,
+}
+BODY = r":(?P<game>\d{1,12}):(?P<question>-|\d{1,9}):(?P<verb>[a-z0-9_]{1,24})(?::(?P<choice>.{1,64}))?"
+NOT_YET = {"plan", "hint", "undo"}
+"""Verbs of pages that nothing answers yet."""
+
+
+class Tap(msgspec.Struct, frozen=True, kw_only=True):
+    """A button or a menu that somebody has used."""
+
+    game: int
+    question: int | None
+    verb: str
+    values: tuple[str, ...]
+
+
+class Answers(Protocol):
+    async def tapped(self, interaction: discord.Interaction[Any], tap: Tap) -> None: ...
+
+
+def tap_from(match: re.Match[str], values: Sequence[str] = ()) -> Tap:
+    question = None if match["question"] == "-" else int(match["question"])
+    chosen = tuple(values) or ((match["choice"],) if match["choice"] else ())
+    return Tap(game=int(match["game"]), question=question, verb=match["verb"], values=chosen)
+
+
+class TapButton(ui.DynamicItem[ui.Button[Any]], template="sm" + BODY):
+    def __init__(self, item: ui.Button[Any], tap: Tap | None = None) -> None:
+        super().__init__(item)
+        self.tap = tap
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        assert isinstance(item, ui.Button)
+        return cls(item, tap_from(match))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        assert self.tap is not None
+        await interaction.client.answers.tapped(interaction, self.tap)
+
+
+class TapMenu(ui.DynamicItem[ui.Select[Any]], template="sn" + BODY):
+    def __init__(self, item: ui.Select[Any], match: re.Match[str] | None = None) -> None:
+        super().__init__(item)
+        self.match = match
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        assert isinstance(item, ui.Select)
+        return cls(item, match)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        assert self.match is not None
+        await interaction.client.answers.tapped(interaction, tap_from(self.match, self.item.values))
+
+
+class TapMembers(ui.DynamicItem[ui.UserSelect[Any]], template="su" + BODY):
+    """A menu of the server's members."""
+
+    def __init__(self, item: ui.UserSelect[Any], match: re.Match[str] | None = None) -> None:
+        super().__init__(item)
+        self.match = match
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        assert isinstance(item, ui.UserSelect)
+        return cls(item, match)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        assert self.match is not None
+        chosen = [str(member.id) for member in self.item.values if not member.bot]
+        await interaction.client.answers.tapped(interaction, tap_from(self.match, chosen))
+
+
+def custom_id(kind: str, game: int, question: int | None, verb: str, choice: str = "") -> str:
+    asked = "-" if question is None else question
+    return f"{kind}:{game}:{asked}:{verb}" + (f":{choice}" if choice else "")
+
+
+def view_of(parcel: Parcel) -> ui.View | None:
+    """Components for a parcel's rows; None where it has none."""
+    rows = [kept for row in parcel.rows if (kept := supported(row))]
+    if not rows:
+        return None
+    view = ui.View(timeout=None)
+    for number, row in enumerate(rows[:5]):
+        for item in row_items(row, parcel):
+            item.row = number
+            view.add_item(item)
+    return view
+
+
+def supported(row: Row) -> Row:
+    if isinstance(row, Menu):
+        return row
+    return tuple(item for item in row if isinstance(item, Link) or item.verb not in NOT_YET)
+
+
+def row_items(row: Row, parcel: Parcel) -> list[ui.Item[Any]]:
+    if isinstance(row, Menu):
+        return [menu_item(row, parcel)]
+    return [
+        ui.Button(label=item.label[:80], url=item.url) if isinstance(item, Link) else button_item(item, parcel)
+        for item in row
+    ]
+
+
+def button_item(button: Button, parcel: Parcel) -> ui.Item[Any]:
+    return TapButton(
+        ui.Button(
+            label=button.label[:80],
+            style=STYLES[button.style],
+            disabled=button.is_disabled,
+            emoji=button.emoji,
+            custom_id=custom_id("sm", parcel.game, parcel.question, button.verb, button.choice),
+        )
+    )
+
+
+def menu_item(menu: Menu, parcel: Parcel) -> ui.Item[Any]:
+    if menu.verb.startswith("member"):
+        own_id = custom_id("su", parcel.game, parcel.question, menu.verb)
+        return TapMembers(ui.UserSelect(custom_id=own_id, placeholder=menu.placeholder[:150], max_values=menu.most))
+    options = [
+        discord.SelectOption(
+            label=choice.label[:100],
+            value=choice.value[:100],
+            description=choice.description[:100] or None,
+            default=choice.is_chosen,
+        )
+        for choice in menu.choices[:25]
+    ]
+    return TapMenu(
+        ui.Select(
+            custom_id=custom_id("sn", parcel.game, parcel.question, menu.verb),
+            placeholder=menu.placeholder[:150],
+            options=options,
+            min_values=menu.least,
+            max_values=min(menu.most, len(options)),
+        )
+    )

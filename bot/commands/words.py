@@ -1,0 +1,61 @@
+"""Names and descriptions of commands in both languages, from the catalogue.
+
+Commands are written down in English; the translator finds the Polish name by the command's place in the tree.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, TranslationContextLocation, locale_str
+
+from data.texts import text
+
+
+def about(command: str) -> str:
+    """The description of a command, such as "game new"."""
+    return text(f"command.{command.replace(' ', '.')}.about", "en")
+
+
+def options(*names: str) -> dict[str, str]:
+    """Descriptions of options by name, for `app_commands.describe`."""
+    return {name: text(f"option.{name}.about", "en") for name in names}
+
+
+def choices(kind: str, values: Iterable[str]) -> list[Choice[str]]:
+    return [
+        Choice(name=locale_str(text(f"choice.{kind}.{value}", "en"), key=f"choice.{kind}.{value}"), value=value)
+        for value in values
+    ]
+
+
+def titles(values: Iterable[str]) -> list[Choice[str]]:
+    return [
+        Choice(name=locale_str(text(f"word.game.{title}", "en"), key=f"word.game.{title}"), value=title)
+        for title in values
+    ]
+
+
+class Polish(app_commands.Translator):
+    async def translate(
+        self, string: locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
+    ) -> str | None:
+        if locale is not discord.Locale.polish:
+            return None
+        key = string.extras.get("key") or key_of(context.location, context.data)
+        return text(key, "pl") if key else None
+
+
+def key_of(location: TranslationContextLocation, data: Any) -> str | None:
+    place = TranslationContextLocation
+    match location:
+        case place.command_name | place.group_name:
+            return f"command.{data.qualified_name.replace(' ', '.')}.name"
+        case place.command_description | place.group_description:
+            return f"command.{data.qualified_name.replace(' ', '.')}.about"
+        case place.parameter_name:
+            return f"option.{data.name}.name"
+        case place.parameter_description:
+            return f"option.{data.name}.about"
+    return None

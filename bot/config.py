@@ -1,0 +1,57 @@
+"""What the environment says, checked at the start; whatever is wrong is said in one clear line."""
+
+import logging
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+from bot.terminal import BadInput, say
+
+LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+
+
+class Config(msgspec.Struct, frozen=True, kw_only=True):
+    token: str | None
+    """None: there is no Discord to log in to."""
+    db: Path
+    log_level: str
+    health: Path | None
+    """A file that is touched as long as all is well, for a container's health check."""
+
+    def __repr__(self) -> str:
+        return f"Config(db={self.db}, log_level={self.log_level}, has_token={self.token is not None})"
+
+
+def read_config(environment: Mapping[str, str]) -> Config:
+    """Raises `BadInput` with a sentence for whoever has set it up."""
+    token = environment.get("DISCORD_TOKEN", "").strip() or None
+    if token is not None and (any(letter.isspace() for letter in token) or len(token) < 20):
+        raise BadInput(say("run.bad_token"))
+    level = environment.get("SEMAFOR_LOG", "INFO").upper()
+    if level not in LEVELS:
+        raise BadInput(say("run.bad_level", value=level[:20], allowed=", ".join(LEVELS)))
+    health = environment.get("SEMAFOR_HEALTH")
+    db = checked_db(Path(environment.get("SEMAFOR_DB", "semafor.db")).expanduser())
+    return Config(token=token, db=db, log_level=level, health=Path(health) if health else None)
+
+
+def checked_db(db: Path) -> Path:
+    if db.is_dir():
+        raise BadInput(say("run.db_is_folder", path=db))
+    if not db.parent.is_dir():
+        raise BadInput(say("run.db_no_folder", path=db.parent))
+    try:
+        with db.open("ab"):
+            pass
+    except OSError as error:
+        raise BadInput(say("run.db_not_writable", path=db, reason=error.strerror)) from None
+    return db
+
+
+def set_up_logging(level: str) -> None:
+    """Everything to stderr. discord.py says too much below WARNING, some of it with tokens of interactions."""
+    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    logging.getLogger("discord").setLevel(logging.WARNING)
+    logging.getLogger("discord.gateway").setLevel(logging.INFO)
+    logging.getLogger("aiosqlite").setLevel(logging.WARNING)

@@ -1,0 +1,108 @@
+"""Where every command and tap comes together: the tables, the pictures, and which table somebody means."""
+
+import re
+from collections.abc import Callable, Sequence
+
+from msgspec.structs import replace
+
+from bot.announce import hand_lines, joined
+from bot.errors import NoTable, Refusal
+from bot.naming import link, table_name
+from bot.parcel import Attachment, Parcel
+from bot.pictures import Pictures
+from bot.replies import Reader
+from bot.rows import Stage, TableRow
+from bot.tables import Seen, Tables
+from bot.ui.page import Button
+from bot.words.status import status_lines
+from data.texts import text
+
+LIVE: tuple[Stage, ...] = ("lobby", "running")
+ANY: tuple[Stage, ...] = ("lobby", "running", "over", "aside")
+
+
+class Desk:
+    def __init__(self, tables: Tables, pictures: Pictures, now: Callable[[], float]) -> None:
+        self.tables = tables
+        self.store = tables.store
+        self.pictures = pictures
+        self.now = now
+
+    async def table_here(self, reader: Reader, stages: Sequence[Stage] = LIVE) -> TableRow:
+        """The channel's own table: one that is live, else the last one."""
+        table = await self.store.table_in(reader.channel, LIVE) or await self.store.table_in(reader.channel, stages)
+        if table is None:
+            raise NoTable
+        return table
+
+    async def table_meant(self, reader: Reader, given: str | None = None) -> TableRow:
+        """By number, else the channel's, else (in a DM) the one that has waited longest for the reader."""
+        if given:
+            return await self._numbered(reader, given)
+        if reader.guild is not None:
+            return await self.table_here(reader, ANY)
+        mine = [table for table in await self.store.tables_of(reader.user) if table.stage == "running"]
+        for table in mine:
+            if (await self.tables.seen(table.id, reader.user)).is_asked:
+                return table
+        if not mine:
+            raise NoTable("refuse.no_games")
+        return mine[0]
+
+    async def _numbered(self, reader: Reader, given: str) -> TableRow:
+        found = re.search(r"(\d{1,12})\s*$", given) or re.search(r"#(\d{1,12})", given)
+        table = await self.store.table(int(found[1])) if found else None
+        if table is None:
+            raise NoTable("refuse.no_such_game")
+        is_seated = any(seat.user == reader.user for seat in await self.store.seats(table.id))
+        if not is_seated and table.guild != reader.guild:
+            raise NoTable("refuse.no_such_game")
+        return table
+
+    def check_host(self, reader: Reader, table: TableRow) -> None:
+        """Hosts, and moderators of the table's own server, have these rights."""
+        if reader.user != table.host and not (reader.is_moderator and reader.guild == table.guild):
+            raise Refusal("refuse.host_only")
+
+    async def board(self, reader: Reader, game: int, zoom: str | None = None, note: str = "") -> Parcel:
+        """The board as the channel may see it."""
+        seen = await self.tables.seen(game, None)
+        language = reader.language
+        picture = await self.pictures.board(seen, theme=reader.settings.theme, language=language, zoom=zoom)
+        lines = [note, self.heading(seen, language), *status_lines(seen.view, seen.names, language)]
+        again = Button(label=text("press.board_text", language), verb="board_text")
+        show = Button(label=text("press.show_all", language), verb="show_board")
+        return Parcel(text=joined(lines), files=tuple_of(picture), rows=((again, show),), game=game)
+
+    async def hand(self, reader: Reader, game: int) -> Parcel:
+        """The reader's own hand; to somebody without a seat, the public board."""
+        seen = await self.tables.seen(game, reader.user)
+        if seen.seat is None:
+            return await self.board(reader, game, note=text("refuse.not_seated", reader.language))
+        picture = await self.pictures.hand(seen, reader.settings.theme, reader.language)
+        play = Button(label=text("press.play", reader.language), verb="play", style="good")
+        board = Button(label=text("press.board", reader.language), verb="board")
+        rows = ((board,),) if not seen.is_asked else ((play, board),)
+        lines = hand_lines(seen, reader.language)
+        return Parcel(text=joined(lines), files=tuple_of(picture), rows=rows, game=game)
+
+    def heading(self, seen: Seen, language: str) -> str:
+        return f"**{table_name(seen.table, language)}** · {link(seen.table)}"
+
+    async def closed_dm_note(self, seen: Seen) -> str | None:
+        """Said once, privately, to a player whom no DM reaches."""
+        if seen.seat is None:
+            return None
+        row = (await self.store.seats(seen.table.id))[seen.seat]
+        if row.user is None or row.dm != "closed":
+            return None
+        await self.store.set_dm(seen.table.id, seen.seat, "told")
+        return "hand.dm_closed"
+
+
+def tuple_of(picture: Attachment | None) -> tuple[Attachment, ...]:
+    return (picture,) if picture else ()
+
+
+def with_note(parcel: Parcel, note: str) -> Parcel:
+    return replace(parcel, text=joined([note, parcel.text])) if note else parcel

@@ -1,0 +1,37 @@
+"""What the bot itself refuses; the rules have their own refusals.
+
+Refusal            a kind, private sentence: `key` in the catalogue and its fields
+├── StaleAction    the question that a button was made for is settled
+├── NotSeated      only the player of a seat acts for it
+├── NoTable        there is no such table, or none here
+└── TableAside     its log no longer replays; an error id leads to the log line
+"""
+
+
+class Refusal(Exception):
+    """Nothing has changed; `key` and `fields` make the sentence."""
+
+    def __init__(self, key: str, **fields: object) -> None:
+        super().__init__(key)
+        self.key = key
+        self.fields = fields
+
+
+class StaleAction(Refusal):
+    def __init__(self) -> None:
+        super().__init__("refuse.stale")
+
+
+class NotSeated(Refusal):
+    def __init__(self) -> None:
+        super().__init__("refuse.not_seated")
+
+
+class NoTable(Refusal):
+    def __init__(self, key: str = "refuse.no_table") -> None:
+        super().__init__(key)
+
+
+class TableAside(Refusal):
+    def __init__(self, error: str) -> None:
+        super().__init__("refuse.aside", error=error)

@@ -1,0 +1,36 @@
+"""First steps and the rules of each title, page by page."""
+
+from collections.abc import Sequence
+
+from bot.announce import joined
+from bot.desk import Desk
+from bot.parcel import Parcel
+from bot.replies import Reader
+from bot.ui.page import Button
+from bot.words.rules_pages import PAGES, help_text, rules_page
+
+
+class HelpDesk:
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    async def rules(self, reader: Reader, title: str | None, page: int = 1) -> Parcel:
+        """A page of the rules; without a title, the first steps."""
+        if title is None:
+            return await self.help(reader)
+        found = rules_page(title, page, reader.language)
+        return Parcel(text=joined([found.text]), rows=(page_buttons(title, found.page, PAGES),))
+
+    async def help(self, reader: Reader, topic: str | None = None) -> Parcel:
+        return Parcel(text=joined([help_text(reader.language, topic or "start")]))
+
+    async def turn(self, reader: Reader, values: Sequence[str]) -> Parcel:
+        """Another page of the rules: `usa.3`."""
+        title, _, page = (values[0] if values else "").partition(".")
+        return await self.rules(reader, title or None, int(page) if page.isdecimal() else 1)
+
+
+def page_buttons(title: str, page: int, pages: int) -> tuple[Button, ...]:
+    back = Button(label="◀", verb="page", choice=f"{title}.{page - 1}", is_disabled=page == 1)
+    forth = Button(label="▶", verb="page", choice=f"{title}.{page + 1}", is_disabled=page == pages)
+    return back, forth

@@ -1,0 +1,191 @@
+"""What people do in a lobby, by command or by button: the same functions for both."""
+
+import re
+from collections.abc import Callable
+
+from bot import lobby as rooms
+from bot.announce import joined
+from bot.desk import Desk
+from bot.errors import Refusal
+from bot.lobby import Lobby
+from bot.naming import lobby_lines, robot_name, seat_text, table_name
+from bot.parcel import Parcel, Row
+from bot.replies import Reader
+from bot.rows import TableRow
+from bot.tables import game_of
+from bot.ui.page import Button, Choice, Menu
+from data.texts import text
+
+LONGEST_VARIANT = 200
+
+
+class LobbyDesk:
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.tables = desk.tables
+        self.store = desk.store
+
+    async def check_opening(self, reader: Reader, guild: int) -> None:
+        """Whether this person may open one more table on this server."""
+        settings = await self.store.guild(guild)
+        if settings.opening == "moderators" and not reader.is_moderator:
+            raise Refusal("refuse.opening")
+        if await self.store.count_open(guild) >= settings.tables:
+            raise Refusal("refuse.too_many_tables", n=settings.tables)
+
+    def prepared(self, reader: Reader, table: TableRow, robots: int) -> Lobby:
+        """A lobby with its host seated; raises where it can't be set like this."""
+        return rooms.new_lobby(table, reader.name, robots, lambda n: robot_name(n, table.language))
+
+    async def open(self, lobby: Lobby) -> TableRow:
+        """Open the table; one that is full already, the host and robots, begins at once."""
+        if not lobby.is_full:
+            return await self.tables.open_lobby(lobby)
+        opened = await self.tables.open_lobby(lobby, is_told=False)
+        await self.tables.start(opened.id)
+        return opened
+
+    async def change(self, game: int, change: Callable[[Lobby], Lobby]) -> Lobby:
+        return await self.tables.change_lobby(game, change)
+
+    async def join(self, reader: Reader, game: int) -> Parcel:
+        lobby = await self.change(game, lambda lobby: rooms.join(lobby, reader.user, reader.name))
+        seat = next(seat for seat in lobby.seats if seat.user == reader.user)
+        language = reader.language
+        pace = text(f"choice.pace.{lobby.table.pace}", language)
+        table = table_name(lobby.table, language)
+        return said(text("lobby.joined", language, table=table, seat=seat_text(seat, language), pace=pace))
+
+    async def leave(self, reader: Reader, game: int) -> Parcel:
+        lobby = await self.change(game, lambda lobby: rooms.leave(lobby, reader.user))
+        return said(text("lobby.left", reader.language, table=table_name(lobby.table, reader.language)))
+
+    async def colour(self, reader: Reader, game: int, colour: str | None) -> Parcel:
+        """Take a colour; without one, a menu of those that are free."""
+        language = reader.language
+        if colour is not None:
+            lobby = await self.change(game, lambda lobby: rooms.choose_colour(lobby, reader.user, colour))
+            seat = next(seat for seat in lobby.seats if seat.user == reader.user)
+            return said(text("lobby.coloured", language, seat=seat_text(seat, language)))
+        lobby = await self.tables.lobby(game)
+        if lobby.table.stage != "lobby":
+            raise Refusal("refuse.lobby_over")
+        if not lobby.free_colours:
+            raise Refusal("refuse.no_colour")
+        choices = tuple(Choice(label=text(f"colour.{c}", language), value=c) for c in lobby.free_colours)
+        menu = Menu(verb="colour", placeholder=text("press.colour", language), choices=choices)
+        return Parcel(text=text("lobby.choose_colour", language), rows=(menu,), game=game)
+
+    async def robot(self, reader: Reader, game: int, strength: str = rooms.ROBOT, seat: int | None = None) -> Parcel:
+        def change(lobby: Lobby) -> Lobby:
+            self.desk.check_host(reader, lobby.table)
+            if strength == "none":
+                return rooms.remove_robot(lobby, seat)
+            number = sum(1 for row in lobby.seats if row.robot) + 1
+            return rooms.add_robot(lobby, strength, robot_name(number, lobby.table.language))
+
+        lobby = await self.change(game, change)
+        return self.page(reader, lobby)
+
+    async def invite(self, reader: Reader, game: int, users: tuple[int, ...]) -> Parcel:
+        def change(lobby: Lobby) -> Lobby:
+            if reader.user not in lobby.humans:
+                self.desk.check_host(reader, lobby.table)
+            for user in users:
+                lobby = rooms.invite(lobby, user)
+            return lobby
+
+        await self.change(game, change)
+        people = " ".join(f"<@{user}>" for user in users)
+        return said(text("lobby.invited", reader.language, people=people))
+
+    def ask_whom(self, reader: Reader, game: int) -> Parcel:
+        menu = Menu(verb="member_invite", placeholder=text("press.invite", reader.language), choices=(), most=5)
+        return Parcel(text=text("lobby.whom", reader.language), rows=(menu,), game=game)
+
+    async def options(self, reader: Reader, game: int, option: str | None = None, value: str | None = None) -> Parcel:
+        """Read the options, or change one: the host and moderators may."""
+        lobby = await self.tables.lobby(game)
+        if option is not None and value is not None:
+
+            def change(lobby: Lobby) -> Lobby:
+                self.desk.check_host(reader, lobby.table)
+                return rooms.set_option(lobby, option, value)
+
+            lobby = await self.change(game, change)
+        return self.page(reader, lobby)
+
+    async def order(self, reader: Reader, game: int, order: str) -> Parcel:
+        def change(lobby: Lobby) -> Lobby:
+            self.desk.check_host(reader, lobby.table)
+            return rooms.order_seats(lobby, order)
+
+        return self.page(reader, await self.change(game, change))
+
+    async def start(self, reader: Reader, game: int) -> Parcel:
+        await self.tables.start(game, lambda lobby: self.desk.check_host(reader, lobby.table))
+        table = await self.store.table(game)
+        assert table is not None
+        return said(text("lobby.started", reader.language, table=table_name(table, reader.language)))
+
+    async def cancel(self, reader: Reader, game: int) -> Parcel:
+        def change(lobby: Lobby) -> Lobby:
+            self.desk.check_host(reader, lobby.table)
+            return rooms.close(lobby)
+
+        lobby = await self.change(game, change)
+        return said(text("lobby.closed", reader.language, table=table_name(lobby.table, reader.language)))
+
+    def page(self, reader: Reader, lobby: Lobby) -> Parcel:
+        """The lobby in private; for its host with menus to change it."""
+        language, table = reader.language, lobby.table
+        seats = game_of(table).seats
+        lines = [f"**{table_name(table, language)}**", *lobby_lines(lobby, seats[0], seats[-1], language)]
+        is_host = reader.user == table.host or reader.is_moderator
+        rows = option_menus(lobby, language) if is_host and table.stage == "lobby" else ()
+        return Parcel(text=joined(lines), rows=rows, game=table.id)
+
+
+def option_menus(lobby: Lobby, language: str) -> tuple[Row, ...]:
+    """Menus for what every table has, and buttons for robots and the order of seats."""
+
+    def menu(option: str, values: tuple[str, ...], chosen: str) -> Menu:
+        choices = tuple(
+            Choice(
+                label=text(f"choice.{option}.{value}", language), value=f"{option}={value}", is_chosen=value == chosen
+            )
+            for value in values
+        )
+        return Menu(verb="option", placeholder=text(f"option.{option}", language), choices=choices)
+
+    def press(verb: str, choice: str = "") -> Button:
+        key = f"press.{verb}_{choice}" if choice else f"press.{verb}"
+        return Button(label=text(key, language), verb=verb, choice=choice)
+
+    table = lobby.table
+    buttons = (press("robot"), press("robot", "none"), press("order", "random"), press("order", "rotate"))
+    return (
+        menu("pace", rooms.PACES, table.pace),
+        menu("posts", rooms.POSTS, table.posts),
+        menu("language", ("en", "pl"), table.language),
+        buttons,
+    )
+
+
+def variant_from(written: str | None) -> dict[str, str]:
+    """`modules=1+2, hand=3` as options; raises `Refusal` where it is not written like that."""
+    if not written:
+        return {}
+    if len(written) > LONGEST_VARIANT:
+        raise Refusal("refuse.variant")
+    options = {}
+    for part in re.split(r"[,;\s]+", written.strip()):
+        name, is_equal, value = part.partition("=")
+        if not is_equal or not name or not value:
+            raise Refusal("refuse.variant")
+        options[name.strip().casefold()] = value.strip().casefold()
+    return options
+
+
+def said(words: str) -> Parcel:
+    return Parcel(text=words)

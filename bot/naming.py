@@ -1,0 +1,58 @@
+"""What tables, seats and places are called in texts, and where they are."""
+
+from bot.lobby import Lobby
+from bot.rows import SeatRow, TableRow
+from bot.words.names import safe_name
+from data.texts import text
+
+MARKS = {"raspberry": "◆", "teal": "●", "violet": "▲", "lime": "■", "brown": "✚"}
+"""A sign beside a colour's word, so that nobody has to tell colours apart."""
+
+
+def title_name(title: str, language: str) -> str:
+    return text(f"word.game.{title}", language)
+
+
+def table_name(table: TableRow, language: str) -> str:
+    """USA #12, or the name it was given."""
+    return f"{safe_name(table.name) if table.name else title_name(table.title, language)} #{table.id}"
+
+
+def link(table: TableRow, message: int | None = None) -> str:
+    base = f"https://discord.com/channels/{table.guild}/{table.channel}"
+    return base if message is None else f"{base}/{message}"
+
+
+def mention(user: int) -> str:
+    return f"<@{user}>"
+
+
+def seat_text(seat: SeatRow, language: str) -> str:
+    """1 ◆ raspberry Ada"""
+    colour = text(f"colour.{seat.colour}", language)
+    name = safe_name(seat.name)
+    sign = MARKS.get(seat.colour, "●")
+    return text("lobby.seat", language, n=seat.seat + 1, sign=sign, colour=colour, name=name)
+
+
+def robot_name(number: int, language: str) -> str:
+    return text("lobby.robot_name", language, n=number)
+
+
+def lobby_lines(lobby: Lobby, least: int, most: int, language: str) -> list[str]:
+    """The lobby post under its heading: what is played, who sits where, until when."""
+    table = lobby.table
+    facts = [
+        text("lobby.players", language, least=least, most=most),
+        text(f"choice.pace.{table.pace}", language),
+        text(f"choice.posts.{table.posts}", language),
+        text(f"choice.language.{table.language}", language),
+        text(f"lobby.seating.{table.seating}", language),
+        *(f"{name}={value}" for name, value in sorted(table.variant.items())),
+    ]
+    seats = [seat_text(seat, language) for seat in lobby.seats]
+    seats += [text("lobby.free", language, n=number + 1) for number in range(len(lobby.seats), table.size)]
+    lines = [" · ".join(facts), " · ".join(seats)]
+    if table.closes is not None:
+        lines.append(text("lobby.closes", language, when=f"<t:{int(table.closes)}:R>"))
+    return lines

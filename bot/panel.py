@@ -1,0 +1,137 @@
+"""The private panel: one message in which a whole turn can be made. A page is made anew each time."""
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from bot.buttons import Tap
+from bot.desk import Desk, tuple_of
+from bot.errors import StaleAction
+from bot.mistakes import OptionMissing
+from bot.naming import link, table_name
+from bot.parcel import Parcel
+from bot.replies import Reader
+from bot.tables import Seen
+from bot.ui import done_page, page_for, tapped
+from bot.ui.page import Draft, Page, Settings, Tapped
+from bot.words.events import describe
+from bot.words.refusals import refusal_text
+from data.texts import text
+from rules.errors import IllegalAction
+from rules.game import Event
+
+
+class PanelDesk:
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.tables = desk.tables
+        self.store = desk.store
+
+    async def open(self, reader: Reader, game: int, news: Sequence[str] = ()) -> Parcel:
+        """The page that this reader should see now, at the draft where it was left."""
+        seen = await self.tables.seen(game, reader.user)
+        if seen.seat is None:
+            return await self.desk.board(reader, game, note=text("refuse.not_seated", reader.language))
+        draft = await self._draft(seen)
+        note = await self.desk.closed_dm_note(seen)
+        lines = [*news, text(note, reader.language)] if note else list(news)
+        return await self._parcel(reader, seen, draft, lines)
+
+    async def tap(self, reader: Reader, tap: Tap) -> Parcel:
+        """One tap in the panel. A stale or doubled one is answered with the present page and changes nothing."""
+        seen = await self.tables.seen(tap.game, reader.user)
+        if seen.seat is None:
+            return await self.desk.board(reader, tap.game, note=text("refuse.not_seated", reader.language))
+        if tap.question != seen.question:
+            return await self.open(reader, tap.game, [text("refuse.stale", reader.language)])
+        assert seen.legal is not None
+        settings = self._settings(reader, seen, ())
+        draft = await self._draft(seen)
+        result = tapped(seen.game, seen.view, seen.legal, draft, tap.verb, tap.values, settings)
+        return await self.carry_out(reader, seen, result)
+
+    async def carry_out(self, reader: Reader, seen: Seen, result: Tapped, note: str = "") -> Parcel:
+        """Make the moves that a tap or a command came to, one by one, and show where that has led."""
+        events: list[Event] = []
+        news = [note] if note else []
+        game, question = seen.table.id, seen.question
+        for action in result.actions:
+            try:
+                events += await self.tables.play(game, reader.user, action, question)
+            except StaleAction:
+                news.append(text("refuse.stale", reader.language))
+                break
+            except IllegalAction as error:
+                news.append(await self.refusal(reader, game, error))
+                break
+            question = (await self.tables.seen(game, reader.user)).question
+        await self._keep_draft(reader, game, result.draft)
+        story = describe(seen.table.title, events, seen.names, reader.language, seen.seat)
+        if events and not news:
+            return await self._after(reader, game, story)
+        return await self.open(reader, game, [*story, *news])
+
+    async def _after(self, reader: Reader, game: int, story: Sequence[str]) -> Parcel:
+        """The next question, or a receipt when the turn is over."""
+        seen = await self.tables.seen(game, reader.user)
+        if seen.is_asked:
+            return await self.open(reader, game, story)
+        settings = self._settings(reader, seen, story)
+        return await self.parcel(reader, seen, done_page(seen.view, settings, reader.language, seen.names))
+
+    async def command(self, reader: Reader, game: int, parse: Callable[[Seen], Tapped], page: str = "home") -> Parcel:
+        """A typed move: made at once if it is clear, else the panel opens where it can be made."""
+        seen = await self.tables.seen(game, reader.user)
+        if seen.seat is None:
+            return await self.desk.board(reader, game, note=text("refuse.not_seated", reader.language))
+        try:
+            result = parse(seen)
+        except OptionMissing:
+            await self._keep_draft(reader, game, Draft(page=page))
+            return await self.open(reader, game)
+        except IllegalAction as error:
+            return await self.open(reader, game, [refusal_sentence(seen, error, reader.language)])
+        return await self.carry_out(reader, seen, result)
+
+    async def refusal(self, reader: Reader, game: int, error: IllegalAction) -> str:
+        """Why not, and the nearest thing that is possible."""
+        seen = await self.tables.seen(game, reader.user)
+        return refusal_sentence(seen, error, reader.language)
+
+    async def _draft(self, seen: Seen) -> Draft:
+        assert seen.seat is not None
+        kept = await self.store.draft(seen.table.id, seen.seat, seen.question)
+        return msgspec.json.decode(kept, type=Draft) if kept else Draft()
+
+    async def _keep_draft(self, reader: Reader, game: int, draft: Draft) -> None:
+        seen = await self.tables.seen(game, reader.user)
+        if seen.seat is not None and seen.is_asked:
+            await self.store.save_draft(game, seen.seat, seen.question, msgspec.json.encode(draft).decode())
+
+    def _settings(self, reader: Reader, seen: Seen, news: Sequence[str]) -> Settings:
+        return Settings(
+            confirm=reader.settings.confirm,
+            table=table_name(seen.table, reader.language),
+            link=link(seen.table),
+            news=tuple(news),
+            coach=reader.settings.tips and 0 < seen.view.turn <= 3 * seen.view.seats,
+        )
+
+    async def _parcel(self, reader: Reader, seen: Seen, draft: Draft, news: Sequence[str]) -> Parcel:
+        settings = self._settings(reader, seen, news)
+        assert seen.legal is not None
+        page = page_for(seen.game, seen.view, seen.legal, draft, settings, reader.language, seen.names)
+        return await self.parcel(reader, seen, page)
+
+    async def parcel(self, reader: Reader, seen: Seen, page: Page) -> Parcel:
+        picture = None
+        if page.picture is not None:
+            theme = reader.settings.theme
+            picture = await self.desk.pictures.plan(seen, page.picture, theme, reader.language)
+        return Parcel(
+            text=page.text, files=tuple_of(picture), rows=page.rows, game=seen.table.id, question=seen.question
+        )
+
+
+def refusal_sentence(seen: Seen, error: IllegalAction, language: str) -> str:
+    return refusal_text(error, seen.view, seen.legal, seen.names, language)

@@ -1,0 +1,92 @@
+"""What is sent: words, pictures and buttons, before it becomes Discord's. And the ways in which sending fails."""
+
+from typing import Protocol
+
+import msgspec
+
+from bot.ui.page import Button, Menu
+
+
+class Attachment(msgspec.Struct, frozen=True):
+    name: str
+    content: bytes
+    alt: str
+
+
+class Link(msgspec.Struct, frozen=True):
+    label: str
+    url: str
+
+
+Row = tuple[Button | Link, ...] | Menu
+
+
+class Parcel(msgspec.Struct, frozen=True, kw_only=True):
+    text: str
+    files: tuple[Attachment, ...] = ()
+    keeps_files: bool = False
+    """When it is edited in, the pictures that are there stay."""
+    rows: tuple[Row, ...] = ()
+    game: int = 0
+    question: int | None = None
+    """The question that the buttons answer; None on public posts, whose buttons open whatever is asked now."""
+    about_question: int = 0
+    """The question that a DM tells about: each is rung for once."""
+    pings: tuple[int, ...] = ()
+    """The users whose mention in the text rings; nobody else's does."""
+
+
+class MailError(Exception):
+    """Something could not be sent, edited or deleted."""
+
+
+class MessageGone(MailError):
+    """The message was deleted, or is too old to be edited: a new one takes its place."""
+
+
+class ChannelGone(MailError):
+    pass
+
+
+class NotAllowed(MailError):
+    """A permission is missing, or the thread is locked."""
+
+
+class DmClosed(MailError):
+    pass
+
+
+class TooLarge(MailError):
+    pass
+
+
+class Later(MailError):
+    """Discord or the network has a bad moment."""
+
+    def __init__(self, seconds: float = 0.0) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+class Mail(Protocol):
+    """The way out of the house. Every method may raise a `MailError`."""
+
+    async def send(self, channel: int, parcel: Parcel, nonce: str) -> int:
+        """The new message's id. A repeated `nonce` returns the first message, for a few minutes at least."""
+        ...
+
+    async def open_dm(self, user: int) -> int:
+        """The id of the DM channel."""
+        ...
+
+    async def edit(self, channel: int, message: int, parcel: Parcel) -> None: ...
+
+    async def strip(self, channel: int, message: int) -> None:
+        """Take a message's buttons away."""
+        ...
+
+    async def delete(self, channel: int, message: int) -> None: ...
+
+    async def find(self, channel: int, text: str, since: float) -> int | None:
+        """Our own message with exactly this text, sent since then: it may have arrived before a crash."""
+        ...

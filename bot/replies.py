@@ -1,0 +1,131 @@
+"""How an interaction is answered: acknowledged at once, worked on, then shown. What fails ends in a kind sentence."""
+
+import logging
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import aiohttp
+import discord
+import msgspec
+
+from bot.buttons import view_of
+from bot.errors import Refusal
+from bot.mail import files_of
+from bot.parcel import Parcel
+from bot.rows import UserSettings
+from bot.store import Store
+from data.texts import LANGUAGES, text
+from rules.errors import BadOption, BadSeats, IllegalAction
+
+log = logging.getLogger(__name__)
+Interaction = discord.Interaction[Any]
+
+
+class Reader(msgspec.Struct, frozen=True, kw_only=True):
+    """Who asks, from where, and how they want to be answered."""
+
+    user: int
+    name: str
+    guild: int | None
+    channel: int
+    language: str
+    guild_language: str
+    settings: UserSettings
+    is_moderator: bool
+    """May manage channels: has a host's rights at every table of the server."""
+    is_manager: bool
+    """May manage the server."""
+
+
+Work = Callable[[Reader], Awaitable[Parcel]]
+
+
+async def reader_of(interaction: Interaction, store: Store) -> Reader:
+    settings = await store.user(interaction.user.id)
+    rights = interaction.permissions
+    guild_settings = await store.guild(interaction.guild_id) if interaction.guild_id else None
+    guild_language = guild_settings.language if guild_settings else None
+    in_guild = interaction.guild_id is not None
+    return Reader(
+        user=interaction.user.id,
+        name=interaction.user.display_name,
+        guild=interaction.guild_id,
+        channel=interaction.channel_id or 0,
+        language=settings.language or spoken(interaction.locale),
+        guild_language=guild_language or spoken(interaction.guild_locale),
+        settings=settings,
+        is_moderator=in_guild and (rights.manage_channels or rights.administrator),
+        is_manager=in_guild and (rights.manage_guild or rights.administrator),
+    )
+
+
+def spoken(locale: discord.Locale | None) -> str:
+    """Our language for one of Discord's."""
+    wished = locale.value[:2] if locale else "en"
+    return wished if wished in LANGUAGES else "en"
+
+
+async def answer(interaction: Interaction, store: Store, work: Work, *, is_new: bool = True) -> None:
+    """Acknowledge within the deadline, work, show the result privately: in a new message, or in the one tapped."""
+    if not await acknowledged(interaction, is_new):
+        return
+    language = spoken(interaction.locale)
+    try:
+        reader = await reader_of(interaction, store)
+        language = reader.language
+        parcel = await work(reader)
+    except Exception as error:
+        parcel = Parcel(text=explanation(error, language), keeps_files=True)
+    await show(interaction, parcel)
+
+
+async def acknowledged(interaction: Interaction, is_new: bool) -> bool:
+    """Whether Discord still listens; a second delivery of one click is none of ours."""
+    try:
+        if is_new:
+            await interaction.response.defer(ephemeral=True, thinking=True)
+        else:
+            await interaction.response.defer()
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        log.warning("an interaction could not be acknowledged: %s", type(error).__name__)
+        return False
+    return True
+
+
+async def show(interaction: Interaction, parcel: Parcel) -> None:
+    """Put a parcel into the answer. By now everything has happened: a failure here loses only the showing."""
+    for files in (parcel.files, ()):
+        try:
+            await interaction.edit_original_response(
+                content=parcel.text or "…",
+                attachments=files_of(files),
+                view=view_of(parcel),
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+            return
+        except discord.HTTPException as error:
+            log.warning("an answer could not be shown: %s %s", error.status, error.code)
+            if error.code in (10008, 10015, 50027):
+                return
+        except (aiohttp.ClientError, OSError) as error:
+            log.warning("an answer could not be shown: %s", type(error).__name__)
+
+
+def explanation(error: Exception, language: str) -> str:
+    """A sentence for whoever asked. What is our own bug gets an id that leads to the log."""
+    match error:
+        case Refusal():
+            return text(error.key, language, **error.fields)
+        case BadOption(allowed=()):
+            return text("refuse.no_option", language, name=error.name[:40])
+        case BadOption():
+            allowed = ", ".join(error.allowed)
+            return text("refuse.option", language, name=error.name[:40], value=error.value[:40], allowed=allowed)
+        case BadSeats():
+            return text("refuse.seats", language, n=error.given, least=error.least, most=error.most)
+        case IllegalAction():
+            return text("refuse.illegal", language)
+    error_id = secrets.token_hex(4)
+    log.error("error %s", error_id, exc_info=error)
+    return text("refuse.bug", language, error=error_id)

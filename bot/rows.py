@@ -1,0 +1,106 @@
+"""What the store keeps, row by row, as plain values."""
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+Stage: TypeAlias = Literal["lobby", "running", "over", "closed", "aside"]
+"""`aside`: its log no longer replays, or something else is badly wrong; `error` names the line in the log."""
+
+
+class TableRow(msgspec.Struct, frozen=True, kw_only=True):
+    id: int = 0
+    guild: int
+    channel: int
+    owns_thread: bool = False
+    title: str
+    name: str
+    stage: Stage = "lobby"
+    host: int
+    size: int
+    """Seats offered in the lobby; those still empty at the start are left out."""
+    variant: dict[str, str] = {}
+    """The title's own options, as people typed them."""
+    pace: str = "daily"
+    language: str = "en"
+    posts: str = "normal"
+    seating: str = "random"
+    """Whether seats are drawn by lot at the start (`random`) or stay as `given`."""
+    opened: float
+    closes: float | None = None
+    is_warned: bool = False
+    rules: int | None = None
+    options: str | None = None
+    seed: str | None = None
+    told: int = 0
+    """The last action that a post in the channel covers."""
+    blocked: str | None = None
+    """Why the channel can't be written to at present."""
+    error: str | None = None
+
+
+class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
+    seat: int
+    user: int | None = None
+    robot: str | None = None
+    name: str
+    colour: str
+    dm: str = "untried"
+    """untried, open, closed, or told: closed, and the player knows."""
+
+
+class ActionRow(msgspec.Struct, frozen=True, kw_only=True):
+    seq: int
+    player: int
+    action: bytes
+    events: bytes
+    turn: int
+    at: float
+
+
+class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
+    seq: int
+    rules: int
+    state: bytes
+    questions: tuple[int, ...]
+    """By seat, the number of its last own action: a button made before it is stale."""
+
+
+class Letter(msgspec.Struct, frozen=True, kw_only=True):
+    """Something still to be told; `about` says what in a few numbers, the words are found when it is sent."""
+
+    game: int = 0
+    slot: str
+    kind: str
+    about: dict[str, int] = {}
+    id: int = 0
+    version: int = 1
+    tries: int = 0
+    written: float = 0
+    due: float = 0
+
+
+class Message(msgspec.Struct, frozen=True, kw_only=True):
+    slot: str
+    channel: int
+    message: int
+    about: dict[str, int] = {}
+
+
+class UserSettings(msgspec.Struct, frozen=True, kw_only=True):
+    language: str | None = None
+    """None: the language of the Discord client."""
+    theme: str = "light"
+    confirm: bool = True
+    dm_on_turn: bool = False
+    tips: bool = True
+
+
+class GuildSettings(msgspec.Struct, frozen=True, kw_only=True):
+    language: str | None = None
+    opening: Literal["everyone", "moderators"] = "everyone"
+    """Who may open tables."""
+    pace: str = "daily"
+    posts: str = "normal"
+    tables: int = 20
+    """How many may be open at once."""

@@ -1,0 +1,98 @@
+"""`semafor run`: the bot on Discord, for as long as it is wanted."""
+
+import argparse
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import sqlite3
+from collections.abc import Callable
+
+import aiohttp
+import discord
+
+from bot.client import Semafor
+from bot.config import Config, read_config, set_up_logging
+from bot.store import StoreTooNew
+from bot.terminal import BadInput, say
+
+LONGEST_PAUSE = 300.0
+HEARTBEAT = 20.0
+log = logging.getLogger(__name__)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Everything is set by the environment: DISCORD_TOKEN, SEMAFOR_DB, SEMAFOR_LOG, SEMAFOR_HEALTH."""
+
+
+def run(_args: argparse.Namespace) -> int:
+    config = read_config(os.environ)
+    if config.token is None:
+        raise BadInput(say("run.no_token"))
+    set_up_logging(config.log_level)
+    return asyncio.run(serve(config, config.token))
+
+
+async def serve(config: Config, token: str) -> int:
+    """Run until SIGTERM or SIGINT; whatever ends the connection otherwise is followed by a new one."""
+    stopping = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for name in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(name, stopping.set)
+    heart = asyncio.create_task(beat(config, stopping))
+    try:
+        await supervise(lambda: Semafor(config.db), token, stopping)
+    except discord.LoginFailure:
+        raise BadInput(say("run.refused_token")) from None
+    except StoreTooNew as error:
+        raise BadInput(say("run.db_too_new", path=config.db, detail=error)) from None
+    except sqlite3.DatabaseError as error:
+        raise BadInput(say("run.db_broken", path=config.db, detail=error)) from None
+    finally:
+        heart.cancel()
+    return 0
+
+
+async def supervise(make: Callable[[], Semafor], token: str, stopping: asyncio.Event) -> None:
+    """Connect, and connect again with growing pauses: even the first connection may fail."""
+    pause = 1.0
+    while not stopping.is_set():
+        client = make()
+        began = asyncio.get_running_loop().time()
+        failure = await connected(client, token, stopping)
+        if failure is None:
+            return
+        if isinstance(failure, discord.LoginFailure | StoreTooNew | sqlite3.DatabaseError):
+            raise failure
+        log.error("the connection ended, the next attempt comes in %.0f s", pause, exc_info=failure)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(stopping.wait(), pause)
+        lasted = asyncio.get_running_loop().time() - began
+        pause = 1.0 if lasted > LONGEST_PAUSE else min(2 * pause, LONGEST_PAUSE)
+
+
+async def connected(client: Semafor, token: str, stopping: asyncio.Event) -> Exception | None:
+    """One connection from login to close; what ended it, or None when it was meant to end."""
+    running = asyncio.create_task(client.start(token), name="discord")
+    stop = asyncio.create_task(stopping.wait(), name="stop")
+    await asyncio.wait({running, stop}, return_when=asyncio.FIRST_COMPLETED)
+    stop.cancel()
+    failure = running.exception() if running.done() and not running.cancelled() else None
+    with contextlib.suppress(aiohttp.ClientError, OSError, discord.DiscordException):
+        await client.close()
+    if not running.done():
+        running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    if stopping.is_set():
+        return None
+    if failure is not None and not isinstance(failure, Exception):
+        raise failure
+    return failure or ConnectionError("the gateway closed")
+
+
+async def beat(config: Config, stopping: asyncio.Event) -> None:
+    """Touch a file now and then: a container's health check looks at its age."""
+    while config.health is not None and not stopping.is_set():
+        config.health.touch()
+        await asyncio.sleep(HEARTBEAT)

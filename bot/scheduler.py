@@ -1,0 +1,80 @@
+"""One timer for all that falls due: it sleeps until the earliest row and is set anew when one is written."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from bot.errors import Refusal
+from bot.lobby import A_DAY, Lobby, close
+from bot.rows import Letter
+from bot.tables import Tables
+
+LONGEST_SLEEP = 6 * 3600.0
+log = logging.getLogger(__name__)
+
+
+class Scheduler:
+    """Closes lobbies that nobody starts, a week after they were opened, and says so a day before."""
+
+    def __init__(self, tables: Tables, now: Callable[[], float]) -> None:
+        self.tables = tables
+        self.now = now
+        self._timer: asyncio.TimerHandle | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        await self._run()
+
+    def wake(self) -> None:
+        """A due row was written: look again."""
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._run(), name="scheduler")
+
+    async def stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._task is not None:
+            await asyncio.wait({self._task})
+
+    async def _run(self) -> None:
+        try:
+            due = await self._look()
+        except Exception:
+            log.exception("the scheduler failed; it tries again in an hour")
+            due = self.now() + 3600
+        if self._timer is not None:
+            self._timer.cancel()
+        wait = min(max(due - self.now(), 1.0), LONGEST_SLEEP)
+        self._timer = asyncio.get_running_loop().call_later(wait, self.wake)
+
+    async def _look(self) -> float:
+        """Do what is due; the moment at which something falls due next."""
+        next_due = self.now() + LONGEST_SLEEP
+        for table in await self.tables.store.tables_at("lobby"):
+            if table.closes is None:
+                continue
+            if table.closes <= self.now():
+                await self._close(table.id)
+                continue
+            warning = table.closes - A_DAY
+            if warning <= self.now() and not table.is_warned:
+                await self._warn(table.id)
+            next_due = min(next_due, warning if warning > self.now() else table.closes)
+        return next_due
+
+    async def _close(self, game: int) -> None:
+        try:
+            await self.tables.change_lobby(game, close)
+        except Refusal:
+            log.info("game %s began while it was being closed", game)
+
+    async def _warn(self, game: int) -> None:
+        def warned(lobby: Lobby) -> Lobby:
+            return replace(lobby, table=replace(lobby.table, is_warned=True))
+
+        try:
+            await self.tables.change_lobby(game, warned, [Letter(slot="warning", kind="notice", about={})])
+        except Refusal:
+            log.info("game %s began while it was being warned", game)

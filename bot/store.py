@@ -1,0 +1,407 @@
+"""SQLite behind named methods: tables, seats, the log, what is still to be told. The only place with SQL.
+
+One connection writes, one reads; whoever writes holds the lock from BEGIN to COMMIT, so a reader never sees half a
+change. `synchronous=FULL` with WAL: what `commit` has returned from survives a power cut.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+import aiosqlite
+import msgspec
+
+from bot.rows import ActionRow, GuildSettings, Letter, Message, SeatRow, Snapshot, Stage, TableRow, UserSettings
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+T = TypeVar("T")
+log = logging.getLogger(__name__)
+
+TABLE_FIELDS = TableRow.__struct_fields__[1:]
+LETTER = "game, slot, kind, about, id, version, tries, written, due"
+
+
+class StoreTooNew(Exception):
+    """The file was written by a newer Semafor than this one."""
+
+
+class Store:
+    def __init__(self, writer: aiosqlite.Connection, reader: aiosqlite.Connection) -> None:
+        self._writer = writer
+        self._reader = reader
+        self._lock = asyncio.Lock()
+
+    @classmethod
+    async def open(cls, path: Path) -> Self:
+        writer = await aiosqlite.connect(path, isolation_level=None)
+        try:
+            await prepare(writer)
+            reader = await aiosqlite.connect(path, isolation_level=None)
+        except BaseException:
+            await writer.close()
+            raise
+        await reader.execute_fetchall("PRAGMA query_only = ON")
+        return cls(writer, reader)
+
+    async def close(self) -> None:
+        async with self._lock:
+            await self._reader.close()
+            await self._writer.close()
+
+    @asynccontextmanager
+    async def _writing(self) -> AsyncIterator[aiosqlite.Connection]:
+        async with self._lock:
+            await self._writer.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._writer
+                await self._writer.execute("COMMIT")
+            except BaseException:
+                if self._writer.in_transaction:
+                    await self._writer.execute("ROLLBACK")
+                raise
+
+    async def _rows(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
+        return list(await self._reader.execute_fetchall(sql, values))  # type: ignore[arg-type]
+
+    async def _row(self, sql: str, *values: Any) -> tuple[Any, ...] | None:
+        rows = await self._rows(sql, *values)
+        return rows[0] if rows else None
+
+    # Tables and seats
+
+    async def add_table(
+        self, table: TableRow, seats: Sequence[SeatRow], invited: Sequence[int], letters: Sequence[Letter]
+    ) -> int:
+        names = ", ".join(TABLE_FIELDS)
+        marks = ", ".join("?" * len(TABLE_FIELDS))
+        async with self._writing() as db:
+            cursor = await db.execute(f"INSERT INTO tables ({names}) VALUES ({marks})", table_values(table))
+            game = cursor.lastrowid
+            assert game is not None
+            await write_seats(db, game, seats)
+            await write_invitations(db, game, invited)
+            await write_letters(db, game, letters, table.opened)
+        return game
+
+    async def table(self, game: int) -> TableRow | None:
+        row = await self._row(f"SELECT id, {', '.join(TABLE_FIELDS)} FROM tables WHERE id = ?", game)
+        return table_from(row) if row else None
+
+    async def seats(self, game: int) -> tuple[SeatRow, ...]:
+        sql = "SELECT seat, user, robot, name, colour, dm FROM seats WHERE game = ? ORDER BY seat"
+        return tuple(
+            SeatRow(seat=seat, user=user, robot=robot, name=name, colour=colour, dm=dm)
+            for seat, user, robot, name, colour, dm in await self._rows(sql, game)
+        )
+
+    async def save_table(
+        self,
+        table: TableRow,
+        seats: Sequence[SeatRow],
+        invited: Sequence[int],
+        letters: Sequence[Letter],
+        now: float,
+    ) -> None:
+        """A lobby as it is now, and what is to be told about it."""
+        async with self._writing() as db:
+            await write_table(db, table)
+            await write_seats(db, table.id, seats)
+            await write_invitations(db, table.id, invited)
+            await write_letters(db, table.id, letters, now)
+
+    async def begin(
+        self, table: TableRow, seats: Sequence[SeatRow], snapshot: Snapshot, letters: Sequence[Letter], now: float
+    ) -> None:
+        """The lobby becomes a running game, in one transaction with its deal."""
+        async with self._writing() as db:
+            await write_table(db, table)
+            await write_seats(db, table.id, seats)
+            await write_snapshot(db, table.id, snapshot)
+            await write_letters(db, table.id, letters, now)
+
+    async def set_aside(self, game: int, error: str) -> None:
+        async with self._writing() as db:
+            await db.execute("UPDATE tables SET stage = 'aside', error = ? WHERE id = ?", (error, game))
+
+    async def set_blocked(self, game: int, reason: str | None) -> None:
+        async with self._writing() as db:
+            await db.execute("UPDATE tables SET blocked = ? WHERE id = ?", (reason, game))
+
+    async def set_dm(self, game: int, seat: int, dm: str) -> None:
+        async with self._writing() as db:
+            await db.execute("UPDATE seats SET dm = ? WHERE game = ? AND seat = ?", (dm, game, seat))
+
+    async def table_in(self, channel: int, stages: Sequence[Stage] = ("lobby", "running")) -> TableRow | None:
+        """The newest table of a channel that is in one of these stages."""
+        marks = ", ".join("?" * len(stages))
+        row = await self._row(
+            f"SELECT id, {', '.join(TABLE_FIELDS)} FROM tables WHERE channel = ? AND stage IN ({marks}) "
+            "ORDER BY id DESC LIMIT 1",
+            channel,
+            *stages,
+        )
+        return table_from(row) if row else None
+
+    async def tables_of(self, user: int) -> list[TableRow]:
+        """Every table in lobby or running where `user` has a seat, oldest first."""
+        names = ", ".join(f"t.{name}" for name in TABLE_FIELDS)
+        rows = await self._rows(
+            f"SELECT t.id, {names} FROM tables t JOIN seats s ON s.game = t.id "
+            "WHERE s.user = ? AND t.stage IN ('lobby', 'running') ORDER BY t.id",
+            user,
+        )
+        return [table_from(row) for row in rows]
+
+    async def tables_at(self, stage: Stage, guild: int | None = None) -> list[TableRow]:
+        sql = f"SELECT id, {', '.join(TABLE_FIELDS)} FROM tables WHERE stage = ?"
+        values: list[Any] = [stage]
+        if guild is not None:
+            sql, values = sql + " AND guild = ?", [stage, guild]
+        return [table_from(row) for row in await self._rows(sql + " ORDER BY id", *values)]
+
+    async def count_open(self, guild: int) -> int:
+        row = await self._row("SELECT count(*) FROM tables WHERE guild = ? AND stage IN ('lobby', 'running')", guild)
+        return int(row[0]) if row else 0
+
+    async def invited(self, game: int) -> tuple[int, ...]:
+        rows = await self._rows("SELECT user FROM invitations WHERE game = ? ORDER BY user", game)
+        return tuple(row[0] for row in rows)
+
+    # The log
+
+    async def append(
+        self,
+        game: int,
+        actions: Sequence[ActionRow],
+        snapshot: Snapshot,
+        letters: Sequence[Letter],
+        *,
+        told: int,
+        stage: Stage,
+        now: float,
+    ) -> None:
+        """Actions, the state after them and what is to be told: all of it or nothing.
+
+        Raises `sqlite3.IntegrityError` when somebody else was first with one of these numbers.
+        """
+        async with self._writing() as db:
+            await db.executemany(
+                "INSERT INTO actions (game, seq, player, action, events, turn, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [(game, row.seq, row.player, row.action, row.events, row.turn, row.at) for row in actions],
+            )
+            await write_snapshot(db, game, snapshot)
+            await db.execute("UPDATE tables SET told = ?, stage = ? WHERE id = ?", (told, stage, game))
+            await db.executemany(
+                "DELETE FROM drafts WHERE game = ? AND seat = ?", [(game, row.player) for row in actions]
+            )
+            await write_letters(db, game, letters, now)
+
+    async def actions(self, game: int, after: int = 0, until: int | None = None) -> list[ActionRow]:
+        rows = await self._rows(
+            "SELECT seq, player, action, events, turn, at FROM actions "
+            "WHERE game = ? AND seq > ? AND seq <= ? ORDER BY seq",
+            game,
+            after,
+            2**62 if until is None else until,
+        )
+        return [
+            ActionRow(seq=seq, player=player, action=action, events=events, turn=turn, at=at)
+            for seq, player, action, events, turn, at in rows
+        ]
+
+    async def snapshot(self, game: int) -> Snapshot | None:
+        row = await self._row("SELECT seq, rules, state, questions FROM snapshots WHERE game = ?", game)
+        if row is None:
+            return None
+        questions = msgspec.json.decode(row[3], type=tuple[int, ...])
+        return Snapshot(seq=row[0], rules=row[1], state=row[2], questions=questions)
+
+    async def last_seq(self, game: int) -> int:
+        row = await self._row("SELECT max(seq) FROM actions WHERE game = ?", game)
+        return int(row[0]) if row and row[0] is not None else 0
+
+    # Drafts
+
+    async def save_draft(self, game: int, seat: int, question: int, draft: str) -> None:
+        async with self._writing() as db:
+            await db.execute("INSERT OR REPLACE INTO drafts VALUES (?, ?, ?, ?)", (game, seat, question, draft))
+
+    async def draft(self, game: int, seat: int, question: int) -> str | None:
+        sql = "SELECT draft FROM drafts WHERE game = ? AND seat = ? AND question = ?"
+        row = await self._row(sql, game, seat, question)
+        return row[0] if row else None
+
+    # What is still to be told
+
+    async def write_letters(self, game: int, letters: Sequence[Letter], now: float) -> None:
+        async with self._writing() as db:
+            await write_letters(db, game, letters, now)
+
+    async def letters(self, game: int) -> list[Letter]:
+        """In the order in which they were first written."""
+        rows = await self._rows(f"SELECT {LETTER} FROM letters WHERE game = ? ORDER BY id", game)
+        return [letter_from(row) for row in rows]
+
+    async def games_with_letters(self) -> list[tuple[int, float]]:
+        """Every game that has something to tell, with the moment from which it may be tried."""
+        rows = await self._rows("SELECT game, min(due) FROM letters GROUP BY game ORDER BY game")
+        return [(row[0], row[1]) for row in rows]
+
+    async def count_try(self, letter: Letter) -> None:
+        """Noted before anything leaves the house: after a crash, a tried letter may have arrived."""
+        async with self._writing() as db:
+            await db.execute("UPDATE letters SET tries = tries + 1 WHERE id = ?", (letter.id,))
+
+    async def make_due(self) -> None:
+        """Whatever waits may be tried now."""
+        async with self._writing() as db:
+            await db.execute("UPDATE letters SET due = 0 WHERE due > 0")
+
+    async def postpone(self, letter: Letter, due: float) -> None:
+        async with self._writing() as db:
+            await db.execute("UPDATE letters SET due = ? WHERE id = ?", (due, letter.id))
+
+    async def sent(
+        self,
+        letter: Letter,
+        now: float,
+        *,
+        keep: Message | None = None,
+        forget: str | None = None,
+        more: Sequence[Letter] = (),
+        dm: tuple[int, str] | None = None,
+    ) -> None:
+        """The letter has arrived: remember its message. One rewritten in the meantime stays to be sent again."""
+        async with self._writing() as db:
+            await db.execute("DELETE FROM letters WHERE id = ? AND version = ?", (letter.id, letter.version))
+            if forget is not None:
+                await db.execute("DELETE FROM messages WHERE game = ? AND slot = ?", (letter.game, forget))
+            if keep is not None:
+                await db.execute(
+                    "INSERT OR REPLACE INTO messages VALUES (?, ?, ?, ?, ?)",
+                    (letter.game, keep.slot, keep.channel, keep.message, as_json(keep.about)),
+                )
+            if dm is not None:
+                await db.execute("UPDATE seats SET dm = ? WHERE game = ? AND seat = ?", (dm[1], letter.game, dm[0]))
+            await write_letters(db, letter.game, more, now)
+
+    async def message(self, game: int, slot: str) -> Message | None:
+        row = await self._row(
+            "SELECT slot, channel, message, about FROM messages WHERE game = ? AND slot = ?", game, slot
+        )
+        if row is None:
+            return None
+        about = msgspec.json.decode(row[3], type=dict[str, int])
+        return Message(slot=row[0], channel=row[1], message=row[2], about=about)
+
+    # People, servers, facts
+
+    async def user(self, user: int) -> UserSettings:
+        row = await self._row("SELECT settings FROM users WHERE id = ?", user)
+        return msgspec.json.decode(row[0], type=UserSettings) if row else UserSettings()
+
+    async def save_user(self, user: int, settings: UserSettings) -> None:
+        async with self._writing() as db:
+            await db.execute("INSERT OR REPLACE INTO users VALUES (?, ?)", (user, as_json(settings)))
+
+    async def guild(self, guild: int) -> GuildSettings:
+        row = await self._row("SELECT settings FROM guilds WHERE id = ?", guild)
+        return msgspec.json.decode(row[0], type=GuildSettings) if row else GuildSettings()
+
+    async def save_guild(self, guild: int, settings: GuildSettings) -> None:
+        async with self._writing() as db:
+            await db.execute("INSERT OR REPLACE INTO guilds VALUES (?, ?)", (guild, as_json(settings)))
+
+    async def fact(self, name: str) -> str | None:
+        row = await self._row("SELECT value FROM facts WHERE name = ?", name)
+        return row[0] if row else None
+
+    async def save_fact(self, name: str, value: str) -> None:
+        async with self._writing() as db:
+            await db.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (name, value))
+
+
+async def prepare(db: aiosqlite.Connection) -> None:
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 5000"):
+        await db.execute_fetchall(f"PRAGMA {pragma}")
+    await migrate(db)
+
+
+async def migrate(db: aiosqlite.Connection) -> None:
+    """Run the numbered scripts that this file has not seen yet, each in a transaction of its own."""
+    scripts = sorted(MIGRATIONS.glob("*.sql"))
+    rows = await db.execute_fetchall("PRAGMA user_version")
+    version = next(iter(rows))[0]
+    if version > len(scripts):
+        raise StoreTooNew(f"schema {version}, but this Semafor knows only {len(scripts)}")
+    for number, script in enumerate(scripts, start=1):
+        if number > version:
+            assert int(script.name[:4]) == number
+            log.info("store: migration %s", script.stem)
+            await db.executescript(f"BEGIN IMMEDIATE;\n{script.read_text()}\nPRAGMA user_version = {number};\nCOMMIT;")
+
+
+async def write_table(db: aiosqlite.Connection, table: TableRow) -> None:
+    names = ", ".join(f"{name} = ?" for name in TABLE_FIELDS)
+    await db.execute(f"UPDATE tables SET {names} WHERE id = ?", (*table_values(table), table.id))
+
+
+async def write_seats(db: aiosqlite.Connection, game: int, seats: Iterable[SeatRow]) -> None:
+    await db.execute("DELETE FROM seats WHERE game = ?", (game,))
+    await db.executemany(
+        "INSERT INTO seats (game, seat, user, robot, name, colour, dm) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [(game, row.seat, row.user, row.robot, row.name, row.colour, row.dm) for row in seats],
+    )
+
+
+async def write_invitations(db: aiosqlite.Connection, game: int, users: Iterable[int]) -> None:
+    await db.execute("DELETE FROM invitations WHERE game = ?", (game,))
+    await db.executemany("INSERT INTO invitations VALUES (?, ?)", [(game, user) for user in users])
+
+
+async def write_snapshot(db: aiosqlite.Connection, game: int, snapshot: Snapshot) -> None:
+    await db.execute(
+        "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)",
+        (game, snapshot.seq, snapshot.rules, snapshot.state, as_json(snapshot.questions)),
+    )
+
+
+async def write_letters(db: aiosqlite.Connection, game: int, letters: Sequence[Letter], now: float) -> None:
+    """Letters that had to wait are tried again: somebody has acted, so the channel may be open to us now."""
+    if not letters:
+        return
+    await db.execute("UPDATE letters SET due = 0 WHERE game = ? AND due > 0", (game,))
+    await db.executemany(
+        "INSERT INTO letters (game, slot, kind, about, written, due) VALUES (?, ?, ?, ?, ?, ?) "
+        "ON CONFLICT (game, slot) DO UPDATE SET kind = excluded.kind, about = excluded.about, "
+        "version = version + 1, written = excluded.written, due = 0",
+        [(game, letter.slot, letter.kind, as_json(letter.about), now, letter.due) for letter in letters],
+    )
+
+
+def table_values(table: TableRow) -> tuple[Any, ...]:
+    return tuple(
+        as_json(value) if isinstance(value, dict) else int(value) if isinstance(value, bool) else value
+        for value in (getattr(table, name) for name in TABLE_FIELDS)
+    )
+
+
+def table_from(row: tuple[Any, ...]) -> TableRow:
+    fields = dict(zip(TableRow.__struct_fields__, row, strict=True))
+    fields["variant"] = msgspec.json.decode(fields["variant"], type=dict[str, str])
+    fields["owns_thread"] = bool(fields["owns_thread"])
+    fields["is_warned"] = bool(fields["is_warned"])
+    return TableRow(**fields)
+
+
+def letter_from(row: tuple[Any, ...]) -> Letter:
+    fields = dict(zip(Letter.__struct_fields__, row, strict=True))
+    fields["about"] = msgspec.json.decode(fields["about"], type=dict[str, int])
+    return Letter(**fields)
+
+
+def as_json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()

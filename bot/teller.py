@@ -1,0 +1,326 @@
+"""Tells what is kept: takes letters from the store one after the other and sends them, at least once and seen once.
+
+A letter leaves the store only in the transaction that remembers its message. A crash in between sends it again under
+the same nonce, and after a longer pause the channel is searched for it first. Posts of one channel keep their order;
+a hand by DM waits for nobody.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from typing import Protocol
+
+from msgspec.structs import replace
+
+from bot.parcel import ChannelGone, DmClosed, Later, Mail, MessageGone, NotAllowed, Parcel, TooLarge
+from bot.rows import Letter, Message
+from bot.store import Store
+
+LONGEST_WAIT = 300.0
+WAIT_FOR_PERMISSION = 900.0
+MOST_FAILURES = 5
+log = logging.getLogger(__name__)
+
+
+class Composer(Protocol):
+    """Finds words and pictures for a letter when it is sent. None: there is nothing to tell any more."""
+
+    async def post(self, game: int, about: dict[str, int], *, is_plain: bool) -> Parcel | None: ...
+
+    async def ping(self, game: int, about: dict[str, int]) -> Parcel | None: ...
+
+    async def end(self, game: int, about: dict[str, int], *, is_plain: bool) -> Parcel | None: ...
+
+    async def lobby(self, game: int) -> Parcel | None: ...
+
+    async def notice(self, game: int, about: dict[str, int]) -> Parcel | None: ...
+
+    async def show(self, game: int) -> Parcel | None: ...
+
+    async def hand(self, game: int, seat: int, *, is_plain: bool) -> Parcel | None: ...
+
+
+class Teller:
+    def __init__(self, store: Store, composer: Composer, mail: Mail, now: Callable[[], float]) -> None:
+        self.store = store
+        self.composer = composer
+        self.mail = mail
+        self.now = now
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._again: set[int] = set()
+        self._timers: dict[int, asyncio.TimerHandle] = {}
+        self._is_closing = False
+
+    def wake(self, game: int) -> None:
+        """Something was written for this game."""
+        if self._is_closing:
+            return
+        if game in self._tasks:
+            self._again.add(game)
+            return
+        task = asyncio.create_task(self._tell(game), name=f"telling of {game}")
+        self._tasks[game] = task
+        task.add_done_callback(lambda _: self._done(game))
+
+    def _done(self, game: int) -> None:
+        self._tasks.pop(game, None)
+        if game in self._again:
+            self._again.discard(game)
+            self.wake(game)
+
+    async def wake_all(self, *, is_anew: bool = False) -> None:
+        """After a start, or after the gateway came back: finish the telling; `is_anew` waits for no due moment."""
+        if is_anew:
+            await self.store.make_due()
+        for game, _ in await self.store.games_with_letters():
+            self.wake(game)
+
+    async def finish(self) -> None:
+        """Finish what is under way and begin nothing new."""
+        self._is_closing = True
+        for timer in self._timers.values():
+            timer.cancel()
+        while self._tasks:
+            await asyncio.wait(set(self._tasks.values()))
+
+    async def _tell(self, game: int) -> None:
+        try:
+            while not self._is_closing:
+                letters = await self.store.letters(game)
+                letter = first_due(letters, self.now())
+                if letter is None:
+                    self._set_timer(game, letters)
+                    return
+                await self._deliver(letter)
+        except Exception:
+            log.exception("game %s: telling stopped", game)
+
+    def _set_timer(self, game: int, letters: Sequence[Letter]) -> None:
+        timer = self._timers.pop(game, None)
+        if timer is not None:
+            timer.cancel()
+        due = min((letter.due for letter in letters), default=0.0)
+        if due:
+            wait = max(due - self.now(), 1.0)
+            self._timers[game] = asyncio.get_running_loop().call_later(wait, self.wake, game)
+
+    async def _deliver(self, letter: Letter) -> None:
+        """Send one letter; whatever goes wrong decides when, or whether, it is tried again."""
+        await self.store.count_try(letter)
+        try:
+            await self._send(letter)
+        except Later as error:
+            wait = max(error.seconds, min(2.0**letter.tries, LONGEST_WAIT))
+            await self.store.postpone(letter, self.now() + wait)
+        except NotAllowed as error:
+            log.warning("game %s: not allowed to write there: %s", letter.game, error)
+            await self.store.set_blocked(letter.game, "permission")
+            await self.store.postpone(letter, self.now() + WAIT_FOR_PERMISSION)
+        except ChannelGone:
+            log.warning("game %s: its channel is gone", letter.game)
+            await self.store.set_blocked(letter.game, "gone")
+            await self.store.sent(letter, self.now())
+        except Exception:
+            log.exception("game %s: letter %s (%s) failed", letter.game, letter.slot, letter.kind)
+            await self._after_failure(letter)
+
+    async def _after_failure(self, letter: Letter) -> None:
+        """A bug of ours must not silence the table for good."""
+        if letter.tries >= MOST_FAILURES:
+            log.error("game %s: letter %s is given up", letter.game, letter.slot)
+            await self.store.sent(letter, self.now())
+        else:
+            await self.store.postpone(letter, self.now() + min(2.0**letter.tries, LONGEST_WAIT))
+
+    async def _send(self, letter: Letter) -> None:
+        is_plain = letter.tries > 1
+        match letter.kind:
+            case "post":
+                await self._post(letter, await self.composer.post(letter.game, letter.about, is_plain=is_plain))
+            case "end":
+                await self._post(letter, await self.composer.end(letter.game, letter.about, is_plain=is_plain))
+            case "live":
+                await self._live(letter)
+            case "lobby":
+                await self._standing(letter, "lobby", await self.composer.lobby(letter.game), {})
+            case "ping":
+                await self._ping(letter)
+            case "notice":
+                await self._notice(letter, await self.composer.notice(letter.game, letter.about))
+            case "show":
+                await self._notice(letter, await self.composer.show(letter.game))
+            case "dm":
+                await self._hand(letter)
+            case "strip":
+                await self._quietly(self.mail.strip(letter.about["channel"], letter.about["message"]))
+                await self.store.sent(letter, self.now())
+            case "erase":
+                await self._quietly(self.mail.delete(letter.about["channel"], letter.about["message"]))
+                await self.store.sent(letter, self.now())
+            case _:
+                raise ValueError(letter.kind)
+
+    async def _quietly(self, work: Awaitable[None]) -> None:
+        """Tidying up an old message matters to nobody once it, or the right to it, is gone."""
+        with suppress(MessageGone, ChannelGone, NotAllowed):
+            await work
+
+    async def _post(self, letter: Letter, parcel: Parcel | None) -> None:
+        """A new post; the one before it loses its buttons. In a quiet table the one message is edited instead."""
+        if parcel is None:
+            await self.store.sent(letter, self.now())
+            return
+        table = await self.store.table(letter.game)
+        assert table is not None
+        old = await self.store.message(letter.game, "post")
+        if table.posts == "quiet" and letter.kind == "post" and letter.about["until"] > 0:
+            ping = Letter(slot=f"ping:{letter.about['until']}", kind="ping", about=letter.about)
+            await self._standing(letter, "post", parcel, letter.about, [ping])
+            return
+        message = await self._send_once(letter, table.channel, parcel)
+        more = [] if old is None else [removal("strip", old)]
+        ping_before = await self.store.message(letter.game, "ping")
+        if ping_before is not None:
+            more.append(removal("erase", ping_before))
+        kept = Message(slot="post", channel=table.channel, message=message, about=letter.about)
+        await self.store.sent(letter, self.now(), keep=kept, forget="ping", more=more)
+        await self._unblock(letter.game, table.blocked)
+
+    async def _unblock(self, game: int, blocked: str | None) -> None:
+        if blocked is not None:
+            await self.store.set_blocked(game, None)
+
+    async def _send_once(self, letter: Letter, channel: int, parcel: Parcel) -> int:
+        """Send, unless it arrived before a crash and its nonce may be forgotten by now."""
+        if letter.tries > 0:
+            found = await self.mail.find(channel, parcel.text, letter.written)
+            if found is not None:
+                return found
+        nonce = f"{letter.id}.{letter.version}"
+        try:
+            return await self.mail.send(channel, parcel, nonce)
+        except TooLarge:
+            return await self.mail.send(channel, without_files(parcel), nonce)
+
+    async def _standing(
+        self,
+        letter: Letter,
+        slot: str,
+        parcel: Parcel | None,
+        about: dict[str, int],
+        more: Sequence[Letter] = (),
+    ) -> None:
+        """A message that is edited in place, or sent anew when there is none (any more)."""
+        table = await self.store.table(letter.game)
+        if parcel is None or table is None:
+            await self.store.sent(letter, self.now())
+            return
+        old = await self.store.message(letter.game, slot)
+        if old is not None:
+            try:
+                await self._edit(old, parcel)
+                await self.store.sent(letter, self.now(), keep=moved(old, about), more=more)
+                return
+            except MessageGone:
+                more, parcel = [*more, removal("erase", old)], replace(parcel, pings=())
+        message = await self._send_once(letter, table.channel, parcel)
+        kept = Message(slot=slot, channel=table.channel, message=message, about=about)
+        await self.store.sent(letter, self.now(), keep=kept, more=more)
+        await self._unblock(letter.game, table.blocked)
+
+    async def _edit(self, old: Message, parcel: Parcel) -> None:
+        try:
+            await self.mail.edit(old.channel, old.message, parcel)
+        except TooLarge:
+            await self.mail.edit(old.channel, old.message, without_files(parcel))
+
+    async def _live(self, letter: Letter) -> None:
+        """The live post tells a little more: who still chooses, what a half-made turn has shown."""
+        old = await self.store.message(letter.game, "post")
+        if old is None:
+            await self.store.sent(letter, self.now())
+            return
+        parcel = await self.composer.post(letter.game, {**old.about, "live": 1}, is_plain=True)
+        await self._standing(letter, "post", parcel, old.about)
+
+    async def _ping(self, letter: Letter) -> None:
+        """In a quiet table: a short line that rings, taken away when the player has moved."""
+        table = await self.store.table(letter.game)
+        parcel = await self.composer.ping(letter.game, letter.about)
+        old = await self.store.message(letter.game, "ping")
+        more = [] if old is None else [removal("erase", old)]
+        if table is None or parcel is None:
+            await self.store.sent(letter, self.now(), forget="ping", more=more)
+            return
+        message = await self._send_once(letter, table.channel, parcel)
+        kept = Message(slot="ping", channel=table.channel, message=message)
+        await self.store.sent(letter, self.now(), keep=kept, more=more)
+
+    async def _notice(self, letter: Letter, parcel: Parcel | None) -> None:
+        table = await self.store.table(letter.game)
+        if table is not None and parcel is not None:
+            await self._send_once(letter, table.channel, parcel)
+        await self.store.sent(letter, self.now())
+
+    async def _hand(self, letter: Letter) -> None:
+        """One DM a game and seat, kept current. Closed DMs are remembered, and the game goes on without them."""
+        seat = letter.about["seat"]
+        row = next((row for row in await self.store.seats(letter.game) if row.seat == seat), None)
+        if row is None or row.user is None or row.dm in ("closed", "told"):
+            await self.store.sent(letter, self.now())
+            return
+        parcel = await self.composer.hand(letter.game, seat, is_plain=letter.tries > 1)
+        if parcel is None:
+            await self.store.sent(letter, self.now())
+            return
+        try:
+            kept, more = await self._hand_over(letter, row.user, parcel)
+        except (DmClosed, ChannelGone, NotAllowed):
+            await self.store.sent(letter, self.now(), dm=(seat, "closed"))
+            return
+        await self.store.sent(letter, self.now(), keep=kept, more=more, dm=(seat, "open"))
+
+    async def _hand_over(self, letter: Letter, user: int, parcel: Parcel) -> tuple[Message, list[Letter]]:
+        old = await self.store.message(letter.game, letter.slot)
+        asked = {"asked": parcel.about_question} if parcel.pings else {}
+        is_ringing = bool(parcel.pings) and (old is None or old.about != asked)
+        more = []
+        if old is not None and not is_ringing:
+            try:
+                await self._edit(old, parcel)
+                return moved(old, asked), []
+            except (MessageGone, ChannelGone):
+                pass
+        if old is not None:
+            more.append(removal("erase", old))
+        channel = await self.mail.open_dm(user)
+        message = await self._send_once(letter, channel, parcel)
+        return Message(slot=letter.slot, channel=channel, message=message, about=asked), more
+
+
+def first_due(letters: Sequence[Letter], now: float) -> Letter | None:
+    """The next letter that may be sent now: letters to the channel keep their order, each DM stands alone."""
+    is_channel_open = True
+    for letter in letters:
+        if letter.kind == "dm":
+            if letter.due <= now:
+                return letter
+        elif is_channel_open:
+            if letter.due <= now:
+                return letter
+            is_channel_open = False
+    return None
+
+
+def without_files(parcel: Parcel) -> Parcel:
+    return replace(parcel, files=())
+
+
+def moved(old: Message, about: dict[str, int]) -> Message:
+    return Message(slot=old.slot, channel=old.channel, message=old.message, about=about)
+
+
+def removal(kind: str, old: Message) -> Letter:
+    about = {"channel": old.channel, "message": old.message}
+    return Letter(slot=f"{kind}:{old.message}", kind=kind, about=about)

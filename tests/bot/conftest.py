@@ -1,0 +1,50 @@
+"""A whole bot against SimCord, an in-memory Discord."""
+
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+
+from bot.client import Semafor
+from bot.parcel import Attachment
+from bot.pictures import Drawn, Pictures
+from bot.tables import Seen
+
+
+class SmallPictures(Pictures):
+    """Pictures of a few bytes: what is on them is tested elsewhere."""
+
+    async def _drawn(self, kind: str, seen: Seen, draw: Callable[[], Drawn]) -> Attachment | None:
+        return Attachment(f"{kind}.png", b"\x89PNG", f"{kind} of {seen.table.id}")
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now: Callable[[], float] = lambda: 1_700_000_000.0
+
+    def __call__(self) -> float:
+        return self.now()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def make_bot(tmp_path: Path, clock: Clock) -> AsyncIterator[Callable[[], Semafor]]:
+    """Bots on one and the same file; each is finished at the end of the test."""
+    bots: list[Semafor] = []
+
+    def make() -> Semafor:
+        bots.append(Semafor(tmp_path / "semafor.db", now=clock, pictures=SmallPictures(), shard_count=1))
+        return bots[-1]
+
+    yield make
+    for bot in bots:
+        await bot.finish()
+
+
+@pytest.fixture
+def simcord_bot(make_bot: Callable[[], Semafor]) -> Semafor:
+    return make_bot()

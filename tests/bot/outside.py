@@ -1,0 +1,66 @@
+"""A Discord of paper: what was sent, edited and deleted, with nonces honoured and failures on demand."""
+
+from collections.abc import Callable
+
+from bot.parcel import MailError, MessageGone, Parcel
+
+
+class PaperMail:
+    def __init__(self) -> None:
+        self.messages: dict[int, Parcel] = {}
+        self.channels: dict[int, int] = {}
+        self.order: list[int] = []
+        self.nonces: dict[tuple[int, str], int] = {}
+        self.rung: list[tuple[int, int]] = []
+        """Who was rung by which message."""
+        self.failures: list[MailError] = []
+        self.before: Callable[[str], None] = lambda _: None
+        self.after: Callable[[str], None] = lambda _: None
+
+    def _fail(self, what: str) -> None:
+        self.before(what)
+        if self.failures:
+            raise self.failures.pop(0)
+
+    async def send(self, channel: int, parcel: Parcel, nonce: str) -> int:
+        self._fail("send")
+        known = self.nonces.get((channel, nonce))
+        if known is None:
+            known = self.nonces[channel, nonce] = 1000 + len(self.order)
+            self.messages[known] = parcel
+            self.channels[known] = channel
+            self.order.append(known)
+            self.rung += [(user, known) for user in parcel.pings]
+        self.after("send")
+        return known
+
+    async def open_dm(self, user: int) -> int:
+        self._fail("open_dm")
+        return user * 10
+
+    async def edit(self, channel: int, message: int, parcel: Parcel) -> None:
+        self._fail("edit")
+        if message not in self.messages:
+            raise MessageGone
+        self.messages[message] = parcel
+        self.after("edit")
+
+    async def strip(self, channel: int, message: int) -> None:
+        self._fail("strip")
+        old = self.messages.get(message)
+        if old is None:
+            raise MessageGone
+        self.messages[message] = Parcel(text=old.text, files=old.files)
+
+    async def delete(self, channel: int, message: int) -> None:
+        self._fail("delete")
+        if self.messages.pop(message, None) is None:
+            raise MessageGone
+
+    async def find(self, channel: int, text: str, since: float) -> int | None:
+        self._fail("find")
+        found = [m for m in self.messages if self.channels[m] == channel and self.messages[m].text == text]
+        return found[-1] if found else None
+
+    def posts(self, channel: int) -> list[str]:
+        return [self.messages[m].text for m in self.order if m in self.messages and self.channels[m] == channel]

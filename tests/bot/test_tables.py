@@ -1,0 +1,244 @@
+"""Games through the one door: kept, told, locked, rebuilt."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.errors import NotSeated, StaleAction, TableAside
+from bot.parcel import ChannelGone, DmClosed, Later, MessageGone, NotAllowed
+from bot.store import Store
+from bot.tables import Tables
+from bot.teller import Teller
+from rules.record import replayed
+from rules.tickets.actions import DrawBlind
+from tests.bot.outside import PaperMail
+from tests.bot.plain import ADA, BO, CHANNEL, PlainComposer, next_action, start_table
+
+
+class House:
+    """A store on disk with tables, a teller and a Discord of paper."""
+
+    def __init__(self, path: Path, mail: PaperMail) -> None:
+        self.path, self.mail, self.time = path, mail, 1000.0
+
+    async def open(self) -> "House":
+        self.store = await Store.open(self.path)
+        self.tables = Tables(self.store, lambda: self.time, lambda: "a seed")
+        self.teller = Teller(self.store, PlainComposer(self.tables), self.mail, lambda: self.time)
+        self.tables.on_letters = self.teller.wake
+        return self
+
+    async def told(self) -> None:
+        """Everything that can be told now has been told."""
+        await self.tables.finish()
+        while self.teller._tasks:
+            await asyncio.wait(set(self.teller._tasks.values()))
+            await asyncio.sleep(0)
+
+    async def close(self) -> None:
+        await self.tables.finish()
+        await self.teller.finish()
+        await self.store.close()
+
+    async def reopen(self) -> None:
+        await self.close()
+        await self.open()
+        await self.teller.wake_all()
+        await self.tables.wake_robots()
+        await self.told()
+
+    async def play_on(self, game: int, most: int = 10_000) -> int:
+        played = 0
+        while played < most and (found := await next_action(self.tables, game)) is not None:
+            user, action, question = found
+            await self.tables.play(game, user, action, question)
+            await self.told()
+            played += 1
+        return played
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    house = await House(tmp_path / "semafor.db", PaperMail()).open()
+    yield house
+    await house.close()
+
+
+async def test_a_whole_game_is_kept_told_once_and_replays(house: House) -> None:
+    game = await start_table(house.tables, people=2, robots=1)
+    await house.play_on(game)
+    record = await house.tables.record(game)
+    rules, state = replayed(record)
+    assert rules.is_over(state)
+    posts = house.mail.posts(CHANNEL)
+    assert posts[-1].startswith("over after")
+    assert len(set(posts)) == len(posts)
+    assert await house.store.letters(game) == []
+
+
+async def test_each_turn_rings_exactly_the_next_player_once(house: House) -> None:
+    game = await start_table(house.tables)
+    await house.play_on(game, 12)
+    by_message: dict[int, list[int]] = {}
+    for user, message in house.mail.rung:
+        by_message.setdefault(message, []).append(user)
+    opening, *turns = by_message.values()
+    assert sorted(opening) == [ADA, BO]
+    assert all(len(users) == 1 for users in turns)
+
+
+async def test_only_the_newest_post_has_buttons(house: House) -> None:
+    game = await start_table(house.tables)
+    await house.play_on(game, 9)
+    posts = [m for m in house.mail.order if house.mail.channels[m] == CHANNEL]
+    with_buttons = [m for m in posts if house.mail.messages[m].rows]
+    assert with_buttons == posts[-1:]
+
+
+async def test_one_dm_for_each_player_and_game(house: House) -> None:
+    game = await start_table(house.tables)
+    await house.play_on(game, 9)
+    assert len(house.mail.posts(ADA * 10)) == 1
+    assert len(house.mail.posts(BO * 10)) == 1
+    seen = await house.tables.seen(game, ADA)
+    assert house.mail.posts(ADA * 10) == [f"hand of 0: {seen.view.hand}"]
+
+
+async def test_a_stale_a_foreign_and_a_doubled_click_change_nothing(house: House) -> None:
+    game = await start_table(house.tables)
+    found = await next_action(house.tables, game)
+    assert found is not None
+    user, action, question = found
+    with pytest.raises(NotSeated):
+        await house.tables.play(game, 99, action, question)
+    with pytest.raises(NotSeated):
+        await house.tables.play(game, BO if user == ADA else ADA, action, question)
+    results = await asyncio.gather(
+        *(house.tables.play(game, user, action, question) for _ in range(3)), return_exceptions=True
+    )
+    assert sum(isinstance(result, StaleAction) for result in results) == 2
+    assert await house.store.last_seq(game) == 1
+
+
+async def test_two_players_choosing_at_once_do_not_disturb_each_other(house: House) -> None:
+    game = await start_table(house.tables)
+    wishes = []
+    for user in (ADA, BO):
+        own = await house.tables.seen(game, user)
+        assert own.legal is not None
+        wishes.append((user, next(iter(own.legal)), own.question))
+    await asyncio.gather(*(house.tables.play(game, *wish) for wish in wishes))
+    assert await house.store.last_seq(game) == 2
+
+
+async def test_a_game_goes_on_after_a_restart_without_its_snapshot(house: House) -> None:
+    game = await start_table(house.tables, people=2, robots=1)
+    await house.play_on(game, 7)
+    before = await house.tables.seen(game, ADA)
+    async with house.store._writing() as db:
+        await db.execute("DELETE FROM snapshots")
+    await house.reopen()
+    after = await house.tables.seen(game, ADA)
+    assert (after.view, after.question, after.seq) == (before.view, before.question, before.seq)
+
+
+async def test_a_log_that_does_not_replay_sets_only_its_game_aside(house: House) -> None:
+    broken, sound = await start_table(house.tables), await start_table(house.tables)
+    await house.play_on(broken, 4)
+    async with house.store._writing() as db:
+        await db.execute("DELETE FROM snapshots WHERE game = ?", (broken,))
+        await db.execute("UPDATE actions SET action = ? WHERE game = ? AND seq = 3", (b'{"do":"nonsense"}', broken))
+    await house.reopen()
+    with pytest.raises(TableAside) as first:
+        await house.tables.seen(broken, ADA)
+    with pytest.raises(TableAside) as second:
+        await house.tables.play(broken, ADA, DrawBlind(0))
+    assert first.value.fields["error"] == second.value.fields["error"]
+    assert await house.play_on(sound, 3) == 3
+
+
+async def test_a_bad_moment_of_discord_only_delays_the_telling(house: House) -> None:
+    game = await start_table(house.tables)
+    await house.told()
+    house.mail.failures = [Later(5.0)]
+    await house.play_on(game, 2)
+    house.time += 600
+    house.teller.wake(game)
+    await house.told()
+    posts = house.mail.posts(CHANNEL)
+    assert posts[-1].startswith("turn 1 after 2")
+    assert await house.store.letters(game) == []
+
+
+async def test_a_missing_permission_is_remembered_and_tried_again_when_somebody_acts(house: House) -> None:
+    game = await start_table(house.tables)
+    await house.play_on(game, 1)
+    allowed = house.mail.send
+
+    async def forbidden(*_: object) -> int:
+        raise NotAllowed("send_messages")
+
+    house.mail.send = forbidden  # type: ignore[method-assign]
+    await house.play_on(game, 1)
+    assert (await house.tables.lobby(game)).table.blocked == "permission"
+    house.mail.send = allowed  # type: ignore[method-assign]
+    await house.play_on(game, 1)
+    assert (await house.tables.lobby(game)).table.blocked is None
+    assert await house.store.letters(game) == []
+
+
+async def test_a_deleted_channel_does_not_stop_the_game(house: House) -> None:
+    game = await start_table(house.tables)
+    await house.told()
+
+    async def gone(*_: object) -> int:
+        raise ChannelGone
+
+    house.mail.send = gone  # type: ignore[method-assign]
+    await house.play_on(game, 6)
+    table = await house.store.table(game)
+    assert table is not None
+    assert table.blocked == "gone"
+    assert await house.store.letters(game) == []
+
+
+async def test_closed_dms_are_remembered_and_the_game_goes_on(house: House) -> None:
+    async def closed(_: int) -> int:
+        raise DmClosed
+
+    house.mail.open_dm = closed  # type: ignore[method-assign]
+    game = await start_table(house.tables)
+    await house.told()
+    assert [seat.dm for seat in await house.store.seats(game)] == ["closed", "closed"]
+    assert await house.play_on(game, 4) == 4
+    assert await house.store.letters(game) == []
+
+
+async def test_a_message_too_old_to_edit_is_replaced_without_ringing(house: House) -> None:
+    game = await start_table(house.tables)
+    await house.told()
+    rung = len(house.mail.rung)
+
+    async def too_old(*_: object) -> None:
+        raise MessageGone
+
+    house.mail.edit = too_old  # type: ignore[method-assign]
+    await house.play_on(game, 1)
+    assert len(house.mail.rung) == rung
+    assert await house.store.letters(game) == []
+
+
+async def test_what_a_crash_left_untold_is_told_at_the_next_start(house: House) -> None:
+    game = await start_table(house.tables)
+    await house.told()
+    house.tables.on_letters = lambda _: None
+    for _ in range(3):
+        found = await next_action(house.tables, game)
+        assert found is not None
+        await house.tables.play(game, *found)
+    assert await house.store.letters(game)
+    await house.reopen()
+    assert await house.store.letters(game) == []
+    assert len(set(house.mail.posts(CHANNEL))) == len(house.mail.posts(CHANNEL))

@@ -1,0 +1,36 @@
+"""Whole games over a simulated Discord."""
+
+import pytest
+import simcord
+
+from rules.catalog import TITLES
+from rules.record import replayed
+from tests.bot.tapping import Tapper
+from tests.bot.town import Town
+
+
+@pytest.mark.parametrize("title", TITLES)
+async def test_a_whole_game_by_commands(simcord_env: simcord.Env, title: str) -> None:
+    town = Town(simcord_env)
+    game = await town.begin(title)
+    await town.play_by_commands(game)
+    rules, state = replayed(await town.bot.tables.record(game))
+    assert rules.is_over(state)
+    last = town.channel.last_message
+    assert last is not None
+    assert {file.filename for file in last.attachments} >= {f"semafor-{game}.json", "board.png", "scores.png"}
+    assert len(last.mentions) == 2
+
+
+@pytest.mark.parametrize("title", TITLES)
+async def test_a_whole_game_by_tapping(simcord_env: simcord.Env, title: str) -> None:
+    town = Town(simcord_env)
+    game = await town.begin(title)
+    tapper = Tapper(town, game)
+    for _ in range(3000):
+        asked = await town.asked(game)
+        if not asked:
+            break
+        await tapper.tap(asked[-1])
+    rules, state = replayed(await town.bot.tables.record(game))
+    assert rules.is_over(state)
