@@ -145,6 +145,8 @@ class Message(Thing):
     mentions: list[int] = []
     mention_roles: list[int] = []
     mention_everyone: bool = False
+    pinged: list[int] = []
+    """Whom it called for when it was new; an edit, or an answer after "thinking…", calls nobody."""
     edited_at: float | None = None
     pinned: bool = False
     tts: bool = False
