@@ -236,7 +236,7 @@ export function drawPlace() {
       ),
     isThread && here.thread_metadata.archived && h("span", { class: "muted" }, t("archived")),
   );
-  byId("messages").setAttribute("aria-label", t("conversation", { channel: channelName(here.id) }));
+  byId("log").setAttribute("aria-label", t("conversation", { channel: channelName(here.id) }));
   drawTitle();
 }
 
