@@ -18,10 +18,21 @@ from typing import Any, TypeVar
 
 from bot.local.person import Person, find_component
 from bot.local.server import LocalDiscord
-from bot.local.world import components, interactions, messages, threads
+from bot.local.world import components, messages, threads
 from bot.local.world.composing import text_of
 from bot.local.world.errors import Json
-from bot.local.world.model import Channel, Event, Guild, Interaction, Member, Message, MessageFlag, Overwrite, User
+from bot.local.world.model import (
+    Answer,
+    Channel,
+    Event,
+    Guild,
+    Interaction,
+    Member,
+    Message,
+    MessageFlag,
+    Overwrite,
+    User,
+)
 from bot.local.world.permissions import Permission
 
 T = TypeVar("T")
@@ -46,7 +57,7 @@ class Result:
 
     @property
     def deferred(self) -> bool:
-        return self.interaction.answer in (interactions.DEFER, interactions.DEFER_UPDATE)
+        return self.interaction.answer in (Answer.DEFER, Answer.DEFER_UPDATE)
 
     @property
     def modal(self) -> Json | None:
@@ -109,6 +120,8 @@ class Bench:
         with contextlib.suppress(TimeoutError):
             await self.until(lambda: self.discord.api.busy == 0, timeout=0.5)
         await asyncio.sleep(0.02)
+        for _ in range(30):  # a busy machine may wake us before the bot's own tasks have had their turn
+            await asyncio.sleep(0)
 
     def person(self, name: str) -> Driver:
         user = next(each for each in self.world.users.values() if each.name == name)
