@@ -18,10 +18,21 @@ from typing import Any, TypeVar
 
 from bot.local.person import Person, find_component
 from bot.local.server import LocalDiscord
-from bot.local.world import components, interactions, messages, threads
+from bot.local.world import components, messages, threads
 from bot.local.world.composing import text_of
 from bot.local.world.errors import Json
-from bot.local.world.model import Channel, Event, Interaction, Message, MessageFlag, Overwrite
+from bot.local.world.model import (
+    Answer,
+    Channel,
+    Event,
+    Guild,
+    Interaction,
+    Member,
+    Message,
+    MessageFlag,
+    Overwrite,
+    User,
+)
 from bot.local.world.permissions import Permission
 
 T = TypeVar("T")
@@ -46,7 +57,7 @@ class Result:
 
     @property
     def deferred(self) -> bool:
-        return self.interaction.answer in (interactions.DEFER, interactions.DEFER_UPDATE)
+        return self.interaction.answer in (Answer.DEFER, Answer.DEFER_UPDATE)
 
     @property
     def modal(self) -> Json | None:
@@ -109,10 +120,27 @@ class Bench:
         with contextlib.suppress(TimeoutError):
             await self.until(lambda: self.discord.api.busy == 0, timeout=0.5)
         await asyncio.sleep(0.02)
+        for _ in range(30):  # a busy machine may wake us before the bot's own tasks have had their turn
+            await asyncio.sleep(0)
 
     def person(self, name: str) -> Driver:
         user = next(each for each in self.world.users.values() if each.name == name)
         return Driver(self, Person(self.world, user.id))
+
+    @property
+    def guild(self) -> Guild:
+        return next(iter(self.world.guilds.values()))
+
+    def add_person(self, name: str, locale: str = "en-GB") -> Driver:
+        """One more member of the guild, beside the four who are there from the start."""
+        user = User(id=self.world.ids.next(), name=name, display=name.capitalize(), locale=locale)
+        self.guild.members[user.id] = Member(user_id=user.id, joined_at=self.world.clock())
+        self.world.put(user)
+        self.world.put(self.guild)
+        return self.person(name)
+
+    def add_channel(self, name: str) -> Channel:
+        return threads.create_channel(self.world, self.guild.owner_id, self.guild.id, {"name": name})
 
     def channel(self, place: Place) -> Channel:
         if isinstance(place, Channel):
@@ -174,9 +202,7 @@ class Driver:
 
     async def slash(self, place: Place, command: str, /, **options: Any) -> Result:
         """People and channels may be given as options just as they are."""
-        given = {
-            name: str(value.id) if isinstance(value, Driver | Channel) else value for name, value in options.items()
-        }
+        given = {name: _as_option(value) for name, value in options.items()}
         return await self._answered(self.person.use(self.bench.channel(place), command, given))
 
     async def autocomplete(self, place: Place, command: str, option: str, typed: Any, /, **others: Any) -> list[Json]:
@@ -218,6 +244,11 @@ class Driver:
     def sees(self, place: Place) -> list[Message]:
         """All that this person sees in a channel, the private answers too, oldest first."""
         return self.person.messages(self.bench.channel(place), limit=10_000)
+
+    def pings(self) -> list[Message]:
+        """Every message that has called for this person, in all channels, oldest first."""
+        every = [message for kept in self.bench.world.messages.values() for message in kept.values()]
+        return sorted((each for each in every if self.id in each.pinged), key=lambda each: each.id)
 
     def dms(self) -> list[Message]:
         """The direct messages with the bot."""

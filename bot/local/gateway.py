@@ -8,7 +8,7 @@ import secrets
 import zlib
 from collections import deque
 from dataclasses import dataclass, field
-from enum import IntFlag
+from enum import IntEnum, IntFlag
 from typing import Any
 
 from aiohttp import WSCloseCode, WSMsgType, web
@@ -19,19 +19,21 @@ from bot.local.world.errors import Json
 from bot.local.world.model import Event
 from bot.local.world.world import World
 
-DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, RECONNECT, MEMBERS, INVALID, HELLO, ACK = (
-    0,
-    1,
-    2,
-    3,
-    4,
-    6,
-    7,
-    8,
-    9,
-    10,
-    11,
-)
+
+class Op(IntEnum):
+    DISPATCH = 0
+    HEARTBEAT = 1
+    IDENTIFY = 2
+    PRESENCE = 3
+    VOICE = 4
+    RESUME = 6
+    RECONNECT = 7
+    MEMBERS = 8
+    INVALID = 9
+    HELLO = 10
+    ACK = 11
+
+
 HEARTBEAT_SECONDS = 41.25
 REMEMBERED = 1000
 """How many events a dropped session can be given again."""
@@ -73,7 +75,7 @@ class Session:
 
     def dispatch(self, name: str, data: Any) -> None:
         self.sequence += 1
-        frame: Json = {"op": DISPATCH, "t": name, "s": self.sequence, "d": data}
+        frame: Json = {"op": Op.DISPATCH, "t": name, "s": self.sequence, "d": data}
         self.sent.append(frame)
         if self.link:
             self.link.send(frame)
@@ -179,7 +181,7 @@ class Gateway:
             await socket.close(code=4002, message=b"Only json and zlib-stream are spoken here.")
             return socket
         link = Link(socket, compress == "zlib-stream")
-        link.send({"op": HELLO, "d": {"heartbeat_interval": int(HEARTBEAT_SECONDS * 1000)}})
+        link.send({"op": Op.HELLO, "d": {"heartbeat_interval": int(HEARTBEAT_SECONDS * 1000)}})
         try:
             await self._listen(link)
         finally:
@@ -207,19 +209,19 @@ class Gateway:
 
     async def _obey(self, link: Link, session: Session | None, frame: Json) -> Session | None:
         match frame["op"]:
-            case 1:
-                link.send({"op": ACK})
-            case 2 if session is None:
+            case Op.HEARTBEAT:
+                link.send({"op": Op.ACK})
+            case Op.IDENTIFY if session is None:
                 return await self._identify(link, frame["d"])
-            case 2:
+            case Op.IDENTIFY:
                 await link.socket.close(code=4005, message=b"Already authenticated.")
-            case 6:
+            case Op.RESUME:
                 return self._resume(link, frame["d"])
-            case 8 if session:
+            case Op.MEMBERS if session:
                 self._members(session, frame["d"])
-            case 3 | 4 if session:
+            case Op.PRESENCE | Op.VOICE if session:
                 pass  # presence and voice change nothing that anybody sees here
-            case 3 | 4 | 8:
+            case Op.PRESENCE | Op.VOICE | Op.MEMBERS:
                 await link.socket.close(code=4003, message=b"Not authenticated.")
             case _:
                 await link.socket.close(code=4001, message=b"Unknown opcode.")
@@ -265,7 +267,7 @@ class Gateway:
         sequence = asked.get("seq") or 0
         oldest = session.sent[0]["s"] if session and session.sent else 0
         if session is None or asked.get("token") != self.token or sequence < oldest - 1:
-            link.send({"op": INVALID, "d": False})
+            link.send({"op": Op.INVALID, "d": False})
             return None
         session.link = link
         for frame in list(session.sent):
@@ -303,12 +305,12 @@ class Gateway:
     async def ask_to_reconnect(self) -> None:
         for session in self.sessions.values():
             if session.link:
-                session.link.send({"op": RECONNECT, "d": None})
+                session.link.send({"op": Op.RECONNECT, "d": None})
 
     async def invalidate(self, resumable: bool = False) -> None:
         for session in list(self.sessions.values()):
             if session.link:
-                session.link.send({"op": INVALID, "d": resumable})
+                session.link.send({"op": Op.INVALID, "d": resumable})
             if not resumable:
                 del self.sessions[session.id]
 

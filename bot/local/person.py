@@ -13,7 +13,6 @@ from bot.local.world.model import (
     Command,
     Interaction,
     Message,
-    MessageFlag,
     Upload,
     User,
 )
@@ -56,17 +55,8 @@ class Person:
             if message.author_id == self.id or message.reader_id not in (None, self.id):
                 continue
             new += 1
-            mentions += self._is_called_by(channel, message)
+            mentions += self.id in message.pinged
         return new > 0, mentions
-
-    def _is_called_by(self, channel: Channel, message: Message) -> bool:
-        if message.flags & MessageFlag.SUPPRESS_NOTIFICATIONS:
-            return False
-        guild = self.world.guild_of(channel)
-        if guild is None:
-            return True
-        roles = set(guild.members[self.id].roles)
-        return self.id in message.mentions or message.mention_everyone or bool(roles & set(message.mention_roles))
 
     # Doing
 
@@ -149,6 +139,7 @@ class Person:
 
     def message_shown(self, message: Message) -> Json:
         body = payload.message_event(self.world, message)
+        body["pinged"] = self.id in message.pinged
         body["reacted"] = [emoji for emoji, who in message.reactions.items() if self.id in who]
         return body
 

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import time
 from pathlib import Path
+from typing import Self
 
 import discord
 import yarl
@@ -72,6 +73,13 @@ class LocalDiscord:
     @property
     def url(self) -> str:
         return f"http://{self.host}:{self.port}"
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *gone_wrong: object) -> None:
+        await self.stop()
 
     async def start(self) -> None:
         await self.store.open()

@@ -30,11 +30,9 @@ OpenPage = Callable[..., Awaitable[Page]]
 
 @pytest.fixture
 async def local(tmp_path: Path) -> AsyncIterator[LocalDiscord]:
-    server = LocalDiscord(tmp_path / "discord.db", port=0)
-    await server.start()
-    server.point_discord_py_here()
-    yield server
-    await server.stop()
+    async with LocalDiscord(tmp_path / "discord.db", port=0) as server:
+        server.point_discord_py_here()
+        yield server
 
 
 @pytest.fixture

@@ -269,6 +269,25 @@ async def test_a_restart_of_the_server_is_survived(bench: Bench, open_page: Open
     await expect(page.locator("#lost")).to_be_hidden()
 
 
+async def test_the_keyboard_stays_where_it_is_when_a_message_changes(bench: Bench, open_page: OpenPage) -> None:
+    message = await (await bench.person("ada").slash("trains", "game new", title="usa")).settled()
+    page = await open_page("ada")
+    await go(page, "trains")
+    focused = "document.activeElement.dataset.customId"
+    await page.get_by_role("button", name="Count").focus()
+    await page.keyboard.press("Enter")
+    await expect(page.locator(f"#m{message.id}")).to_contain_text("Count is")
+    assert await page.evaluate(focused) == "count"
+    await page.locator(f"#m{message.id} .menu").focus()
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press(" ")
+    await expect(page.get_by_role("option", name="Blue")).to_have_attribute("aria-selected", "true")
+    await page.get_by_role("button", name="Done").press("Enter")
+    await expect(page.locator(f"#m{message.id}")).to_contain_text("Chosen: blue")
+    assert await page.evaluate(focused) == "colour"
+
+
 async def test_every_control_has_a_name(bench: Bench, open_page: OpenPage) -> None:
     ada = bench.person("ada")
     await (await ada.slash("trains", "game new", title="usa")).settled()
@@ -283,4 +302,4 @@ async def test_every_control_has_a_name(bench: Bench, open_page: OpenPage) -> No
             .map((each) => each.outerHTML.slice(0, 120))"""
     )
     assert nameless == []
-    assert await page.locator("#messages").get_attribute("role") == "log"
+    assert await page.locator("#log").get_attribute("role") == "log"

@@ -33,11 +33,9 @@ async def running(client: discord.Client, local: LocalDiscord) -> AsyncIterator[
 
 @pytest.fixture
 async def local(tmp_path: Path) -> AsyncIterator[LocalDiscord]:
-    server = LocalDiscord(tmp_path / "discord.db", port=0)
-    await server.start()
-    server.point_discord_py_here()
-    yield server
-    await server.stop()
+    async with LocalDiscord(tmp_path / "discord.db", port=0) as server:
+        server.point_discord_py_here()
+        yield server
 
 
 @pytest.fixture

@@ -99,7 +99,8 @@ async def test_a_follow_up_takes_the_place_of_thinking(bench: Bench) -> None:
     assert message.content == "Sent"
     assert message.is_ephemeral
     assert result.follow_ups == []
-    (letter,) = ada.dms()
+    letter = await ada.next_message(fits=lambda message: "letter" in message.content)
+    assert ada.dms() == [letter]
     assert letter.content == "A letter for you"
     clicked = await ada.click(letter, label="Count")
     assert clicked.message.content.startswith("Count is")
@@ -233,6 +234,8 @@ async def test_the_readers_language_comes_with_the_interaction(bench: Bench) -> 
     cyd, bo = bench.person("cyd"), bench.person("bo")
     result = await cyd.slash("trains", "who", member=bo)
     assert result.message.content == "Bo pl en-US"
+    cyd.speak("en-GB")
+    assert (await cyd.slash("trains", "who", member=cyd)).message.content == "Cyd en-GB en-US"
 
 
 async def test_options_are_checked_before_anything_is_sent(bench: Bench) -> None:

@@ -117,9 +117,22 @@ async def test_only_allowed_people_are_pinged(bench: Bench, bot: SampleBot) -> N
     assert bo.person.unread(trains) == (True, 1)
     assert ada.person.unread(trains) == (True, 0)
     await channel_of(bot).send(bo.mention, silent=True)
+    await (await channel_of(bot).send("x")).edit(content=bo.mention)
     assert bo.person.unread(trains) == (True, 1)
+    assert [each.id for each in bo.pings()] == [sent.id]
+    assert ada.pings() == []
     bo.person.read(trains, trains.last_message_id or 0)
     assert bo.person.unread(trains) == (False, 0)
+
+
+async def test_everyone_is_everyone_who_sees_the_channel(bench: Bench, bot: SampleBot) -> None:
+    eve = bench.add_person("eve")
+    back_room = bench.add_channel("back-room")
+    await bench.until(lambda: bot.get_channel(back_room.id))
+    sent = await channel_of(bot, "back-room").send("@everyone")
+    assert [each.id for each in eve.pings()] == [sent.id]
+    letter = await (await bot.fetch_user(eve.id)).send("Hello")
+    assert [each.id for each in eve.pings()] == [sent.id, letter.id]
 
 
 async def test_missing_permissions_are_told_apart(bench: Bench, bot: SampleBot) -> None:

@@ -105,6 +105,15 @@ async def test_a_lost_answer_is_an_error_although_the_message_is_there(bot: Samp
     assert [each.content for each in Bench(local).public("trains")] == ["x"]
 
 
+async def test_any_refusal_can_be_called_up(bot: SampleBot, local: LocalDiscord) -> None:
+    local.faults.refuse("POST", "/channels/*/messages", 403, 50013)
+    with pytest.raises(discord.Forbidden) as refused:
+        await trains(bot, local).send("x")
+    assert refused.value.code == 50013
+    await trains(bot, local).send("y")
+    assert [each.content for each in Bench(local).public("trains")] == ["y"]
+
+
 async def test_a_slow_answer_is_waited_for(bot: SampleBot, local: LocalDiscord) -> None:
     local.faults.slow("POST", "/channels/*/messages", 0.2)
     began = asyncio.get_running_loop().time()
@@ -149,11 +158,11 @@ async def test_a_taken_port_is_no_obstacle(
     assert other.port != local.port
 
 
-async def started(discord_here: LocalDiscord) -> None:
+async def started(here: LocalDiscord) -> None:
     try:
-        await discord_here.start()
+        await here.start()
     finally:
-        await discord_here.stop()
+        await here.stop()
 
 
 @pytest.mark.parametrize(
@@ -192,32 +201,27 @@ def test_it_listens_on_the_loopback_address_only(tmp_path: Path) -> None:
 
 async def test_a_restart_keeps_the_world_and_buttons_go_on_working(tmp_path: Path) -> None:
     path = tmp_path / "discord.db"
-    first = LocalDiscord(path, port=0)
-    await first.start()
-    first.point_discord_py_here()
-    async with running(SampleBot(), first):
-        ada = Bench(first).person("ada")
-        message = await (await ada.slash("trains", "game new", title="usa")).settled()
-        private = (await ada.slash("trains", "hand")).message
-        await ada.slash("trains", "write")
-        commands = {each.id: each.name for each in first.world.commands.values()}
-    await first.stop()
-
-    second = LocalDiscord(path, port=0)
-    await second.start()
-    second.point_discord_py_here()
-    async with running(SampleBot(), second):
-        bench = Bench(second)
-        ada = bench.person("ada")
-        assert [each.id for each in ada.sees("trains")] == [message.id, private.id, ada.sees("trains")[-1].id]
-        kept = bench.world.message(message.channel_id, message.id)
-        assert kept == message
-        assert await second.store.file(second.world, kept.attachments[0].id) == png()
-        assert {each.id: each.name for each in second.world.commands.values()} == commands
-        clicked = await ada.click(kept, label="Count")
-        assert clicked.message.content.startswith("Count is")
-        assert len(ada.dms()) == 1
-    await second.stop()
+    async with LocalDiscord(path, port=0) as first:
+        first.point_discord_py_here()
+        async with running(SampleBot(), first):
+            ada = Bench(first).person("ada")
+            message = await (await ada.slash("trains", "game new", title="usa")).settled()
+            private = (await ada.slash("trains", "hand")).message
+            sent = await (await ada.slash("trains", "write")).settled()
+            commands = {each.id: each.name for each in first.world.commands.values()}
+    async with LocalDiscord(path, port=0) as second:
+        second.point_discord_py_here()
+        async with running(SampleBot(), second):
+            bench = Bench(second)
+            ada = bench.person("ada")
+            assert [each.id for each in ada.sees("trains")] == [message.id, private.id, sent.id]
+            kept = bench.world.message(message.channel_id, message.id)
+            assert kept == message
+            assert await second.store.file(second.world, kept.attachments[0].id) == png()
+            assert {each.id: each.name for each in second.world.commands.values()} == commands
+            clicked = await ada.click(kept, label="Count")
+            assert clicked.message.content.startswith("Count is")
+            assert len(ada.dms()) == 1
 
 
 async def test_ids_tell_the_real_time(bench: Bench) -> None:

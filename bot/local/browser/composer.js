@@ -36,8 +36,7 @@ export function drawComposer() {
     maxlength: "2000",
     placeholder: text,
     "aria-label": text,
-    role: "combobox",
-    "aria-expanded": "false",
+    "aria-haspopup": "listbox",
     "aria-controls": id,
     "aria-autocomplete": "list",
     oninput: typed,
@@ -95,7 +94,6 @@ function showCommands(found, notReady = false) {
   offered = found;
   const isOpen = box.value.startsWith("/");
   list.hidden = !isOpen;
-  box.setAttribute("aria-expanded", String(isOpen));
   const rows = found.map((each, number) =>
     h(
       "div",

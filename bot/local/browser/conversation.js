@@ -39,9 +39,7 @@ function noteNew(where, message) {
   if (message.author.id === state.you.id) return;
   if (isSeen) return markRead(where);
   where.unread = true;
-  const isCalled =
-    message.mentions.some((each) => each.id === state.you.id) || message.mention_everyone || where.type === 1;
-  if (isCalled && !(message.flags & 4096)) where.mentions += 1;
+  if (message.pinged) where.mentions += 1;
 }
 
 export function dropMessage({ id, channel_id: where }) {
@@ -238,7 +236,7 @@ export function drawPlace() {
       ),
     isThread && here.thread_metadata.archived && h("span", { class: "muted" }, t("archived")),
   );
-  byId("messages").setAttribute("aria-label", t("conversation", { channel: channelName(here.id) }));
+  byId("log").setAttribute("aria-label", t("conversation", { channel: channelName(here.id) }));
   drawTitle();
 }
 

@@ -32,11 +32,12 @@ export const giveColours = (people) => people.forEach((each, place) => colours.s
 
 export function face(user, size = "") {
   if (user.bot) return h("img", { class: `face ${size}`, src: "/page/signal.svg", alt: "" });
-  return h(
-    "span",
-    { class: `face colour-${colours.get(user.id) ?? 5} ${size}`, "aria-hidden": "true" },
-    nameOf(user).slice(0, 1),
-  );
+  const letter = nameOf(user).slice(0, 1);
+  return h("span", {
+    class: `face colour-${colours.get(user.id) ?? 5} ${size}`,
+    "data-letter": letter,
+    "aria-hidden": "true",
+  });
 }
 
 export const nameOf = (user) => user.global_name || user.username;

@@ -141,7 +141,7 @@ function blocks(text, context) {
       out.push(
         h(
           "div",
-          { class: `heading-${heading[1].length}`, role: "heading", "aria-level": String(heading[1].length + 2) },
+          { class: `heading-${heading[1].length}`, role: "heading", "aria-level": String(heading[1].length + 1) },
           inline(heading[2], context),
         ),
       );

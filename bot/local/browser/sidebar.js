@@ -89,7 +89,7 @@ function member(user, context) {
   const write = async () => context.opened(await act("dm", { other: user.id }));
   return h(
     "button",
-    { type: "button", class: "station", "aria-label": t("write_to", { name: nameOf(user) }), onclick: write },
+    { type: "button", class: "station", title: t("write_to", { name: nameOf(user) }), onclick: write },
     face(user, "small"),
     h("span", { class: "station-name" }, nameOf(user)),
     user.bot && h("span", { class: "tag" }, t("bot")),
@@ -104,19 +104,18 @@ export function drawPeople(context) {
     h("span", { class: "you-are" }, `${t("you_are")}:`),
     state.people.map((each) => {
       const waiting = each.id === state.you.id ? 0 : (state.calls[each.id] ?? 0);
-      const spoken = waiting ? t("waiting_for", { name: nameOf(each), n: waiting }) : nameOf(each);
       return h(
         "button",
         {
           type: "button",
           class: "person",
           "aria-pressed": String(each.id === state.you.id),
-          "aria-label": spoken,
           dataset: { person: each.username },
           onclick: () => context.become(each),
         },
         face(each, "small"),
-        h("span", {}, nameOf(each)),
+        h("span", { class: "person-name" }, nameOf(each)),
+        waiting > 0 && h("span", { class: "only-read" }, `, ${t("waiting_for", { n: waiting })}`),
         waiting > 0 && h("span", { class: "badge", "aria-hidden": "true" }, String(waiting)),
       );
     }),

@@ -170,12 +170,6 @@ def media_links(components: list[Json]) -> Iterator[Json]:
             yield from (item["media"] for item in each["items"])
 
 
-def is_full(select: Json, chosen: int) -> bool:
-    """Whether as many are chosen as the menu allows."""
-    least, most = counts(select)
-    return least <= chosen <= most
-
-
 def counts(select: Json) -> tuple[int, int]:
     """The least and the most that may be chosen."""
     least, most = select.get("min_values"), select.get("max_values")

@@ -12,6 +12,7 @@ from typing import Any
 from bot.local.world import commands, components, composing, errors, limits, messages, payload
 from bot.local.world.errors import InvalidForm, Json
 from bot.local.world.model import (
+    Answer,
     Channel,
     Command,
     Interaction,
@@ -27,12 +28,11 @@ from bot.local.world.shape import anything, fields, list_of, mapping, one_of, te
 from bot.local.world.submission import check_choice, submitted
 from bot.local.world.world import World
 
-SEND, DEFER, DEFER_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
-MAY_ANSWER: Mapping[InteractionType, tuple[int, ...]] = {
-    InteractionType.COMMAND: (SEND, DEFER, MODAL),
-    InteractionType.COMPONENT: (SEND, DEFER, DEFER_UPDATE, UPDATE, MODAL),
-    InteractionType.AUTOCOMPLETE: (CHOICES,),
-    InteractionType.MODAL: (SEND, DEFER, DEFER_UPDATE, UPDATE),
+MAY_ANSWER: Mapping[InteractionType, tuple[Answer, ...]] = {
+    InteractionType.COMMAND: (Answer.SEND, Answer.DEFER, Answer.MODAL),
+    InteractionType.COMPONENT: (Answer.SEND, Answer.DEFER, Answer.DEFER_UPDATE, Answer.UPDATE, Answer.MODAL),
+    InteractionType.AUTOCOMPLETE: (Answer.CHOICES,),
+    InteractionType.MODAL: (Answer.SEND, Answer.DEFER, Answer.DEFER_UPDATE, Answer.UPDATE),
 }
 _CHOICES = fields(
     {
@@ -50,7 +50,7 @@ _MODAL = fields(
     {"custom_id": text(1, 100), "title": text(1, 45), "components": list_of(anything, 1)},
     ["custom_id", "title", "components"],
 )
-_CALLBACK = fields({"type": one_of(SEND, DEFER, DEFER_UPDATE, UPDATE, CHOICES, MODAL), "data": anything}, ["type"])
+_CALLBACK = fields({"type": one_of(*(int(each) for each in Answer)), "data": anything}, ["type"])
 
 
 # The person's side
@@ -217,28 +217,30 @@ def respond(world: World, interaction_id: int, token: str, body: Json, uploads: 
     _CALLBACK(body, ())
     if interaction.answer is not None:
         raise errors.already_acknowledged()
-    answer, data = int(body["type"]), body.get("data") or {}
-    if answer not in MAY_ANSWER[interaction.type] or (answer in (DEFER_UPDATE, UPDATE) and not interaction.message_id):
+    answer, data = Answer(body["type"]), body.get("data") or {}
+    if answer not in MAY_ANSWER[interaction.type] or (
+        answer in (Answer.DEFER_UPDATE, Answer.UPDATE) and not interaction.message_id
+    ):
         raise InvalidForm(("type",), "INTERACTION_APPLICATION_COMMAND_INVALID", "Not an answer to this interaction.")
     match answer:
-        case 4:
+        case Answer.SEND:
             response = _new_message(world, interaction, data, uploads)
             interaction.response_id = response.id
-        case 5:
+        case Answer.DEFER:
             interaction.response_id = _thinking(world, interaction, data).id
-        case 6:
+        case Answer.DEFER_UPDATE:
             fields({"flags": anything})(data, ("data",))
             interaction.response_id = interaction.message_id
-        case 7:
+        case Answer.UPDATE:
             _update_source(world, interaction, data, uploads)
-        case 8:
+        case Answer.CHOICES:
             _answer_choices(interaction, data)
-        case 9:
+        case Answer.MODAL:
             _MODAL(data, ("data",))
             interaction.modal = {**data, "components": components.check_modal(data["components"])}
     interaction.answer = answer
     world.put(interaction)
-    _tell_state(world, interaction, {CHOICES: "choices", MODAL: "modal"}.get(answer, "answered"))
+    _tell_state(world, interaction, {Answer.CHOICES: "choices", Answer.MODAL: "modal"}.get(answer, "answered"))
     return interaction
 
 

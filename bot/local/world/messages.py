@@ -92,6 +92,7 @@ def add(world: World, channel: Channel, message: Message) -> None:
     """Put a finished message into its channel and tell everybody who sees it."""
     if channel.archived:
         _wake(world, channel)
+    message.pinged = _called_for(world, channel, message)
     world.put(message)
     if not message.is_ephemeral:
         channel.last_message_id = message.id
@@ -103,6 +104,20 @@ def add(world: World, channel: Channel, message: Message) -> None:
         author.read = {**author.read, channel.id: message.id}
         world.put(author)
     tell(world, "MESSAGE_CREATE", message)
+
+
+def _called_for(world: World, channel: Channel, message: Message) -> list[int]:
+    if message.is_ephemeral or message.flags & MessageFlag.SUPPRESS_NOTIFICATIONS:
+        return []
+    guild = world.guild_of(channel)
+    if guild is None:
+        return [each for each in channel.recipients if each != message.author_id]
+    called = set(message.mentions)
+    for member in guild.members.values():
+        if message.mention_everyone or set(member.roles) & set(message.mention_roles):
+            called.add(member.user_id)
+    called -= {message.author_id}
+    return sorted(each for each in called if world.sees(each, channel))
 
 
 def _wake(world: World, thread: Channel) -> None:

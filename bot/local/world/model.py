@@ -101,7 +101,6 @@ class Channel(Thing):
 
 
 class MessageFlag(IntFlag):
-    CROSSPOSTED = 1 << 0
     SUPPRESS_EMBEDS = 1 << 2
     HAS_THREAD = 1 << 5
     EPHEMERAL = 1 << 6
@@ -116,8 +115,6 @@ class MessageType(IntEnum):
     THREAD_CREATED = 18
     REPLY = 19
     CHAT_INPUT_COMMAND = 20
-    THREAD_STARTER = 21
-    CONTEXT_MENU_COMMAND = 23
 
 
 class Attachment(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -145,6 +142,8 @@ class Message(Thing):
     mentions: list[int] = []
     mention_roles: list[int] = []
     mention_everyone: bool = False
+    pinged: list[int] = []
+    """Whom it called for when it was new; an edit, or an answer after "thinking…", calls nobody."""
     edited_at: float | None = None
     pinned: bool = False
     tts: bool = False
@@ -194,6 +193,17 @@ class InteractionType(IntEnum):
     MODAL = 5
 
 
+class Answer(IntEnum):
+    """The types of callback with which an interaction is acknowledged."""
+
+    SEND = 4
+    DEFER = 5
+    DEFER_UPDATE = 6
+    UPDATE = 7
+    CHOICES = 8
+    MODAL = 9
+
+
 class Interaction(Thing):
     kind: ClassVar[str] = "interaction"
     type: InteractionType
@@ -209,8 +219,8 @@ class Interaction(Thing):
     """The command's full name, for the line above its answer."""
     nonce: str | None = None
     """What the page calls it."""
-    answer: int | None = None
-    """The callback type it was acknowledged with."""
+    answer: Answer | None = None
+    """What it was acknowledged with."""
     response_id: int | None = None
     """The message that `@original` means."""
     failed: bool = False

@@ -10,6 +10,7 @@ from bot.local.world.errors import Json
 from bot.local.world.ids import iso, seconds_of
 from bot.local.world.limits import UPLOAD_BYTES
 from bot.local.world.model import (
+    Answer,
     Attachment,
     Channel,
     ChannelType,
@@ -402,7 +403,7 @@ def callback(world: World, of: Interaction) -> Json:
     }
     if of.guild_id:
         inner["guild_id"] = str(of.guild_id)
-    if of.answer in (4, 7):
+    if of.answer in (Answer.SEND, Answer.UPDATE):
         body["resource"] = {"type": of.answer, "message": message(world, response)}
     return body
 
