@@ -27,15 +27,9 @@ def metro_page(panel: MetroPanel) -> Page:
     return home_page(panel, offer)
 
 
-def header(panel: MetroPanel) -> str:
-    settings = panel.settings
-    line = panel.say("home.header", table=settings.table or panel.say("word.game.metro"), n=panel.view.turn)
-    return f"{line} · {settings.link}" if settings.link else line
-
-
 def home_page(panel: MetroPanel, offer: Offer) -> Page:
     spot = spot_of(panel.view, offer, panel.draft)
-    lines = [header(panel), *metro_own_lines(panel.view, panel.language)]
+    lines = [panel.header(), *metro_own_lines(panel.view, panel.language)]
     if panel.view.drawn is not None:
         lines.append(panel.say("metro.must_place"))
     if spot is None:
@@ -119,7 +113,7 @@ def share_page(panel: MetroPanel, offer: Offer) -> Page:
         buttons.append(panel.button("button.take_hidden", "take", "hidden", good=True))
     best = max(view.companies, key=lambda company: company.points)
     colour = panel.say(f"word.colour.{best.colour}")
-    lines = [header(panel), panel.say("metro.share.prompt", colour=colour, n=best.points)]
+    lines = [panel.header(), panel.say("metro.share.prompt", colour=colour, n=best.points)]
     rows: list[Row] = [panel.menu("give", panel.say("menu.give"), choices), tuple(buttons), (panel.back(),)]
     return panel.page(lines, rows, Picture(kind="hand"))
 
@@ -140,7 +134,7 @@ def train_page(panel: MetroPanel, offer: Offer) -> Page:
         ]
         rows.append(panel.menu("show", panel.say("menu.show"), choices))
     rows.append((panel.button("button.put_train", "put", good=True, space=space), panel.back()))
-    lines = [header(panel), panel.say("metro.train.prompt")]
+    lines = [panel.header(), panel.say("metro.train.prompt")]
     return panel.page(lines, rows, Picture(kind="train", space=space))
 
 

@@ -14,6 +14,7 @@ import rules.tickets.errors
 from bot.words.cards import hand_text, payment_text
 from bot.words.events import describe, digest
 from bot.words.names import plain_name, safe_name
+from bot.words.payments import payment_for
 from bot.words.refusals import ALL_FIELDS, refusal_text
 from bot.words.status import result_line, score_lines, status_lines
 from data.texts import LANGUAGES, catalogue
@@ -254,3 +255,31 @@ def test_every_ticket_event_has_a_sentence(kind: type[Event], language: str) -> 
     for reader in (None, 0, 1):
         (line,) = describe("usa", [event], NAMES, language, reader)
         assert line.rstrip("*").endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("title", "track", "cards", "english", "polish"),
+    [
+        ("nordic", "alborg-oslo", (("white", 2), ("loco", 1)), "2 white + 1 loco", "2 białe + 1 Lokomotywę"),
+        (
+            "nordic",
+            "alborg-oslo",
+            (("blue", 1), ("white", 2), ("red", 2)),
+            "2 white + 3 as a loco (1 blue, 2 red)",
+            "2 białe + 3 jako Lokomotywa (1 niebieska, 2 czerwone)",
+        ),
+        (
+            "nordic",
+            "lieksa-murmansk",
+            (("blue", 4), ("green", 7), ("loco", 4)),
+            "7 green + 8 as 2 (4 blue, 4 locos)",
+            "7 zielonych + 8 jako 2 (4 niebieskie, 4 Lokomotywy)",
+        ),
+        ("usa", "duluth-omaha", (("red", 2),), "2 red", "2 czerwone"),
+    ],
+)
+def test_cards_that_stand_in_for_one_are_told_apart(
+    title: str, track: str, cards: Any, english: str, polish: str
+) -> None:
+    assert payment_for(title, track, cards, "en").replace("\u00a0", " ") == english
+    assert payment_for(title, track, cards, "pl").replace("\u00a0", " ") == polish
