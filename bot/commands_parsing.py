@@ -80,6 +80,8 @@ def parse_draw(
     wish = None if deck == entries.SAME else deck
     known = list(entries.any_card(view, language))
     wanted = [one_of(known, "card", typed) for typed in (card, second) if typed]
+    if wanted[0] in atlas(view.game).cards and entries.is_first_only(view.game, wanted[0]):
+        wanted = wanted[:1]
     return acting(*(draw_of(view, me, value, wish) for value in wanted))
 
 

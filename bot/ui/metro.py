@@ -148,6 +148,6 @@ def waiting_page(panel: MetroPanel) -> Page:
         *metro_own_lines(view, panel.language),
     ]
     undo = (panel.button("button.undo", "undo"),) if settings.can_undo else ()
-    plan = (panel.button("button.plan", "plan"),) if not view.is_over and view.reader is not None else ()
+    plan = (panel.plan(),) if not view.is_over and view.reader is not None else ()
     rest = (panel.button("button.hand", "hand"), panel.button("button.board", "board"))
     return panel.page(lines, [(*undo, *plan, *rest)], Picture(kind="board"))

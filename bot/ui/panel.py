@@ -47,9 +47,12 @@ class Panel(Generic[V, L]):
     def back(self) -> Button:
         return self.button("button.back", "home")
 
+    def plan(self) -> Button:
+        return self.button("button.plan.set" if self.settings.has_plan else "button.plan", "plan")
+
     def extras(self) -> tuple[Button, ...]:
         """The plan, and a hint where the table plays with a coach."""
-        plan = self.button("button.plan", "plan")
+        plan = self.plan()
         return (plan, self.button("button.hint", "hint")) if self.settings.help == "coach" else (plan,)
 
     def menu(self, verb: str, placeholder: str, choices: Sequence[Choice], offset: int = 0) -> Menu:

@@ -52,6 +52,8 @@ def metro_own_lines(view: MetroView, language: str) -> list[str]:
     if view.hand:
         tiles = " · ".join(tile_text(tile) for tile in view.hand)
         lines.append(text("metro.own.tiles", language, n=len(view.hand), tiles=tiles))
+    elif not view.drawn:
+        lines.append(text("metro.own.none", language))
     if view.drawn:
         lines.append(text("metro.own.drawn", language, tile=tile_text(view.drawn)))
     if view.shares:

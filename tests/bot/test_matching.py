@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bot import entries
 from bot.autocomplete import SOURCES, UNPICKED, suggest
@@ -223,3 +225,18 @@ def test_germany_wants_the_mix_said() -> None:
 def test_a_move_by_free_text() -> None:
     _table, player, view, legal = on_turn("usa")
     assert parse_move(view, legal, "w ciemno").actions == (DrawBlind(player),)
+
+
+@settings(max_examples=80, deadline=None)
+@given(typed=st.text(max_size=120), option=st.sampled_from(OPTIONS))
+def test_nothing_that_is_typed_breaks_a_list(typed: str, option: str) -> None:
+    table = Table("usa", 2, seed=3).play_on(30)
+    player = table.to_act()[0]
+    assert len(suggest(table.view(player), table.legal(player), option, typed, "en", NAMES)) <= 25
+
+
+def test_a_locomotive_from_the_row_takes_the_whole_draw() -> None:
+    table = Table("usa", 2, seed=3).play_until(lambda t: t.view(0).phase == "turn" and "loco" in t.view(0).row)
+    player = table.to_act()[0]
+    drawn = parse_draw(table.view(player), table.legal(player), card="loco", second="blind").actions
+    assert drawn == (DrawCard(player, "loco"),)

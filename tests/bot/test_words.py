@@ -11,12 +11,13 @@ import pytest
 import bot.mistakes
 import rules.metro.errors
 import rules.tickets.errors
+from bot.words.board import board_lines
 from bot.words.cards import hand_text, payment_text
 from bot.words.events import describe, digest
 from bot.words.names import plain_name, safe_name
 from bot.words.payments import payment_for
 from bot.words.refusals import ALL_FIELDS, refusal_text
-from bot.words.status import result_line, score_lines, status_lines
+from bot.words.status import own_lines, result_line, score_lines, status_lines
 from data.texts import LANGUAGES, catalogue
 from rules.catalog import TITLES
 from rules.errors import BadOption, BadSeats, IllegalAction, NotYourTurn, WrongMoment
@@ -283,3 +284,14 @@ def test_cards_that_stand_in_for_one_are_told_apart(
 ) -> None:
     assert payment_for(title, track, cards, "en").replace("\u00a0", " ") == english
     assert payment_for(title, track, cards, "pl").replace("\u00a0", " ") == polish
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("title", TITLES)
+def test_the_board_can_be_read(title: str, language: str) -> None:
+    table = Table(title, 2, seed=4).play_on(60)
+    for reader in (None, 0):
+        lines = board_lines(table.view(reader), table.names, language)
+        assert lines
+        assert all(lines)
+        assert own_lines(table.view(0), language)
