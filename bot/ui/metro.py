@@ -112,8 +112,8 @@ def share_page(panel: MetroPanel, offer: Offer) -> Page:
     if "hidden" in takes:
         buttons.append(panel.button("button.take_hidden", "take", "hidden", good=True))
     best = max(view.companies, key=lambda company: company.points)
-    colour = panel.say(f"word.colour.{best.colour}")
-    lines = [panel.header(), panel.say("metro.share.prompt", colour=colour, n=best.points)]
+    company = panel.say(f"metro.company.{best.colour}")
+    lines = [panel.header(), panel.say("metro.share.prompt", company=company, n=best.points)]
     rows: list[Row] = [panel.menu("give", panel.say("menu.give"), choices), tuple(buttons), (panel.back(),)]
     return panel.page(lines, rows, Picture(kind="hand"))
 

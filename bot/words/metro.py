@@ -94,7 +94,7 @@ def metro_status_lines(view: MetroView, names: Names, language: str) -> list[str
 
 def company_line(view: MetroView, language: str) -> str:
     best = sorted(view.companies, key=lambda company: -company.points)
-    listed = " · ".join(f"{text(f'word.colour.{one.colour}', language)} {one.points}" for one in best)
+    listed = " · ".join(f"{text(f'word.card.{one.colour}', language)} {one.points}" for one in best)
     return text("metro.status.companies", language, companies=listed)
 
 
