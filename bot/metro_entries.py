@@ -89,6 +89,17 @@ def share_entry(percent: int, label: str, colour: str) -> Entry:
     return Entry(value=str(percent), label=label, words=(str(percent), *in_all_languages(f"word.colour.{colour}")))
 
 
+def own_shares(view: MetroView, language: str) -> list[Entry]:
+    return [share_entry(share.percent, share_text(share, language), share.company) for share in view.shares]
+
+
+def ways_to_take(language: str) -> list[Entry]:
+    return [
+        Entry(value=way, label=text(f"answer.{way}", language), words=in_all_languages(f"answer.{way}"))
+        for way in ("open", "hidden")
+    ]
+
+
 def takes(view: MetroView, offer: Offer, language: str, chosen: Mapping[str, str]) -> list[Entry]:
     given = find(gives(view, offer, language), chosen.get("give", ""))
     if not given:
