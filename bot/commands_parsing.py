@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any, Literal
 
 from bot import entries
-from bot.matching import Entry, find, only
+from bot.matching import UNPICKED, Entry, find, only
 from bot.mistakes import NothingMatches, OptionMissing, SeveralMatch, WrongGame
 from bot.moves import move_of, moves
 from bot.ui.choices import first_waiting, harbour_payments, payment_of, refill_for
@@ -69,6 +69,8 @@ def world_view(view: View, legal: LegalActions[Any], command: str) -> tuple[Tick
 
 def one_of(offered: Iterable[Entry], option: str, typed: str, also: Iterable[Entry] = ()) -> str:
     """The value that is meant; `also` is looked through where nothing on offer fits."""
+    if typed.strip() == UNPICKED:
+        raise OptionMissing(option)
     here, there = list(offered), list(also)
     found = list(only(here, typed)) or list(only(there, typed))
     if len(found) == 1:

@@ -18,7 +18,7 @@ from bot.words.names import plain_name, safe_name
 from bot.words.payments import payment_for
 from bot.words.refusals import ALL_FIELDS, refusal_text
 from bot.words.status import own_lines, result_line, score_lines, status_lines
-from data.texts import LANGUAGES, catalogue
+from data.texts import LANGUAGES, catalogue, text
 from rules.catalog import TITLES
 from rules.errors import BadOption, BadSeats, IllegalAction, NotYourTurn, WrongMoment
 from rules.game import Event
@@ -295,3 +295,32 @@ def test_the_board_can_be_read(title: str, language: str) -> None:
         assert lines
         assert all(lines)
         assert own_lines(table.view(0), language)
+
+
+@pytest.mark.parametrize(
+    ("key", "n", "expected"),
+    [
+        ("event.left.wagons", 1, "Został 1 wagon."),
+        ("event.left.wagons", 3, "Zostały 3 wagony."),
+        ("event.left.wagons", 5, "Zostało 5 wagonów."),
+        ("event.left.wagons", 12, "Zostało 12 wagonów."),
+        ("event.left.wagons", 22, "Zostały 22 wagony."),
+        ("event.left.harbours", 0, "Zostało 0 portów."),
+        ("event.left.harbours", 2, "Zostały 2 porty."),
+        ("event.left.ships", 4, "Zostały 4 statki."),
+        ("event.last_round", 2, "**Ostatnia runda: każda osoba ma jeszcze 2 tury.**"),
+        ("metro.count.tiles", 7, "7 kart torów"),
+        ("metro.count.tiles", 2, "2 karty torów"),
+        ("claim.left.wagons", 21, "zostanie 21 wagonów"),
+        ("claim.left.wagons", 24, "zostaną 24 wagony"),
+        ("refusal.of_one_colour", 3, "3 karty jednego koloru"),
+    ],
+)
+def test_polish_counts(key: str, n: int, expected: str) -> None:
+    assert text(key, "pl", n=n).replace("\u00a0", " ") == expected
+
+
+@pytest.mark.parametrize(("n", "expected"), [(1, "1 Bilet"), (3, "3 Bilety"), (5, "5 Biletów")])
+def test_tickets_are_drawn_in_the_accusative(n: int, expected: str) -> None:
+    said = text("event.tickets_drawn", "pl", player="Ada", n=n, note="")
+    assert said.replace("\u00a0", " ") == f"Ada dobiera {expected}."
