@@ -11,6 +11,7 @@ import pytest
 import bot.mistakes
 import rules.metro.errors
 import rules.tickets.errors
+from bot.words.actions import action_label
 from bot.words.board import board_lines
 from bot.words.cards import hand_text, payment_text
 from bot.words.events import describe, digest
@@ -324,3 +325,17 @@ def test_polish_counts(key: str, n: int, expected: str) -> None:
 def test_tickets_are_drawn_in_the_accusative(n: int, expected: str) -> None:
     said = text("event.tickets_drawn", "pl", player="Ada", n=n, note="")
     assert said.replace("\u00a0", " ") == f"Ada dobiera {expected}."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("title", TITLES)
+def test_every_action_has_a_label(title: str, language: str) -> None:
+    table = Table(title, 2, seed=4, options={"modules": "1+2"} if title == "metro" else {})
+    seen = set()
+    while table.to_act() and len(table.events) < 400:
+        player = table.to_act()[0]
+        action = table.legal(player).pick(table.random)
+        assert 0 < len(action_label(table.view(player), action, language)) < 200
+        seen.add(type(action))
+        table.act(action)
+    assert len(seen) >= 4
