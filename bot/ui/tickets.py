@@ -214,7 +214,9 @@ def keep_page(panel: TicketPanel) -> Page:
 
 def offered(panel: TicketPanel) -> list[str]:
     labels = [ticket_label(panel.view.game, ticket, panel.language) for ticket in panel.view.offer]
-    return [f"**{letter}** {label}" for letter, label in zip(LETTERS, labels, strict=False)]
+    lines = [f"**{letter}** {label}" for letter, label in zip(LETTERS, labels, strict=False)]
+    has_tour = any(atlas(panel.view.game).tickets[ticket].in_order is not None for ticket in panel.view.offer)
+    return [*lines, capital(panel.say("ticket.tour"))] if has_tour else lines
 
 
 def waiting_page(panel: TicketPanel) -> Page:
