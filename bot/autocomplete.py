@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from bot import entries
-from bot.matching import Entry, find
+from bot.matching import UNPICKED, Entry, find
 from bot.metro_entries import metro_offers
 from bot.moves import moves, planned_moves
 from bot.words.commands import exists, localised
@@ -21,10 +21,12 @@ from rules.tickets.legal import TicketActions
 from rules.tickets.view import TicketView
 
 MOST = 25
-UNPICKED = "…"
-"""The value of an entry that only tells something; picking it means nothing."""
 ILLEGAL = 3
 """So many that can't be picked now close a list, with their reason."""
+
+
+NAMING_CITIES = ("route", "city", "zoom", "first", "then", "finally")
+"""Options whose entries are best told apart by a city."""
 
 
 class Suggestion(msgspec.Struct, frozen=True):
@@ -61,7 +63,7 @@ def suggest(
     refused = find(others, typed)[:ILLEGAL] if typed.strip() else []
     if not found and not refused:
         return nothing_to_offer(view, names, language) if not list(offered) else []
-    return fitted(found, refused, language)
+    return fitted(found, refused, "list.more.city" if option in NAMING_CITIES else "list.more", language)
 
 
 def offers(
@@ -89,13 +91,13 @@ def offers(
             return [], []
 
 
-def fitted(found: list[Entry], refused: list[Entry], language: str) -> list[Suggestion]:
+def fitted(found: list[Entry], refused: list[Entry], more_key: str, language: str) -> list[Suggestion]:
     """At most 25; what is left out is counted in the last entry."""
     room = MOST - len(refused)
     left_out = len(found) - room
     shown = [Suggestion(clipped(entry.label, OPTION), entry.value) for entry in found[:room]]
     if left_out > 0:
-        more = text("list.more", language, n=left_out + 1)
+        more = text(more_key, language, n=left_out + 1)
         shown = [*shown[: room - 1], Suggestion(clipped(more, OPTION), UNPICKED)]
     return [*shown, *(Suggestion(clipped(entry.label, OPTION), entry.value) for entry in refused)]
 

@@ -8,12 +8,13 @@ from collections.abc import Iterable
 from typing import Any, Literal
 
 from bot import entries
-from bot.matching import Entry, find, only
+from bot.matching import UNPICKED, Entry, find, only
 from bot.mistakes import NothingMatches, OptionMissing, SeveralMatch, WrongGame
 from bot.moves import move_of, moves
 from bot.ui.choices import first_waiting, harbour_payments, payment_of, refill_for
 from bot.ui.page import Draft, Tapped
 from bot.words.atlas import atlas
+from rules.errors import GameOver, NotYourTurn, UnknownPlayer
 from rules.game import Action, LegalActions, PlayerId, View
 from rules.tickets.actions import (
     BuildHarbour,
@@ -43,7 +44,21 @@ def acting(*actions: Action) -> Tapped:
 def ticket_view(view: View, legal: LegalActions[Any], command: str) -> tuple[TicketView, TicketActions, PlayerId]:
     if not isinstance(view, TicketView) or not isinstance(legal, TicketActions):
         raise WrongGame(command, view.game)
-    return view, legal, view.reader or 0
+    return view, legal, seat_of(view)
+
+
+def seat_of(view: View) -> PlayerId:
+    if view.reader is None:
+        raise UnknownPlayer(-1)
+    return view.reader
+
+
+def check_asked(view: View) -> None:
+    """For what can only be understood from the present question."""
+    if view.is_over:
+        raise GameOver
+    if view.reader not in view.to_act:
+        raise NotYourTurn(seat_of(view), view.to_act)
 
 
 def world_view(view: View, legal: LegalActions[Any], command: str) -> tuple[TicketView, TicketActions, PlayerId]:
@@ -54,6 +69,8 @@ def world_view(view: View, legal: LegalActions[Any], command: str) -> tuple[Tick
 
 def one_of(offered: Iterable[Entry], option: str, typed: str, also: Iterable[Entry] = ()) -> str:
     """The value that is meant; `also` is looked through where nothing on offer fits."""
+    if typed.strip() == UNPICKED:
+        raise OptionMissing(option)
     here, there = list(offered), list(also)
     found = list(only(here, typed)) or list(only(there, typed))
     if len(found) == 1:
@@ -80,6 +97,8 @@ def parse_draw(
     wish = None if deck == entries.SAME else deck
     known = list(entries.any_card(view, language))
     wanted = [one_of(known, "card", typed) for typed in (card, second) if typed]
+    if wanted[0] in atlas(view.game).cards and entries.is_first_only(view.game, wanted[0]):
+        wanted = wanted[:1]
     return acting(*(draw_of(view, me, value, wish) for value in wanted))
 
 
@@ -176,6 +195,8 @@ def parse_ticket_draw(view: View, legal: LegalActions[Any], long: int | None = N
 def parse_ticket_keep(view: View, legal: LegalActions[Any], keep: str, *, language: str = "en") -> Tapped:
     """`/tickets keep`: letters such as A C, or cities that only one choice names."""
     view, _legal, me = ticket_view(view, legal, "/tickets keep")
+    if not view.offer:
+        return acting(KeepTickets(me, ()))
     letters = [letter for letter in keep.upper() if letter.isalnum()]
     if letters and all(letter in entries.LETTERS[: len(view.offer)] for letter in letters):
         kept = {view.offer[entries.LETTERS.index(letter)] for letter in letters}
@@ -216,7 +237,8 @@ def parse_pass(view: View, legal: LegalActions[Any]) -> Tapped:
 
 def parse_ticket_move(view: View, legal: LegalActions[Any], move: str, *, language: str = "en") -> Tapped:
     """`/play move:` reaches every legal thing, by id or by free text."""
-    view, legal, _me = ticket_view(view, legal, "/play move:")
+    view, legal, _me = ticket_view(view, legal, "/play")
+    check_asked(view)
     action = move_of(view, legal, move.strip())
     if action is None:
         action = move_of(view, legal, one_of(moves(view, legal, language), "move", move))

@@ -15,6 +15,8 @@ SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø":
 """How some people type them."""
 SAME_WORDS = {"st": "saint", "ste": "saint"}
 LONGEST_TYPED = 100
+UNPICKED = "…"
+"""The value of a list's entry that only tells something; picking it means nothing."""
 FORGIVING_FROM = 5
 """From so many letters on, one slip is forgiven."""
 

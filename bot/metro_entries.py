@@ -9,6 +9,7 @@ from bot.words.metro import effect_lines, share_text, tile_text
 from bot.words.names import Names
 from data.texts import text
 from rules.metro.actions import DrawTile, ExchangeShare, MetroAction, PlaceTile, PlaceTrain
+from rules.metro.board import CENTRE, SQUARES
 from rules.metro.legal import MetroLegalActions
 from rules.metro.tiles import TURNS
 from rules.metro.view import MetroView
@@ -44,6 +45,8 @@ def metro_offers(
             return shown(view, offer, language)
         case "move":
             return list(metro_moves(view, legal, language, names, is_helpful))
+        case "first" | "then" | "finally":
+            return planned_squares(view)
         case _:
             return []
 
@@ -84,6 +87,17 @@ def gives(view: MetroView, offer: Offer, language: str) -> list[Entry]:
 
 def share_entry(percent: int, label: str, colour: str) -> Entry:
     return Entry(value=str(percent), label=label, words=(str(percent), *in_all_languages(f"word.colour.{colour}")))
+
+
+def own_shares(view: MetroView, language: str) -> list[Entry]:
+    return [share_entry(share.percent, share_text(share, language), share.company) for share in view.shares]
+
+
+def ways_to_take(language: str) -> list[Entry]:
+    return [
+        Entry(value=way, label=text(f"answer.{way}", language), words=in_all_languages(f"answer.{way}"))
+        for way in ("open", "hidden")
+    ]
 
 
 def takes(view: MetroView, offer: Offer, language: str, chosen: Mapping[str, str]) -> list[Entry]:
@@ -134,6 +148,12 @@ def metro_moves(
         note = f" · {share_text(own[train.share], language)}" if train.share is not None else ""
         label = text("button.put_train", language, space=train.space) + note
         yield Entry(value=metro_move_id(train), label=label, words=(label,))
+
+
+def planned_squares(view: MetroView) -> list[Entry]:
+    """Where a tile may be wished for in advance: any square that is still empty."""
+    shut = {tile.square for tile in view.laid} | {SQUARES[square] for square in CENTRE}
+    return [Entry(value=f"place:{name}", label=name, words=(name,)) for name in SQUARES if name not in shut]
 
 
 def metro_move_id(action: MetroAction) -> str:

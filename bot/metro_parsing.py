@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from bot.commands_parsing import acting, one_of
-from bot.metro_entries import gives, metro_move_of, metro_moves, shown, takes
+from bot.commands_parsing import acting, check_asked, one_of, seat_of
+from bot.metro_entries import metro_move_of, metro_moves, own_shares, ways_to_take
 from bot.mistakes import NothingMatches, WrongGame
-from bot.ui.metro_choices import offer_of
 from bot.ui.page import Tapped
 from bot.words.names import Names
 from rules.game import LegalActions, PlayerId, View
@@ -17,7 +16,7 @@ from rules.metro.view import MetroView
 def metro_view(view: View, legal: LegalActions[Any], command: str) -> tuple[MetroView, MetroLegalActions, PlayerId]:
     if not isinstance(view, MetroView) or not isinstance(legal, MetroLegalActions):
         raise WrongGame(command, view.game)
-    return view, legal, view.reader or 0
+    return view, legal, seat_of(view)
 
 
 def parse_place(
@@ -38,34 +37,35 @@ def parse_draw_tile(view: View, legal: LegalActions[Any]) -> Tapped:
 
 def parse_share(view: View, legal: LegalActions[Any], give: str, take: str, *, language: str = "en") -> Tapped:
     """`/metro share`: a percentage or a colour of an own share, and the open or the hidden one."""
-    view, legal, me = metro_view(view, legal, "/metro share")
-    offer = offer_of(view, legal)
-    typed = give.strip().rstrip("%").strip()
-    percent = int(typed) if typed.isdecimal() else int(one_of(gives(view, offer, language), "give", give))
-    if take in ("open", "hidden"):
-        return acting(ExchangeShare(me, percent, "open" if take == "open" else "hidden"))
-    value = one_of(takes(view, offer, language, {"give": str(percent)}), "take", take)
+    view, _legal, me = metro_view(view, legal, "/metro share")
+    percent = percent_of(view, "give", give, language)
+    value = one_of(ways_to_take(language), "take", take)
     return acting(ExchangeShare(me, percent, "open" if value == "open" else "hidden"))
+
+
+def percent_of(view: MetroView, option: str, typed: str, language: str) -> int:
+    """20, 20% or a colour of which only one share is held."""
+    number = typed.strip().rstrip("%").strip()
+    if number.isdecimal() and len(number) < 4:
+        return int(number)
+    return int(one_of(own_shares(view, language), option, typed))
 
 
 def parse_train(
     view: View, legal: LegalActions[Any], space: str, share: str | None = None, *, language: str = "en"
 ) -> Tapped:
     """`/metro train`: a space such as C3, with module 1 also the share to show."""
-    view, legal, me = metro_view(view, legal, "/metro train")
+    view, _legal, me = metro_view(view, legal, "/metro train")
     name = space.strip().upper()
     name = f"C{name}" if name.isdecimal() else name
-    if not share:
-        return acting(PlaceTrain(me, name))
-    typed = share.strip().rstrip("%").strip()
-    offered = shown(view, offer_of(view, legal), language)
-    return acting(PlaceTrain(me, name, int(typed) if typed.isdecimal() else int(one_of(offered, "share", share))))
+    return acting(PlaceTrain(me, name, percent_of(view, "share", share, language) if share else None))
 
 
 def parse_metro_move(
     view: View, legal: LegalActions[Any], move: str, *, language: str = "en", names: Names = ()
 ) -> Tapped:
     view, legal, _me = metro_view(view, legal, "/play")
+    check_asked(view)
     action = metro_move_of(view, legal, move.strip())
     if action is None:
         action = metro_move_of(view, legal, one_of(metro_moves(view, legal, language, names), "move", move))

@@ -24,6 +24,8 @@ from rules.tickets.view import TicketView
 MENU = 25
 MORE = "+"
 """The last entry of a long menu: shows what comes next."""
+ALL = "*"
+"""Routes from every city again."""
 NOBODY = "-"
 """Leave the passengers where they are."""
 
@@ -95,10 +97,12 @@ def claimable_here(view: TicketView, legal: TicketActions, draft: Draft, is_help
     return here or tracks
 
 
-def cities_of(view: TicketView, tracks: Iterable[Track]) -> list[str]:
+def cities_to_pick(view: TicketView, legal: TicketActions, draft: Draft) -> list[str]:
+    """Cities with a track that can be paid; first the way back to all of them, once one is picked."""
     book = atlas(view.game)
-    cities = {city for track in tracks for city in (track.a, track.b)}
-    return sorted(cities, key=lambda city: (book.city(city), city))
+    cities = {city for track in claimable(view, legal, False) for city in (track.a, track.b)}
+    ordered = sorted(cities, key=lambda city: (book.city(city), city))
+    return [ALL, *ordered] if draft.from_city in cities else ordered
 
 
 def payments(legal: TicketActions, track: str) -> list[Cards]:

@@ -27,15 +27,9 @@ def metro_page(panel: MetroPanel) -> Page:
     return home_page(panel, offer)
 
 
-def header(panel: MetroPanel) -> str:
-    settings = panel.settings
-    line = panel.say("home.header", table=settings.table or panel.say("word.game.metro"), n=panel.view.turn)
-    return f"{line} · {settings.link}" if settings.link else line
-
-
 def home_page(panel: MetroPanel, offer: Offer) -> Page:
     spot = spot_of(panel.view, offer, panel.draft)
-    lines = [header(panel), *metro_own_lines(panel.view, panel.language)]
+    lines = [panel.header(), *metro_own_lines(panel.view, panel.language)]
     if panel.view.drawn is not None:
         lines.append(panel.say("metro.must_place"))
     if spot is None:
@@ -118,8 +112,8 @@ def share_page(panel: MetroPanel, offer: Offer) -> Page:
     if "hidden" in takes:
         buttons.append(panel.button("button.take_hidden", "take", "hidden", good=True))
     best = max(view.companies, key=lambda company: company.points)
-    colour = panel.say(f"word.colour.{best.colour}")
-    lines = [header(panel), panel.say("metro.share.prompt", colour=colour, n=best.points)]
+    company = panel.say(f"metro.company.{best.colour}")
+    lines = [panel.header(), panel.say("metro.share.prompt", company=company, n=best.points)]
     rows: list[Row] = [panel.menu("give", panel.say("menu.give"), choices), tuple(buttons), (panel.back(),)]
     return panel.page(lines, rows, Picture(kind="hand"))
 
@@ -140,7 +134,7 @@ def train_page(panel: MetroPanel, offer: Offer) -> Page:
         ]
         rows.append(panel.menu("show", panel.say("menu.show"), choices))
     rows.append((panel.button("button.put_train", "put", good=True, space=space), panel.back()))
-    lines = [header(panel), panel.say("metro.train.prompt")]
+    lines = [panel.header(), panel.say("metro.train.prompt")]
     return panel.page(lines, rows, Picture(kind="train", space=space))
 
 
@@ -154,6 +148,6 @@ def waiting_page(panel: MetroPanel) -> Page:
         *metro_own_lines(view, panel.language),
     ]
     undo = (panel.button("button.undo", "undo"),) if settings.can_undo else ()
-    plan = (panel.button("button.plan", "plan"),) if not view.is_over and view.reader is not None else ()
+    plan = (panel.plan(),) if not view.is_over and view.reader is not None else ()
     rest = (panel.button("button.hand", "hand"), panel.button("button.board", "board"))
     return panel.page(lines, [(*undo, *plan, *rest)], Picture(kind="board"))

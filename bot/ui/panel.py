@@ -37,12 +37,22 @@ class Panel(Generic[V, L]):
         label = clipped(self.say(key, **fields), LABEL)
         return Button(label=label, verb=verb, choice=choice, style="good" if good else "plain", is_disabled=off)
 
+    def header(self) -> str:
+        """USA #12 · your turn 24, with the way to the table."""
+        settings, view = self.settings, self.view
+        table = settings.table or self.say(f"word.game.{view.game}")
+        line = self.say("home.header", table=table, n=view.turn) if view.turn else self.say("home.opening", table=table)
+        return f"{line} · {settings.link}" if settings.link else line
+
     def back(self) -> Button:
         return self.button("button.back", "home")
 
+    def plan(self) -> Button:
+        return self.button("button.plan.set" if self.settings.has_plan else "button.plan", "plan")
+
     def extras(self) -> tuple[Button, ...]:
         """The plan, and a hint where the table plays with a coach."""
-        plan = self.button("button.plan", "plan")
+        plan = self.plan()
         return (plan, self.button("button.hint", "hint")) if self.settings.help == "coach" else (plan,)
 
     def menu(self, verb: str, placeholder: str, choices: Sequence[Choice], offset: int = 0) -> Menu:
@@ -56,7 +66,7 @@ class Panel(Generic[V, L]):
         """The page under the news and, for newcomers, with one line of advice."""
         above = [line for line in self.settings.news if line]
         shown = [row for row in rows if row]
-        advice = [self.say(f"coach.{self.coach_topic()}")] if self.settings.coach else []
+        advice = [self.say(f"coach.{self.coach_topic()}")] if self.settings.coach and self.view.turn else []
         if self.settings.coach and shown and len(shown) < 5:
             shown.append((Button(label=self.say("button.no_tips"), verb="tips", style="quiet"),))
         words = "\n".join([*above, *(line for line in lines if line), *advice])

@@ -3,9 +3,9 @@
 from typing import TypeAlias
 
 from bot.ui.choices import (
+    ALL,
     actions_of,
-    cities_of,
-    claimable,
+    cities_to_pick,
     claimable_here,
     mixes,
     payments,
@@ -61,15 +61,8 @@ def turned_page(panel: TicketPanel) -> Page:
             return home_page(panel)
 
 
-def header(panel: TicketPanel) -> str:
-    settings = panel.settings
-    table = settings.table or panel.say(f"word.game.{panel.view.game}")
-    line = panel.say("home.header", table=table, n=panel.view.turn)
-    return f"{line} · {settings.link}" if settings.link else line
-
-
 def home_page(panel: TicketPanel) -> Page:
-    lines = [header(panel), *own_lines(panel.view, panel.language, panel.is_helpful)]
+    lines = [panel.header(), *own_lines(panel.view, panel.language, panel.is_helpful)]
     picture = Picture(kind="hand")
     if panel.view.asked == ("pass",):
         lines.append(panel.say("home.pass"))
@@ -143,7 +136,7 @@ def claim_menus(panel: TicketPanel) -> list[Row]:
         for track in tracks
     ]
     rows: list[Row] = [panel.menu("route", panel.say("menu.claim", n=len(tracks)), choices, draft.offset)]
-    cities = cities_of(view, claimable(view, panel.legal, False))
+    cities = cities_to_pick(view, panel.legal, draft)
     if len(cities) > 2:
         rows.append(city_menu(panel, cities))
     return rows
@@ -151,12 +144,17 @@ def claim_menus(panel: TicketPanel) -> list[Row]:
 
 def city_menu(panel: TicketPanel, cities: list[str]) -> Row:
     book, draft = atlas(panel.view.game), panel.draft
-    choices = [choice(book.city(city), city, is_chosen=city == draft.from_city) for city in cities]
+    choices = [
+        choice(
+            panel.say("menu.all_cities") if city == ALL else book.city(city), city, is_chosen=city == draft.from_city
+        )
+        for city in cities
+    ]
     return panel.menu("city", panel.say("menu.from_city"), choices, draft.city_offset)
 
 
 def second_page(panel: TicketPanel) -> Page:
-    lines = [header(panel), panel.say("second.prompt"), *own_lines(panel.view, panel.language, False)]
+    lines = [panel.header(), panel.say("second.prompt"), *own_lines(panel.view, panel.language, False)]
     cards = row_buttons(panel)
     blind = blind_buttons(panel)
     if len(atlas(panel.view.game).decks) > 1:
@@ -177,7 +175,7 @@ def tickets_page(panel: TicketPanel) -> Page:
     rule = file.opening_tickets if is_opening else file.turn_tickets
     draw = min(rule.draw, sum(view.piles.values()))
     back = () if is_opening else (panel.back(),)
-    lines = [header(panel), panel.say("tickets.prompt", n=draw, keep=min(rule.keep, draw))]
+    lines = [panel.header(), panel.say("tickets.prompt", n=draw, keep=min(rule.keep, draw))]
     if len(view.piles) == 1:
         return panel.page(lines, [(panel.button("button.draw_tickets", "mix", "0", good=True, n=draw), *back)])
     lines.append(panel.say("tickets.mix"))
@@ -210,13 +208,15 @@ def keep_page(panel: TicketPanel) -> Page:
     is_enough = len(kept) >= view.keep_at_least
     key = "button.keep" if is_enough else "button.keep.none"
     confirm = panel.button(key, "kept", good=True, off=not is_enough, letters=letters)
-    lines = [header(panel), panel.say("keep.prompt", n=view.keep_at_least), *offered(panel)]
+    lines = [panel.header(), panel.say("keep.prompt", n=view.keep_at_least), *offered(panel)]
     return panel.page(lines, [menu, (confirm,)], Picture(kind="offer"))
 
 
 def offered(panel: TicketPanel) -> list[str]:
     labels = [ticket_label(panel.view.game, ticket, panel.language) for ticket in panel.view.offer]
-    return [f"**{letter}** {label}" for letter, label in zip(LETTERS, labels, strict=False)]
+    lines = [f"**{letter}** {label}" for letter, label in zip(LETTERS, labels, strict=False)]
+    has_tour = any(atlas(panel.view.game).tickets[ticket].in_order is not None for ticket in panel.view.offer)
+    return [*lines, capital(panel.say("ticket.tour"))] if has_tour else lines
 
 
 def waiting_page(panel: TicketPanel) -> Page:
@@ -229,6 +229,6 @@ def waiting_page(panel: TicketPanel) -> Page:
         *own_lines(view, panel.language, panel.is_helpful),
     ]
     undo = (panel.button("button.undo", "undo"),) if settings.can_undo else ()
-    plan = (panel.button("button.plan", "plan"),) if not view.is_over and view.reader is not None else ()
+    plan = (panel.plan(),) if not view.is_over and view.reader is not None else ()
     rest = (panel.button("button.hand", "hand"), panel.button("button.board", "board"))
     return panel.page(lines, [(*undo, *plan, *rest)], Picture(kind="hand"))

@@ -11,6 +11,7 @@ from bot.words.atlas import atlas
 from bot.words.cards import card_names, payment_id, payment_text
 from bot.words.labels import LABEL, clipped, route_label
 from bot.words.names import capital
+from bot.words.payments import payment_for
 from data.texts import signed
 
 if TYPE_CHECKING:
@@ -25,15 +26,21 @@ def claim_page(panel: TicketPanel) -> Page:
     offered = payments(panel.legal, draft.track)
     cards = draft.cards or offered[0]
     pays = [
-        choice(capital(payment_text(cards_, panel.language)), payment_id(cards_), is_chosen=cards_ == cards)
-        for cards_ in offered
+        choice(
+            capital(payment_for(panel.view.game, draft.track, price, panel.language)),
+            payment_id(price),
+            is_chosen=price == cards,
+        )
+        for price in offered
     ]
     lines = [claim_line(panel, draft.track)]
     is_tunnel = book.tracks[draft.track].kind == "tunnel"
     if is_tunnel:
         lines.append(panel.say("tunnel.warning"))
     key = "button.lay" if is_tunnel else "button.claim"
-    confirm = panel.button(key, "claim", good=True, payment=payment_text(cards, panel.language))
+    confirm = panel.button(
+        key, "claim", good=True, payment=payment_for(panel.view.game, draft.track, cards, panel.language)
+    )
     rows: list[Row] = [panel.menu("pay", panel.say("menu.pay"), pays, draft.offset), *passenger_menus(panel)]
     rows.append((confirm, panel.button("button.another", "another"), panel.back()))
     return panel.page(lines, rows, Picture(kind="claim", track=draft.track))

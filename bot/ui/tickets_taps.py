@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from bot.ui.choices import (
+    ALL,
     MORE,
     NOBODY,
-    cities_of,
+    cities_to_pick,
     claim_of,
-    claimable,
     claimable_here,
     exchanges,
     first_waiting,
@@ -155,10 +155,12 @@ def _route(tap: Tap) -> Tapped | None:
 
 
 def _city(tap: Tap) -> Tapped | None:
-    cities = cities_of(tap.view, claimable(tap.view, tap.legal, False))
+    cities = cities_to_pick(tap.view, tap.legal, tap.draft)
     if tap.value == MORE:
         return tap.show(city_offset=next_offset(len(cities), tap.draft.city_offset))
-    return tap.show(from_city=tap.value, offset=0) if tap.value in cities else None
+    if tap.value not in cities:
+        return None
+    return tap.show(from_city=None if tap.value == ALL else tap.value, offset=0)
 
 
 def _pay(tap: Tap) -> Tapped | None:

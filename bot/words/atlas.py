@@ -68,7 +68,7 @@ def kind_of_track(track: Track, language: str) -> str:
 
 
 def ticket_value(ticket: Ticket, language: str) -> str:
-    """12, or for a tour what it brings in order, in any order, and what it costs."""
+    """12; for a tour 9/6/−15: joined in the listed order, joined otherwise, unfinished."""
     if ticket.in_order is None:
         return str(ticket.points)
     return text("ticket.tour.value", language, best=ticket.in_order, n=ticket.points, loss=ticket.penalty or 0)

@@ -36,8 +36,18 @@ def hand_text(hand: Mapping[str, int], language: str) -> str:
     """9 cards: 3 red · 2 blue · 1 loco"""
     if not hand:
         return text("card.hand.empty", language)
-    cards = cards_text(hand, language, between=" · ")
+    cards = "; ".join(_groups(hand, language))
     return text("card.hand", language, n=sum(hand.values()), cards=cards)
+
+
+def _groups(hand: Mapping[str, int], language: str) -> list[str]:
+    """Cards with a mark of their own, such as ships, are put together under it."""
+    groups: dict[str, dict[str, int]] = {}
+    for card, count in hand.items():
+        colour, _, mark = card.partition("-")
+        groups.setdefault(mark, {})[colour] = count
+    listed = {mark: cards_text(cards, language, between=" · ") for mark, cards in groups.items()}
+    return [text(f"card.group.{mark}", language, cards=cards) if mark else cards for mark, cards in listed.items()]
 
 
 def payment_id(cards: Cards) -> str:

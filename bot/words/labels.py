@@ -1,7 +1,7 @@
 """Short names of routes, tickets and other things to pick, as they stand on buttons, in menus and in lists."""
 
 from bot.words.atlas import atlas, kind_of_track, ticket_value
-from bot.words.cards import payment_text
+from bot.words.payments import payment_for
 from bot.words.progress import way_for
 from data.texts import signed, text
 from rules.tickets.actions import Cards
@@ -26,14 +26,15 @@ def price_label(title: str, track: str, cards: Cards, language: str) -> str:
     """pay 2 red · +2; of a tunnel also what may come on top"""
     book = atlas(title)
     key = "route.pay.tunnel" if book.tracks[track].kind == "tunnel" else "route.pay"
-    paid = text(key, language, payment=payment_text(cards, language))
+    paid = text(key, language, payment=payment_for(title, track, cards, language))
     return f"{paid} · {signed(book.points(track))}"
 
 
 def claim_label(title: str, track: str, cards: Cards, language: str) -> str:
     """Duluth → Omaha · 2 · grey · pay 2 red"""
     key = "route.pay.tunnel" if atlas(title).tracks[track].kind == "tunnel" else "route.pay"
-    return f"{route_label(title, track, language)} · {text(key, language, payment=payment_text(cards, language))}"
+    paid = text(key, language, payment=payment_for(title, track, cards, language))
+    return f"{route_label(title, track, language)} · {paid}"
 
 
 def ticket_label(title: str, ticket: str, language: str) -> str:

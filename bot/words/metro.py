@@ -52,6 +52,8 @@ def metro_own_lines(view: MetroView, language: str) -> list[str]:
     if view.hand:
         tiles = " · ".join(tile_text(tile) for tile in view.hand)
         lines.append(text("metro.own.tiles", language, n=len(view.hand), tiles=tiles))
+    elif not view.drawn:
+        lines.append(text("metro.own.none", language))
     if view.drawn:
         lines.append(text("metro.own.drawn", language, tile=tile_text(view.drawn)))
     if view.shares:
@@ -92,7 +94,7 @@ def metro_status_lines(view: MetroView, names: Names, language: str) -> list[str
 
 def company_line(view: MetroView, language: str) -> str:
     best = sorted(view.companies, key=lambda company: -company.points)
-    listed = " · ".join(f"{text(f'word.colour.{one.colour}', language)} {one.points}" for one in best)
+    listed = " · ".join(f"{text(f'word.card.{one.colour}', language)} {one.points}" for one in best)
     return text("metro.status.companies", language, companies=listed)
 
 

@@ -81,7 +81,7 @@ def share_exchanged(teller: Teller, event: ShareExchanged) -> str:
 def exchange_ended(teller: Teller, event: ExchangeEnded) -> str:
     if event.company is None:
         return teller.say("event.exchange_ended.pile")
-    return teller.say("event.exchange_ended", company=teller.say(f"word.colour.{event.company}"))
+    return teller.say("event.exchange_ended", company=teller.say(f"metro.company.{event.company}"))
 
 
 def train_placed(teller: Teller, event: TrainPlaced) -> str:

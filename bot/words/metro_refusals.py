@@ -45,7 +45,7 @@ def shown(told: Told, error: errors.ShareShown) -> Fields:
 def closed(told: Told, error: errors.ExchangeClosed) -> Fields:
     if error.company is None:
         return {"key": "refusal.exchange_closed.pile"}
-    return {"company": told.say(f"word.colour.{error.company}"), "n": error.points}
+    return {"company": told.say(f"metro.company.{error.company}"), "n": error.points}
 
 
 def space(_told: Told, error: Any) -> Fields:

@@ -7,7 +7,7 @@ from typing import Any
 from bot.mistakes import NothingMatches, OptionMissing, SeveralMatch, StaleAction, WrongGame
 from bot.words.commands import exists, localised
 from bot.words.metro_refusals import METRO_FIELDS, metro_instead
-from bot.words.names import Names, names_of, safe_name
+from bot.words.names import Names, capital, names_of, safe_name
 from bot.words.ticket_refusals import TICKET_FIELDS, ticket_instead
 from bot.words.told import Told
 from data.texts import text
@@ -39,7 +39,7 @@ def refusal_text(error: RulesError, view: View | None, legal: Any, names: Names,
     said = fields(told, error)
     key = said.pop("key", "refusal." + snake_case(type(error).__name__))
     words = " ".join(part for part in (text(key, language, **said), instead(told, error)) if part)
-    return localised(words, language)
+    return localised(capital(words), language)
 
 
 def instead(told: Told, error: RulesError) -> str:

@@ -71,3 +71,14 @@ def help_text(language: str, topic: str = "start") -> str:
     if topic == "commands":
         return text("help.commands", language, commands=command_list(language))
     return localised(text("help.start", language), language)
+
+
+def help_topics(language: str) -> list[Entry]:
+    return [
+        Entry(
+            value=topic,
+            label=text(f"help.topic.{topic}", language),
+            words=tuple(text(f"help.topic.{topic}", each) for each in LANGUAGES),
+        )
+        for topic in HELP_TOPICS
+    ]

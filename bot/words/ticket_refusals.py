@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from bot.words.atlas import Atlas, atlas, kind_of_track
-from bot.words.cards import card_name, cards_text, payment_text
+from bot.words.cards import card_name, cards_text
 from bot.words.labels import ticket_label
 from bot.words.names import name_of, safe_name
 from bot.words.told import Told
@@ -219,7 +219,7 @@ def pay_instead(told: Told, track: str) -> str:
     """Another payment for the same track, else another track."""
     if track in told.legal.tracks():
         payment = next(iter(told.legal.payments(track)))
-        return told.say("refusal.instead.pay", payment=payment_text(payment, told.language))
+        return told.say("refusal.instead.pay", payment=cards_text(payment, told.language))
     return claim_instead(told, track)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.words.rules_pages import HELP_TOPICS, PAGES, help_text, page_about, rules_page
+from bot.words.rules_pages import HELP_TOPICS, PAGES, help_text, help_topics, page_about, rules_page
 from data.texts import LANGUAGES
 
 TITLES = ("usa", "nordic", "germany", "world", "metro")
@@ -36,3 +36,4 @@ def test_help_fits_a_message(language: str) -> None:
     for topic in HELP_TOPICS:
         assert 10 < len(help_text(language, topic)) <= 1900
     assert help_text(language, "nonsense") == help_text(language)
+    assert [entry.value for entry in help_topics(language)] == list(HELP_TOPICS)

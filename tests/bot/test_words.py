@@ -11,12 +11,15 @@ import pytest
 import bot.mistakes
 import rules.metro.errors
 import rules.tickets.errors
+from bot.words.actions import action_label
+from bot.words.board import board_lines
 from bot.words.cards import hand_text, payment_text
 from bot.words.events import describe, digest
 from bot.words.names import plain_name, safe_name
+from bot.words.payments import payment_for
 from bot.words.refusals import ALL_FIELDS, refusal_text
-from bot.words.status import result_line, score_lines, status_lines
-from data.texts import LANGUAGES, catalogue
+from bot.words.status import own_lines, result_line, score_lines, status_lines
+from data.texts import LANGUAGES, catalogue, text
 from rules.catalog import TITLES
 from rules.errors import BadOption, BadSeats, IllegalAction, NotYourTurn, WrongMoment
 from rules.game import Event
@@ -254,3 +257,85 @@ def test_every_ticket_event_has_a_sentence(kind: type[Event], language: str) -> 
     for reader in (None, 0, 1):
         (line,) = describe("usa", [event], NAMES, language, reader)
         assert line.rstrip("*").endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("title", "track", "cards", "english", "polish"),
+    [
+        ("nordic", "alborg-oslo", (("white", 2), ("loco", 1)), "2 white + 1 loco", "2 białe + 1 Lokomotywę"),
+        (
+            "nordic",
+            "alborg-oslo",
+            (("blue", 1), ("white", 2), ("red", 2)),
+            "2 white + 3 as a loco (1 blue, 2 red)",
+            "2 białe + 3 jako Lokomotywa (1 niebieska, 2 czerwone)",
+        ),
+        (
+            "nordic",
+            "lieksa-murmansk",
+            (("blue", 4), ("green", 7), ("loco", 4)),
+            "7 green + 8 as 2 (4 blue, 4 locos)",
+            "7 zielonych + 8 jako 2 (4 niebieskie, 4 Lokomotywy)",
+        ),
+        ("usa", "duluth-omaha", (("red", 2),), "2 red", "2 czerwone"),
+    ],
+)
+def test_cards_that_stand_in_for_one_are_told_apart(
+    title: str, track: str, cards: Any, english: str, polish: str
+) -> None:
+    assert payment_for(title, track, cards, "en").replace("\u00a0", " ") == english
+    assert payment_for(title, track, cards, "pl").replace("\u00a0", " ") == polish
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("title", TITLES)
+def test_the_board_can_be_read(title: str, language: str) -> None:
+    table = Table(title, 2, seed=4).play_on(60)
+    for reader in (None, 0):
+        lines = board_lines(table.view(reader), table.names, language)
+        assert lines
+        assert all(lines)
+        assert own_lines(table.view(0), language)
+
+
+@pytest.mark.parametrize(
+    ("key", "n", "expected"),
+    [
+        ("event.left.wagons", 1, "Został 1 wagon."),
+        ("event.left.wagons", 3, "Zostały 3 wagony."),
+        ("event.left.wagons", 5, "Zostało 5 wagonów."),
+        ("event.left.wagons", 12, "Zostało 12 wagonów."),
+        ("event.left.wagons", 22, "Zostały 22 wagony."),
+        ("event.left.harbours", 0, "Zostało 0 portów."),
+        ("event.left.harbours", 2, "Zostały 2 porty."),
+        ("event.left.ships", 4, "Zostały 4 statki."),
+        ("event.last_round", 2, "**Ostatnia runda: każda osoba ma jeszcze 2 tury.**"),
+        ("metro.count.tiles", 7, "7 kart torów"),
+        ("metro.count.tiles", 2, "2 karty torów"),
+        ("claim.left.wagons", 21, "zostanie 21 wagonów"),
+        ("claim.left.wagons", 24, "zostaną 24 wagony"),
+        ("refusal.of_one_colour", 3, "3 karty jednego koloru"),
+    ],
+)
+def test_polish_counts(key: str, n: int, expected: str) -> None:
+    assert text(key, "pl", n=n).replace("\u00a0", " ") == expected
+
+
+@pytest.mark.parametrize(("n", "expected"), [(1, "1 Bilet"), (3, "3 Bilety"), (5, "5 Biletów")])
+def test_tickets_are_drawn_in_the_accusative(n: int, expected: str) -> None:
+    said = text("event.tickets_drawn", "pl", player="Ada", n=n, note="")
+    assert said.replace("\u00a0", " ") == f"Ada dobiera {expected}."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("title", TITLES)
+def test_every_action_has_a_label(title: str, language: str) -> None:
+    table = Table(title, 2, seed=4, options={"modules": "1+2"} if title == "metro" else {})
+    seen = set()
+    while table.to_act() and len(table.events) < 400:
+        player = table.to_act()[0]
+        action = table.legal(player).pick(table.random)
+        assert 0 < len(action_label(table.view(player), action, language)) < 200
+        seen.add(type(action))
+        table.act(action)
+    assert len(seen) >= 4
