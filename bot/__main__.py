@@ -9,7 +9,12 @@ from typing import NoReturn
 
 from bot.terminal import BadInput, say
 
-COMMANDS = {"simulate": "bot.simulate", "replay": "bot.replay", "render": "bot.render_command"}
+COMMANDS = {
+    "run": "bot.run",
+    "simulate": "bot.simulate",
+    "replay": "bot.replay",
+    "render": "bot.render_command",
+}
 
 
 class Parser(argparse.ArgumentParser):

@@ -8,6 +8,8 @@ import msgspec
 
 from bot.terminal import BadInput, say
 
+LOCAL_DB = "semafor-local.db"
+"""Games of the local Discord are kept apart: its channels mean nothing to the real one."""
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 
@@ -18,6 +20,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     log_level: str
     health: Path | None
     """A file that is touched as long as all is well, for a container's health check."""
+    port: int | None = None
+    """Where the local Discord listens; None for its usual one."""
 
     def __repr__(self) -> str:
         return f"Config(db={self.db}, log_level={self.log_level}, has_token={self.token is not None})"
@@ -32,8 +36,18 @@ def read_config(environment: Mapping[str, str]) -> Config:
     if level not in LEVELS:
         raise BadInput(say("run.bad_level", value=level[:20], allowed=", ".join(LEVELS)))
     health = environment.get("SEMAFOR_HEALTH")
-    db = checked_db(Path(environment.get("SEMAFOR_DB", "semafor.db")).expanduser())
-    return Config(token=token, db=db, log_level=level, health=Path(health) if health else None)
+    usual = LOCAL_DB if token is None else "semafor.db"
+    db = checked_db(Path(environment.get("SEMAFOR_DB", usual)).expanduser())
+    port = environment.get("SEMAFOR_PORT", "")
+    if port and not (port.isdecimal() and int(port) < 65536):
+        raise BadInput(say("run.bad_port", value=port[:20]))
+    return Config(
+        token=token,
+        db=db,
+        log_level=level,
+        health=Path(health) if health else None,
+        port=int(port) if port else None,
+    )
 
 
 def checked_db(db: Path) -> Path:

@@ -23,15 +23,34 @@ log = logging.getLogger(__name__)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Everything is set by the environment: DISCORD_TOKEN, SEMAFOR_DB, SEMAFOR_LOG, SEMAFOR_HEALTH."""
+    """Everything is set by the environment: DISCORD_TOKEN, SEMAFOR_DB, SEMAFOR_PORT, SEMAFOR_LOG, SEMAFOR_HEALTH."""
 
 
 def run(_args: argparse.Namespace) -> int:
     config = read_config(os.environ)
-    if config.token is None:
-        raise BadInput(say("run.no_token"))
     set_up_logging(config.log_level)
+    if config.token is None:
+        return asyncio.run(serve_locally(config))
+    print(say("run.on_discord", db=config.db), flush=True)
     return asyncio.run(serve(config, config.token))
+
+
+async def serve_locally(config: Config) -> int:
+    """Without a token the bot plays on a Discord of its own, in the browser, on this machine alone."""
+    from bot.local.server import DEFAULT_PORT, LocalDiscord
+
+    port = DEFAULT_PORT if config.port is None else config.port
+    here = LocalDiscord(config.db.with_suffix(".discord.db"), port=port)
+    try:
+        await here.start()
+    except OSError as error:
+        raise BadInput(say("run.port_taken", port=port, reason=error.strerror)) from None
+    here.point_discord_py_here()
+    print(say("run.locally", url=here.url, db=config.db), flush=True)
+    try:
+        return await serve(config, here.token)
+    finally:
+        await here.stop()
 
 
 async def serve(config: Config, token: str) -> int:
