@@ -95,6 +95,9 @@ def ratios() -> dict[str, float]:
     }
 
 
+TARGETS = {"longest_route_ratio": ("<=", 0.10, 0.05), "longest_route_worst_ms": ("<=", 25.0, 10.0)}
+
+
 if __name__ == "__main__":
     for name, value in ratios().items():
         print(f"{name:36} {value:.4f}")

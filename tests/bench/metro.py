@@ -37,6 +37,9 @@ def ratios() -> dict[str, float]:
     return {name: clock.speed / chess_clock.speed for name, clock in clocks.items()}
 
 
+TARGETS = {"metro_base": (">=", 3.0, 8.0)}
+
+
 if __name__ == "__main__":
     for table, ratio in ratios().items():
         print(f"{table}: {ratio:.1f} placements for each chess move")
