@@ -6,6 +6,7 @@ from typing import Generic, TypeVar
 
 from bot.ui.choices import MORE, part
 from bot.ui.page import Button, Choice, Draft, Menu, Page, Picture, Row, Settings
+from bot.words.commands import exists
 from bot.words.labels import LABEL, OPTION, PAGE, clipped
 from bot.words.names import Names
 from data.texts import text
@@ -43,6 +44,10 @@ class Panel(Generic[V, L]):
         table = settings.table or self.say(f"word.game.{view.game}")
         line = self.say("home.header", table=table, n=view.turn) if view.turn else self.say("home.opening", table=table)
         return f"{line} · {settings.link}" if settings.link else line
+
+    def no_undo(self) -> str:
+        """A warning, where people are used to taking moves back."""
+        return self.say("undo.none") if exists("game.undo") else ""
 
     def back(self) -> Button:
         return self.button("button.back", "home")

@@ -176,6 +176,7 @@ def tickets_page(panel: TicketPanel) -> Page:
     draw = min(rule.draw, sum(view.piles.values()))
     back = () if is_opening else (panel.back(),)
     lines = [panel.header(), panel.say("tickets.prompt", n=draw, keep=min(rule.keep, draw))]
+    lines.append(panel.no_undo())
     if len(view.piles) == 1:
         return panel.page(lines, [(panel.button("button.draw_tickets", "mix", "0", good=True, n=draw), *back)])
     lines.append(panel.say("tickets.mix"))

@@ -36,7 +36,7 @@ def claim_page(panel: TicketPanel) -> Page:
     lines = [claim_line(panel, draft.track)]
     is_tunnel = book.tracks[draft.track].kind == "tunnel"
     if is_tunnel:
-        lines.append(panel.say("tunnel.warning"))
+        lines += [panel.say("tunnel.warning"), panel.no_undo()]
     key = "button.lay" if is_tunnel else "button.claim"
     confirm = panel.button(
         key, "claim", good=True, payment=payment_for(panel.view.game, draft.track, cards, panel.language)

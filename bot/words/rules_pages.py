@@ -68,7 +68,9 @@ def page_about(title: str, topic: str, language: str) -> int:
 
 
 def help_text(language: str, topic: str = "start") -> str:
-    if topic == "commands":
+    """The page that a typed topic means, else the first steps."""
+    found = find(help_topics(language), topic)
+    if found and found[0].value == "commands":
         return text("help.commands", language, commands=command_list(language))
     return localised(text("help.start", language), language)
 

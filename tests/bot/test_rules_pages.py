@@ -36,4 +36,5 @@ def test_help_fits_a_message(language: str) -> None:
     for topic in HELP_TOPICS:
         assert 10 < len(help_text(language, topic)) <= 1900
     assert help_text(language, "nonsense") == help_text(language)
+    assert help_text(language, "polecenia") == help_text(language, "commands")
     assert [entry.value for entry in help_topics(language)] == list(HELP_TOPICS)
