@@ -12,7 +12,7 @@ from bot.metro_entries import metro_offers
 from bot.moves import moves, planned_moves
 from bot.words.commands import exists, localised
 from bot.words.labels import OPTION, clipped
-from bot.words.names import Names, plain_name
+from bot.words.names import Names, label_of
 from data.texts import text
 from rules.game import LegalActions, View
 from rules.metro.legal import MetroLegalActions
@@ -108,7 +108,7 @@ def nothing_to_offer(view: View, names: Names, language: str) -> list[Suggestion
         return [Suggestion(text("list.over", language), UNPICKED)]
     if view.reader in view.to_act or not view.to_act:
         return [Suggestion(text("list.nothing", language), UNPICKED)]
-    name = plain_name(names[view.to_act[0]]) if view.to_act[0] < len(names) else "?"
+    name = label_of(names, view.to_act[0])
     key = "list.not_your_turn.plan" if exists("plan.set") else "list.not_your_turn"
     return [Suggestion(clipped(localised(text(key, language, player=name), language), OPTION), UNPICKED)]
 

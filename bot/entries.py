@@ -12,7 +12,7 @@ from bot.ui.choices import claimable, exchanges, harbour_payments, mixes, top_up
 from bot.words.atlas import Atlas, atlas, kind_of_track
 from bot.words.cards import card_name, payment_id, payment_text
 from bot.words.labels import claim_label, deck_label, price_label, route_label, ticket_label
-from bot.words.names import Names, capital, plain_name
+from bot.words.names import Names, capital, label_of
 from bot.words.world import pieces_in_all
 from data.texts import LANGUAGES, text
 from rules.tickets.actions import Cards
@@ -84,8 +84,8 @@ def other_routes(view: TicketView, legal: TicketActions, names: Names, language:
 def why_not(view: TicketView, track: Track, names: Names, language: str) -> str:
     owner = view.owners.get(track.id)
     if owner is not None:
-        name = plain_name(names[owner]) if owner < len(names) else "?"
-        return text("reason.yours" if owner == view.reader else "reason.taken", language, owner=name)
+        key = "reason.yours" if owner == view.reader else "reason.taken"
+        return text(key, language, owner=label_of(names, owner))
     if track.id in view.closed:
         return text("reason.closed", language)
     if any(is_twin(view, track, other) for other, holder in view.owners.items() if holder == view.reader):

@@ -6,7 +6,7 @@ from bot.entries import in_all_languages
 from bot.matching import Entry, find
 from bot.ui.metro_choices import Offer, offer_of
 from bot.words.metro import effect_lines, share_text, tile_text
-from bot.words.names import Names
+from bot.words.names import Names, label_of
 from data.texts import text
 from rules.metro.actions import DrawTile, ExchangeShare, MetroAction, PlaceTile, PlaceTrain
 from rules.metro.board import CENTRE, SQUARES
@@ -68,7 +68,7 @@ def squares(
     tile, turn = chosen_tile(offer, chosen)
     found = []
     for square in offer.squares[tile, turn]:
-        effects = ", ".join(effect_lines(view, square, tile, turn, names, language, is_helpful))
+        effects = ", ".join(effect_lines(view, square, tile, turn, names, language, is_helpful, label_of))
         label = f"{square} · {effects}" if effects else square
         found.append(Entry(value=square, label=label, words=(square,), firsts=(square,)))
     return found
@@ -134,7 +134,7 @@ def metro_moves(
     offer = offer_of(view, legal)
     for (tile, turn), places in offer.squares.items():
         for square in places:
-            effects = ", ".join(effect_lines(view, square, tile, turn, names, language, is_helpful))
+            effects = ", ".join(effect_lines(view, square, tile, turn, names, language, is_helpful, label_of))
             label = f"{square} · {tile_text(tile, turn)}" + (f" · {effects}" if effects else "")
             yield Entry(value=f"place:{square}:{tile}:{turn}", label=label, words=(square, tile, str(turn)))
     if offer.can_draw:

@@ -94,7 +94,7 @@ def tunnel_page(panel: TicketPanel) -> Page:
         rows.append(panel.menu("top_up", panel.say("menu.top_up"), choices, panel.draft.offset))
     elif offered:
         rows.append(tuple(top_up_button(panel, cards) for cards in offered))
-    rows.append((panel.button("button.give_up", "give_up"),))
+    rows.append((Button(label=panel.say("button.give_up"), verb="give_up", style="bad"),))
     return panel.page(lines, rows, Picture(kind="claim", track=tunnel.track))
 
 

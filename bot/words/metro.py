@@ -1,6 +1,6 @@
 """Metro in words: tiles, what a tile would do, the own hand, and how the table stands."""
 
-from bot.words.names import Names, name_of
+from bot.words.names import Names, Naming, name_of
 from data.texts import text
 from rules.game import PlayerId
 from rules.metro.preview import LineEffect, effects_of
@@ -14,15 +14,22 @@ def tile_text(tile: str, turn: int = 0) -> str:
     return " ".join(f"{SIDES[side]}→{SIDES[out]}" for side, out in enumerate(leaving))
 
 
-def whose(view: MetroView, player: PlayerId | None, owner: str | None, names: Names, language: str) -> str:
+def whose(
+    view: MetroView,
+    player: PlayerId | None,
+    owner: str | None,
+    names: Names,
+    language: str,
+    naming: Naming = name_of,
+) -> str:
     if player is not None:
-        return text("metro.yours", language) if player == view.reader else name_of(names, player)
+        return text("metro.yours", language) if player == view.reader else naming(names, player)
     return text(f"metro.company.{owner}", language) if owner else text("metro.nobody", language)
 
 
-def effect_text(view: MetroView, effect: LineEffect, names: Names, language: str) -> str:
+def effect_text(view: MetroView, effect: LineEffect, names: Names, language: str, naming: Naming = name_of) -> str:
     """line 12 (yours) 5 → 8; line 7 (Bo) ends: 9 × 2 = 18"""
-    line = {"start": effect.start, "owner": whose(view, effect.player, effect.owner, names, language)}
+    line = {"start": effect.start, "owner": whose(view, effect.player, effect.owner, names, language, naming)}
     if effect.end is None:
         return text("metro.effect.grows", language, **line, before=effect.before, after=effect.after)
     key = "metro.effect.ends.doubled" if effect.points > effect.after else "metro.effect.ends"
@@ -30,13 +37,20 @@ def effect_text(view: MetroView, effect: LineEffect, names: Names, language: str
 
 
 def effect_lines(
-    view: MetroView, square: str, tile: str, turn: int, names: Names, language: str, is_helpful: bool
+    view: MetroView,
+    square: str,
+    tile: str,
+    turn: int,
+    names: Names,
+    language: str,
+    is_helpful: bool,
+    naming: Naming = name_of,
 ) -> list[str]:
     """What a tile would do: to every line that somebody has a train on, or to the reader's own alone."""
     found = [effect for effect in effects_of(view, square, tile, turn) if effect.owner is not None]
     shown = [effect for effect in found if is_helpful or (effect.player is not None and effect.player == view.reader)]
     shown.sort(key=lambda effect: (effect.player != view.reader, effect.end is None, -effect.after))
-    return [effect_text(view, effect, names, language) for effect in shown]
+    return [effect_text(view, effect, names, language, naming) for effect in shown]
 
 
 def share_text(share: Share, language: str) -> str:

@@ -1,13 +1,15 @@
 """Names of people in sentences: harmless, never inflected."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from data.texts import text
 from rules.game import PlayerId
 
 Names = Sequence[str]
 """Display names by seat, as people wrote them."""
+Naming = Callable[[Names, PlayerId], str]
+"""How a player is written: `name_of` in sentences, `label_of` on labels."""
 
 LONGEST_NAME = 32
 INVISIBLE = "\u200b"
@@ -24,14 +26,23 @@ def plain_name(name: str) -> str:
 
 def safe_name(name: str) -> str:
     """For sentences: pings nobody, formats nothing, links nowhere."""
-    escaped = MARKDOWN.sub(r"\\\1", plain_name(name))
+    return safe_text(plain_name(name)) or "?"
+
+
+def safe_text(words: str) -> str:
+    """Anything that others wrote, made as harmless as a name."""
+    escaped = MARKDOWN.sub(r"\\\1", CONTROL.sub(" ", words))
     harmless = escaped.replace("@", "@" + INVISIBLE).replace("://", ":" + INVISIBLE + "//")
-    harmless = re.sub(r"(?i)\b(www|discord)\.", lambda found: found[0] + INVISIBLE, harmless)
-    return harmless or "?"
+    return re.sub(r"(?i)\b(www|discord)\.", lambda found: found[0] + INVISIBLE, harmless)
 
 
 def name_of(names: Names, player: PlayerId) -> str:
     return safe_name(names[player]) if 0 <= player < len(names) else "?"
+
+
+def label_of(names: Names, player: PlayerId) -> str:
+    """As `name_of`, for labels."""
+    return plain_name(names[player]) or "?" if 0 <= player < len(names) else "?"
 
 
 def names_of(names: Names, players: Iterable[PlayerId]) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 from bot.mistakes import NothingMatches, OptionMissing, SeveralMatch, StaleAction, WrongGame
 from bot.words.commands import exists, localised
 from bot.words.metro_refusals import METRO_FIELDS, metro_instead
-from bot.words.names import Names, capital, names_of, safe_name
+from bot.words.names import Names, capital, names_of, safe_name, safe_text
 from bot.words.ticket_refusals import TICKET_FIELDS, ticket_instead
 from bot.words.told import Told
 from data.texts import text
@@ -74,7 +74,7 @@ def wrong_moment(told: Told, error: WrongMoment) -> Fields:
 
 
 def several(_told: Told, error: SeveralMatch) -> Fields:
-    labels = " / ".join(safe_name(label) for label in error.labels[:SHOWN])
+    labels = " / ".join(safe_text(label) for label in error.labels[:SHOWN])
     more = " …" if len(error.labels) > SHOWN else ""
     return {"typed": quoted(error.typed), "labels": labels + more, "n": len(error.labels)}
 
@@ -82,7 +82,8 @@ def several(_told: Told, error: SeveralMatch) -> Fields:
 def nothing(_told: Told, error: NothingMatches) -> Fields:
     if not error.nearest:
         return {"typed": quoted(error.typed)}
-    return {"key": "refusal.nothing_matches.near", "typed": quoted(error.typed), "labels": " / ".join(error.nearest)}
+    labels = " / ".join(map(safe_text, error.nearest))
+    return {"key": "refusal.nothing_matches.near", "typed": quoted(error.typed), "labels": labels}
 
 
 def quoted(typed: str) -> str:

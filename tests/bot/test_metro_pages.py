@@ -176,3 +176,15 @@ def test_a_move_by_its_square() -> None:
     view, legal = table.view(0), table.legal(0)
     square = next(action.square for action in legal if isinstance(action, PlaceTile))
     assert parse_metro_move(view, legal, square).actions[0].square == square  # type: ignore[attr-defined]
+
+
+def test_labels_show_names_as_they_are_and_sentences_escape_them() -> None:
+    table = Table("metro", 2, 5).play_on(30)
+    player = table.to_act()[0]
+    names = ["_a_", "*b*"]
+    offered = suggest(table.view(player), table.legal(player), "square", "", "en", names)
+    labels = " ".join(entry.label for entry in offered)
+    assert names[1 - player] in labels
+    assert "\\" not in labels
+    page = page_for(table.game, table.view(player), table.legal(player), Draft(), Settings(), "en", names)
+    assert names[1 - player] not in page.text
