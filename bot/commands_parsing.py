@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from bot import entries
 from bot.matching import UNPICKED, Entry, find, only
-from bot.mistakes import NothingMatches, OptionMissing, SeveralMatch, WrongGame
+from bot.mistakes import CannotPay, NothingMatches, OptionMissing, SeveralMatch, WrongGame
 from bot.moves import move_of, moves
 from bot.ui.choices import first_waiting, harbour_payments, payment_of, refill_for
 from bot.ui.page import Draft, Tapped
@@ -163,7 +163,11 @@ def chosen_payment(view: TicketView, legal: TicketActions, track: Track, pay: st
         offered = entries.payments(legal, view.game, track.id, language) if is_payable else []
         if offered:
             return payment_of(one_of(offered, "pay", pay)) or ()
-    return next(iter(legal.payments(track.id))) if is_payable else asked_price(view, track)
+    if is_payable:
+        return next(iter(legal.payments(track.id)))
+    if view.phase == "turn" and view.reader in view.to_act and entries.is_free(view, track):
+        raise CannotPay(track.id)
+    return asked_price(view, track)
 
 
 def asked_price(view: TicketView, track: Track) -> Cards:

@@ -81,19 +81,29 @@ def other_routes(view: TicketView, legal: TicketActions, names: Names, language:
     return list(found.values())
 
 
+def is_free(view: TicketView, track: Track) -> bool:
+    """Whether only cards stand between the reader and a track."""
+    return reason(view, track) == "reason.cards"
+
+
 def why_not(view: TicketView, track: Track, names: Names, language: str) -> str:
     owner = view.owners.get(track.id)
+    return text(reason(view, track), language, owner="" if owner is None else label_of(names, owner))
+
+
+def reason(view: TicketView, track: Track) -> str:
+    """The text that tells why a track can't be claimed now; the last thing it can be is the cards."""
+    owner = view.owners.get(track.id)
     if owner is not None:
-        key = "reason.yours" if owner == view.reader else "reason.taken"
-        return text(key, language, owner=label_of(names, owner))
+        return "reason.yours" if owner == view.reader else "reason.taken"
     if track.id in view.closed:
-        return text("reason.closed", language)
+        return "reason.closed"
     if any(is_twin(view, track, other) for other, holder in view.owners.items() if holder == view.reader):
-        return text("reason.twin", language)
+        return "reason.twin"
     wagons, ships = view.own_pieces or (0, 0)
     if (ships if track.kind == "sea" else wagons) < track.length:
-        return text("reason.pieces", language)
-    return text("reason.cards", language)
+        return "reason.pieces"
+    return "reason.cards"
 
 
 def is_twin(view: TicketView, track: Track, other: str) -> bool:

@@ -39,5 +39,12 @@ class WrongGame(IllegalAction):
 
 
 @dataclass
+class CannotPay(IllegalAction):
+    """The track is free, but no cards in hand pay for it."""
+
+    track: str
+
+
+@dataclass
 class StaleAction(IllegalAction):
     """The question that a button was made for has been answered already."""

@@ -73,10 +73,11 @@ def wrong_moment(told: Told, error: WrongMoment) -> Fields:
     return {"asked": text("list.or", told.language).join(dict.fromkeys(asked))}
 
 
-def several(_told: Told, error: SeveralMatch) -> Fields:
+def several(told: Told, error: SeveralMatch) -> Fields:
     labels = " / ".join(safe_text(label) for label in error.labels[:SHOWN])
-    more = " …" if len(error.labels) > SHOWN else ""
-    return {"typed": quoted(error.typed), "labels": labels + more, "n": len(error.labels)}
+    if len(error.labels) > SHOWN:
+        labels = told.say("list.and", first=labels, last=told.say("list.others"))
+    return {"typed": quoted(error.typed), "labels": labels, "n": len(error.labels)}
 
 
 def nothing(_told: Told, error: NothingMatches) -> Fields:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from bot.mistakes import CannotPay
 from bot.words.atlas import Atlas, atlas, kind_of_track
 from bot.words.cards import card_name, cards_text
 from bot.words.labels import ticket_label
@@ -68,6 +69,13 @@ def needed(told: Told, track: str) -> Fields:
         most = max((n for card, n in hand.items() if is_coloured_wagon(told, card)), default=0)
         return {"needed": told.say("refusal.of_one_colour", n=length), "have": most}
     return {"needed": told.say(f"card.nom.{found.colour}", n=length), "have": hand.get(found.colour, 0)}
+
+
+def cannot_pay(told: Told, error: CannotPay) -> Fields:
+    found = book_of(told).tracks.get(error.track)
+    if found is None or found.kind != "rail" or found.tariff is not None:
+        return {**route(told, error), "kind": kind_of_track(found, told.language) if found else ""}
+    return {"key": "refusal.cannot_pay.plain", **route(told, error), **needed(told, error.track)}
 
 
 def is_coloured_wagon(told: Told, card: str) -> bool:
@@ -164,6 +172,7 @@ def nothing(_told: Told, _error: RulesError) -> Fields:
 
 
 TICKET_FIELDS: dict[type[RulesError], Callable[[Told, Any], Fields]] = {
+    CannotPay: cannot_pay,
     errors.NotInThisGame: other_game,
     errors.UnknownTrack: lambda _told, error: {"route": safe_name(error.track)},
     errors.UnknownCard: card,
@@ -196,7 +205,14 @@ TICKET_FIELDS: dict[type[RulesError], Callable[[Told, Any], Fields]] = {
     errors.WrongExchange: exchange,
 }
 
-ABOUT_A_TRACK = (errors.TrackTaken, errors.SisterTaken, errors.SisterIsYours, errors.TooFewPieces, errors.UnknownTrack)
+ABOUT_A_TRACK = (
+    CannotPay,
+    errors.TrackTaken,
+    errors.SisterTaken,
+    errors.SisterIsYours,
+    errors.TooFewPieces,
+    errors.UnknownTrack,
+)
 ABOUT_PAYMENT = (
     errors.WrongNumber,
     errors.WrongColour,

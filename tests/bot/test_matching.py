@@ -17,10 +17,11 @@ from bot.commands_parsing import (
     parse_ticket_keep,
 )
 from bot.matching import UNPICKED, Entry, find, fold, is_one_edit
-from bot.mistakes import NothingMatches, OptionMissing, SeveralMatch, WrongGame
+from bot.mistakes import CannotPay, NothingMatches, OptionMissing, SeveralMatch, WrongGame
 from bot.moves import move_id, move_of, moves
 from bot.parsing import parse_move
 from bot.words.atlas import atlas
+from bot.words.refusals import refusal_text
 from data.texts import LANGUAGES
 from rules.tickets.actions import ClaimRoute, DrawBlind, DrawCard, KeepTickets
 from rules.tickets.maps import load_map
@@ -240,3 +241,16 @@ def test_a_locomotive_from_the_row_takes_the_whole_draw() -> None:
     player = table.to_act()[0]
     drawn = parse_draw(table.view(player), table.legal(player), card="loco", second="blind").actions
     assert drawn == (DrawCard(player, "loco"),)
+
+
+def test_a_free_route_without_the_cards_is_refused_with_what_it_needs() -> None:
+    _table, _player, view, legal = on_turn("usa")
+    book = atlas("usa")
+    free = [track for track in book.tracks.values() if track.colour and entries.is_free(view, track)]
+    track = next(track for track in free if track.id not in legal.tracks())
+    with pytest.raises(CannotPay) as refused:
+        parse_claim(view, legal, route=track.id)
+    said = refusal_text(refused.value, view, legal, NAMES, "en")
+    assert said.startswith(
+        f"You can't pay for {book.route(track.id)} yet. Needed: {track.length}\u00a0{track.colour}; you have"
+    )
