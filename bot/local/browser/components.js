@@ -196,7 +196,7 @@ export async function press(message, customId, values, context) {
       message: message.id,
       channel: message.channel_id,
       custom: customId,
-      failed: t("refused", { reason: error.message }),
+      failed: customId === state.play?.custom_id ? t("not_ready") : t("refused", { reason: error.message }),
     });
     context.refresh(message);
   }

@@ -72,19 +72,22 @@ async function typed(event) {
   showCommands(fitting(known, wanted), known.length === 0);
 }
 
+// Without capitals and marks, so that "dolacz" finds "dołącz".
+const folded = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replaceAll("ł", "l");
+
 function fitting(known, wanted) {
-  const start = wanted.split(/\s+\S+:/)[0].trim();
+  const start = folded(wanted.split(/\s+\S+:/)[0].trim());
   const words = start.split(/\s+/).filter(Boolean);
-  const score = (each) => {
-    const names = [each.shown.toLowerCase(), each.name];
-    if (names.some((name) => name === start)) return 0;
+  const rank = (each) => {
+    const names = [folded(each.shown), each.name];
+    if (names.includes(start)) return 0;
     if (names.some((name) => name.startsWith(start))) return 1;
     if (names.some((name) => words.every((word) => name.includes(word)))) return 2;
-    return words.length > 0 && words.every((word) => each.description.toLowerCase().includes(word)) ? 3 : 9;
+    return words.length > 0 && words.every((word) => folded(each.description).includes(word)) ? 3 : 9;
   };
   return known
-    .map((each) => [score(each), each])
-    .filter(([rank]) => rank < 9)
+    .map((each) => [rank(each), each])
+    .filter(([place]) => place < 9)
     .sort((a, b) => a[0] - b[0] || a[1].shown.localeCompare(b[1].shown))
     .map(([, each]) => each);
 }
