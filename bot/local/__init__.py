@@ -4,4 +4,9 @@
 Around it stand thin skins: `http_api` and `routes/` (HTTP API v10), `gateway` (Gateway v10), `page` (the browser page),
 `store` (SQLite), `faults` (switches for tests) and `driver` (people for tests). `server.LocalDiscord` puts them
 together. Nothing here knows the bot, a game or a rule, and it listens on the loopback address only.
+
+    async with LocalDiscord("local.db") as here:
+        here.point_discord_py_here()
+        print("Play at", here.url)
+        await client.start(here.token)
 """

@@ -35,6 +35,7 @@ class Op(IntEnum):
 
 
 HEARTBEAT_SECONDS = 41.25
+NETWORK = 0.05
 REMEMBERED = 1000
 """How many events a dropped session can be given again."""
 
@@ -92,6 +93,10 @@ class Link:
 
     def send(self, frame: Json) -> None:
         self._queue.put_nowait(frame)
+
+    def send_soon(self, frame: Json) -> None:
+        """After a moment, as from afar: discord.py would take an instant answer to a heartbeat for a very late one."""
+        asyncio.get_running_loop().call_later(NETWORK, self.send, frame)
 
     async def _write(self) -> None:
         while True:
@@ -210,7 +215,7 @@ class Gateway:
     async def _obey(self, link: Link, session: Session | None, frame: Json) -> Session | None:
         match frame["op"]:
             case Op.HEARTBEAT:
-                link.send({"op": Op.ACK})
+                link.send_soon({"op": Op.ACK})
             case Op.IDENTIFY if session is None:
                 return await self._identify(link, frame["d"])
             case Op.IDENTIFY:

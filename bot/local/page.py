@@ -183,13 +183,13 @@ class Page:
         return await self._answer(lambda: action(self._person(asked["user"]), asked))
 
     async def _answer(self, work: Callable[[], Any]) -> web.Response:
+        """A refusal is an ordinary answer here, or the browser would log every one as an error."""
         try:
             body = work()
-            status = 200
         except Refusal as refusal:
-            body, status = refusal.body(), refusal.status
+            body = {"refused": refusal.body()}
         await self.store.save(self.world)
-        return answer(status, body if body is not None else {})
+        return answer(200, body if body is not None else {})
 
     def _do_say(self, person: Person, asked: Json) -> Json:
         reply_to = int(asked["reply_to"]) if asked.get("reply_to") else None

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page, async_playwright, expect
 
 from bot.local.driver import Bench
 from bot.local.server import LocalDiscord
@@ -25,6 +25,7 @@ FLAGS = (
     "--disable-sync",
 )
 PICTURES = Path(__file__).parent.parent.parent / "build" / "e2e"
+expect.set_options(timeout=15_000)
 OpenPage = Callable[..., Awaitable[Page]]
 
 
@@ -58,7 +59,7 @@ async def open_page(local: LocalDiscord, browser: Browser) -> AsyncIterator[Open
         scheme = "dark" if dark else "light"
         context = await browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
         page = await context.new_page()
-        page.set_default_timeout(8000)
+        page.set_default_timeout(15_000)
         page.on("pageerror", lambda error: wrong.append(f"error: {error}"))
         page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
         page.on("request", lambda request: None if request.url.startswith(local.url) else wrong.append(request.url))

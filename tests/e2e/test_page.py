@@ -36,6 +36,12 @@ async def test_the_first_button_opens_a_game(bench: Bench, open_page: OpenPage) 
     assert bench.public("trains")[-1].content == "usa for 2, 1 robots"
 
 
+async def test_the_first_button_says_when_there_is_no_bot(open_page: OpenPage) -> None:
+    page = await open_page("ada")
+    await page.get_by_role("button", name="Play now against a robot").click()
+    await expect(page.locator(".message .failed")).to_contain_text("not registered its commands")
+
+
 async def test_a_command_is_chosen_filled_in_and_run_by_keyboard_alone(bench: Bench, open_page: OpenPage) -> None:
     page = await open_page("ada")
     await go(page, "trains")
@@ -212,14 +218,14 @@ async def test_markdown_is_shown_and_nothing_in_it_runs(bench: Bench, open_page:
 
 
 async def test_polish_names_of_commands_are_shown_and_found(bench: Bench, open_page: OpenPage) -> None:
-    polish = {"name_localizations": {"pl": "karty"}, "description_localizations": {"pl": "Twoja ręka"}}
+    polish = {"name_localizations": {"pl": "ręka"}, "description_localizations": {"pl": "Twoje karty"}}
     commands.replace_all(bench.world, None, [{"name": "hand", "description": "Your hand", **polish}])
     page = await open_page("cyd")
     await go(page, "trains")
-    await page.locator("#box").fill("/kar")
-    await expect(page.locator(".command")).to_have_text("/karty Twoja ręka")
+    await page.locator("#box").fill("/rek")
+    await expect(page.locator(".command")).to_have_text("/ręka Twoje karty")
     await page.keyboard.press("Enter")
-    await expect(page.locator(".origin")).to_contain_text("Cyd używa /karty")
+    await expect(page.locator(".origin")).to_contain_text("Cyd używa /ręka")
 
 
 async def test_two_people_side_by_side(bench: Bench, open_page: OpenPage) -> None:

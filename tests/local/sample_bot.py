@@ -40,6 +40,28 @@ class NameModal(discord.ui.Modal, title="A name for the table"):
         await interaction.response.send_message(f"Named {self.name.value}, {chosen}", ephemeral=True)
 
 
+class InviteModal(discord.ui.Modal, title="Invite"):
+    whom: discord.ui.Label[Any] = discord.ui.Label(text="Whom", component=discord.ui.UserSelect(max_values=2))
+
+    async def on_submit(self, interaction: discord.Interaction) -> None:
+        people = self.whom.component.values  # type: ignore[attr-defined]
+        await interaction.response.send_message("Invited " + ", ".join(each.display_name for each in people))
+
+
+class Invite(discord.ui.View):
+    @discord.ui.select(cls=discord.ui.UserSelect, custom_id="whom", placeholder="Whom?")
+    async def whom(self, interaction: discord.Interaction, select: discord.ui.UserSelect[Any]) -> None:
+        await interaction.response.edit_message(content=f"Invited {select.values[0].display_name}")
+
+    @discord.ui.select(cls=discord.ui.ChannelSelect, custom_id="where", placeholder="Where?")
+    async def where(self, interaction: discord.Interaction, select: discord.ui.ChannelSelect[Any]) -> None:
+        await interaction.response.edit_message(content=f"In {select.values[0].name}")
+
+    @discord.ui.button(label="Several", custom_id="several")
+    async def several(self, interaction: discord.Interaction, button: discord.ui.Button[Any]) -> None:
+        await interaction.response.send_modal(InviteModal())
+
+
 class Panel(discord.ui.View):
     def __init__(self) -> None:
         super().__init__(timeout=None)
@@ -104,16 +126,16 @@ class SampleBot(discord.Client):
         super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0.05, **options)
         self.tree = app_commands.CommandTree(self)
         self.resumes = 0
-        self.errors: list[BaseException] = []
-        self.tree.error(self._note)
+        self.seen: list[int] = []
+        """The ids of the interactions that arrived."""
         add_commands(self.tree)
-
-    async def _note(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
-        self.errors.append(getattr(error, "original", error))
 
     async def setup_hook(self) -> None:
         self.add_view(Panel())
         await self.tree.sync()
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        self.seen.append(interaction.id)
 
     async def on_resumed(self) -> None:
         self.resumes += 1
@@ -163,6 +185,10 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
     @tree.command(description="Your running games")
     async def games(interaction: discord.Interaction) -> None:
         await interaction.response.send_message(view=Pages(), file=picture())
+
+    @tree.command(description="Invite somebody")
+    async def invite(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message("Whom?", view=Invite())
 
     @tree.command(description="Never answers")
     async def sleep(interaction: discord.Interaction) -> None:

@@ -6,7 +6,7 @@ export class Refused extends Error {}
 
 async function answerOf(response) {
   const body = await response.json();
-  if (!response.ok) throw new Refused(reasonOf(body));
+  if (body.refused) throw new Refused(reasonOf(body.refused));
   return body;
 }
 

@@ -71,9 +71,10 @@ function container(component, message, context) {
 
 export function picture(media, description, className = "", spoiler = false) {
   const image = h("img", { src: media.url, alt: description || "", loading: "lazy" });
-  if (media.width) {
-    image.width = media.width;
-    image.height = media.height;
+  if (media.width && className !== "thumbnail") {
+    const ratio = media.width / media.height; // the place is kept before the picture is there
+    image.style.aspectRatio = String(ratio);
+    image.style.width = `min(${media.width}px, calc(min(460px, 62vh) * ${ratio}))`;
   }
   const show = () => {
     if (node.classList.contains("hidden-box")) node.classList.remove("hidden-box");
@@ -187,7 +188,7 @@ export async function press(message, customId, values, context) {
       nonce: key,
     });
     if (answer.go_to) {
-      state.pending.set(key, { name: answer.name, channel: answer.go_to });
+      if (state.pending.has(key)) state.pending.set(key, { name: answer.name, channel: answer.go_to });
       context.go(answer.go_to);
     }
   } catch (error) {
@@ -196,7 +197,7 @@ export async function press(message, customId, values, context) {
       message: message.id,
       channel: message.channel_id,
       custom: customId,
-      failed: t("refused", { reason: error.message }),
+      failed: customId === state.play?.custom_id ? t("not_ready") : t("refused", { reason: error.message }),
     });
     context.refresh(message);
   }

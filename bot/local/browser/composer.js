@@ -10,6 +10,7 @@ let context = null;
 let place = 0;
 let offered = [];
 const drafts = new Map();
+const draftKey = () => `${state.you.id} ${state.current}`;
 
 export function startComposer(given) {
   context = given;
@@ -44,7 +45,7 @@ export function drawComposer() {
   });
   const list = h("div", { id, class: "commands", role: "listbox", "aria-label": t("commands"), hidden: true });
   replace(form, list, h("div", { class: "write" }, box, h("button", { class: "button style-1 send" }, t("send"))));
-  box.value = drafts.get(state.current) ?? "";
+  box.value = drafts.get(draftKey()) ?? "";
   grow(box);
 }
 
@@ -61,7 +62,7 @@ export function refreshCommands() {
 async function typed(event) {
   const box = event.target;
   grow(box);
-  drafts.set(state.current, box.value);
+  drafts.set(draftKey(), box.value);
   if (!box.value.startsWith("/")) return showCommands([]);
   const known = state.commands.has(state.current)
     ? leaves(state.commands.get(state.current))
@@ -71,19 +72,22 @@ async function typed(event) {
   showCommands(fitting(known, wanted), known.length === 0);
 }
 
+// Without capitals and marks, so that "dolacz" finds "dołącz".
+const folded = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replaceAll("ł", "l");
+
 function fitting(known, wanted) {
-  const start = wanted.split(/\s+\S+:/)[0].trim();
+  const start = folded(wanted.split(/\s+\S+:/)[0].trim());
   const words = start.split(/\s+/).filter(Boolean);
-  const score = (each) => {
-    const names = [each.shown.toLowerCase(), each.name];
-    if (names.some((name) => name === start)) return 0;
+  const rank = (each) => {
+    const names = [folded(each.shown), each.name];
+    if (names.includes(start)) return 0;
     if (names.some((name) => name.startsWith(start))) return 1;
     if (names.some((name) => words.every((word) => name.includes(word)))) return 2;
-    return words.length > 0 && words.every((word) => each.description.toLowerCase().includes(word)) ? 3 : 9;
+    return words.length > 0 && words.every((word) => folded(each.description).includes(word)) ? 3 : 9;
   };
   return known
-    .map((each) => [score(each), each])
-    .filter(([rank]) => rank < 9)
+    .map((each) => [rank(each), each])
+    .filter(([place]) => place < 9)
     .sort((a, b) => a[0] - b[0] || a[1].shown.localeCompare(b[1].shown))
     .map(([, each]) => each);
 }
@@ -134,7 +138,7 @@ function keys(event) {
   } else if (isPicking && (event.key === "Enter" || event.key === "Tab")) choose(offered[place]);
   else if (event.key === "Escape" && event.target.value.startsWith("/")) {
     event.target.value = "";
-    drafts.delete(state.current);
+    drafts.delete(draftKey());
     showCommands([]);
   } else if (event.key === "Enter" && !event.shiftKey) byId("composer").requestSubmit();
   else return;
@@ -148,7 +152,7 @@ async function sendText(event) {
   if (!content) return;
   if (content.startsWith("/") && offered.length) return choose(offered[place]);
   box.value = "";
-  drafts.delete(state.current);
+  drafts.delete(draftKey());
   grow(box);
   showCommands([]);
   try {
@@ -171,7 +175,7 @@ function typedOptions(text, command) {
 
 export function choose(command, given = null) {
   const before = given ?? typedOptions(byId("box")?.value ?? "", command);
-  drafts.delete(state.current);
+  drafts.delete(draftKey());
   const missing = command.options.some((each) => each.required && !(each.name in before));
   if (!command.options.length || (given && !missing)) {
     drawComposer();

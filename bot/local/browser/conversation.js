@@ -14,9 +14,14 @@ let context = null;
 export function startConversation(given) {
   context = given;
   scroll().addEventListener("scroll", () => {
-    wasAtEndLately = isAtEnd();
-    if (wasAtEndLately) markRead();
+    if (scroll().scrollHeight !== height) return; // it moved because it grew, not because somebody moved it
+    sticks = isAtEnd();
+    if (sticks) markRead();
   });
+  new ResizeObserver(() => {
+    height = scroll().scrollHeight;
+    if (sticks) toEnd();
+  }).observe(byId("messages"));
   document.addEventListener("visibilitychange", () => state.current && markRead());
 }
 
@@ -123,7 +128,12 @@ async function earlier() {
 
 const scroll = () => byId("scroll");
 const isAtEnd = () => scroll().scrollHeight - scroll().scrollTop - scroll().clientHeight < 80;
-const toEnd = () => (scroll().scrollTop = scroll().scrollHeight);
+const toEnd = () => {
+  sticks = true;
+  scroll().scrollTop = scroll().scrollHeight;
+};
+let sticks = true; // whether the newest message stays in view when something is added or a picture grows
+let height = 0;
 const drawn = new Map(); // message id -> { key, node }, so that only what changed is made anew
 
 export function drawMessages() {
@@ -187,12 +197,9 @@ function nodeOf(message, before) {
   const old = drawn.get(message.id);
   if (old?.key === key) return old.node;
   const node = messageNode(message, before, context);
-  for (const image of node.querySelectorAll("img")) image.addEventListener("load", () => wasAtEndLately && toEnd());
   drawn.set(message.id, { key, node });
   return node;
 }
-
-let wasAtEndLately = true;
 
 // The button that has the keyboard keeps it when its message is drawn anew.
 function focusMark() {

@@ -34,6 +34,13 @@ MAY_ANSWER: Mapping[InteractionType, tuple[Answer, ...]] = {
     InteractionType.AUTOCOMPLETE: (Answer.CHOICES,),
     InteractionType.MODAL: (Answer.SEND, Answer.DEFER, Answer.DEFER_UPDATE, Answer.UPDATE),
 }
+PICKERS = {
+    components.USER_SELECT: commands.USER,
+    components.ROLE_SELECT: commands.ROLE,
+    components.MENTIONABLE_SELECT: commands.MENTIONABLE,
+    components.CHANNEL_SELECT: commands.CHANNEL,
+}
+"""Menus whose options are not listed, and the type of command option that picks the same."""
 _CHOICES = fields(
     {
         "choices": list_of(
@@ -91,7 +98,7 @@ def begin_component(
     if component["type"] in components.SELECTS:
         check_choice(component, values)
         data["values"] = values
-        data |= _resolved(world, channel, component, values)
+        data |= _resolved(world, channel, [(component["type"], value) for value in values])
     return _begin(world, InteractionType.COMPONENT, user, channel, data, message_id=message.id, nonce=nonce)
 
 
@@ -102,12 +109,15 @@ def begin_modal(
     parent = world.interactions.get(opened_by)
     if parent is None or parent.modal is None or parent.user_id != user.id:
         raise errors.unknown_interaction()
+    channel = world.channel(parent.channel_id)
     data = submitted(parent.modal, values)
+    chosen = [each for each in components.walk(data["components"]) if each["type"] in PICKERS]
+    data |= _resolved(world, channel, [(each["type"], value) for each in chosen for value in each["values"]])
     interaction = _begin(
         world,
         InteractionType.MODAL,
         user,
-        world.channel(parent.channel_id),
+        channel,
         data,
         message_id=parent.message_id,
         nonce=nonce,
@@ -118,19 +128,13 @@ def begin_modal(
     return interaction
 
 
-def _resolved(world: World, channel: Channel, component: Json, values: list[str]) -> Json:
-    kinds = {
-        components.USER_SELECT: commands.USER,
-        components.ROLE_SELECT: commands.ROLE,
-        components.MENTIONABLE_SELECT: commands.MENTIONABLE,
-        components.CHANNEL_SELECT: commands.CHANNEL,
-    }
-    if component["type"] not in kinds:
-        return {}
+def _resolved(world: World, channel: Channel, picked: list[tuple[int, str]]) -> Json:
+    """The people, roles and channels that were picked, each with the type of its menu."""
     resolved: Json = {}
-    for value in values:
-        commands.resolve(world, channel, kinds[component["type"]], int(value), resolved)
-    return {"resolved": resolved}
+    for kind, value in picked:
+        if kind in PICKERS:
+            commands.resolve(world, channel, PICKERS[kind], int(value), resolved)
+    return {"resolved": resolved} if resolved else {}
 
 
 def _begin(world: World, kind: InteractionType, user: User, channel: Channel, data: Json, **extra: Any) -> Interaction:

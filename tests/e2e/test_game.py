@@ -1,0 +1,55 @@
+"""A real game in a real browser: the bot itself, its pictures, and a robot at the table."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from bot.client import Semafor
+from bot.local.driver import Bench, words
+from bot.local.server import LocalDiscord
+from tests.e2e.conftest import OpenPage, picture_of
+from tests.local.conftest import running
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.fixture
+async def table(local: LocalDiscord, tmp_path: Path) -> AsyncIterator[Bench]:
+    async with running(Semafor(tmp_path / "games.db"), local):
+        yield Bench(local)
+
+
+def newest(page: Page, label: str) -> Locator:
+    """The newest message that has this button."""
+    return page.locator(".message", has=page.get_by_role("button", name=label, exact=True)).last
+
+
+async def test_from_the_first_button_to_the_second_turn(table: Bench, open_page: OpenPage) -> None:
+    page = await open_page("ada")
+    await page.get_by_role("button", name="Play now against a robot").click()
+    await newest(page, "Choose").get_by_role("button", name="Choose", exact=True).click()
+    panel = page.locator(".message.private", has=page.get_by_role("button", name="Keep"))
+    await panel.locator(".menu").click()
+    tickets = await page.get_by_role("option").all_inner_texts()
+    for place in (0, 1):
+        await page.get_by_role("option").nth(place).click()
+    await page.get_by_role("button", name="Done").click()
+    await panel.get_by_role("button", name="Keep A, B").click()
+    await expect(newest(page, "Play")).to_contain_text("@Ada, your turn")
+    await picture_of(page, "turn")
+    first = await newest(page, "Play").get_attribute("id")
+    await newest(page, "Play").get_by_role("button", name="Play", exact=True).click()
+    await newest(page, "Two blind").get_by_role("button", name="Two blind").click()
+    await expect(page.locator(f"#{first} ~ .message", has_text="@Ada, your turn")).to_be_visible()
+    await picture_of(page, "second-turn")
+    seen = "\n".join(words(each) for each in table.person("bo").sees("trains"))
+    cities = [
+        ticket.removeprefix(f"{letter} · ").rsplit(" ", 1)[0] for letter, ticket in zip("ABC", tickets, strict=True)
+    ]
+    assert table.person("ada").mention in seen
+    assert [name for name in cities if name in seen] == [], "Ada's tickets are Ada's alone"
+    assert table.discord.api.unknown == []
