@@ -78,11 +78,11 @@ def whole_length(payload: dict[str, Any]) -> int:
     return own + sum(whole_length(option) for option in payload.get("options", []))
 
 
-async def test_commands_are_sent_again_only_when_they_have_changed(
-    simcord_env: simcord.Env, make_bot: Any
-) -> None:
+async def test_commands_are_sent_again_only_when_they_have_changed(simcord_env: simcord.Env, make_bot: Any) -> None:
     def syncs() -> int:
-        return sum(request.method == "PUT" and request.path.endswith("/commands") for request in simcord_env.http_requests)
+        return sum(
+            request.method == "PUT" and request.path.endswith("/commands") for request in simcord_env.http_requests
+        )
 
     before = syncs()
     bot = simcord_env.bot

@@ -76,9 +76,7 @@ async def test_a_failing_call_stops_nothing(
 
 
 @pytest.mark.parametrize("title", ["usa", "nordic", "metro"])
-async def test_a_restart_at_every_tap_changes_nothing(
-    town: Town, make_bot: Callable[[], Semafor], title: str
-) -> None:
+async def test_a_restart_at_every_tap_changes_nothing(town: Town, make_bot: Callable[[], Semafor], title: str) -> None:
     game = await town.begin(title, robots=1)
     tapper = Tapper(town, game)
     for _ in range(25):
