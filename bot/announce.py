@@ -137,9 +137,10 @@ class Announcer:
         language = table.language
         seats = game_of(table).seats
         host = next((safe_name(seat.name) for seat in lobby.seats if seat.user == table.host), "?")
+        mark = table_name(table, language)
         if table.stage != "lobby":
             key = "lobby.closed" if table.stage == "closed" else "lobby.begun"
-            return Parcel(text=text(key, language, table=table_name(table, language)), game=game)
+            return Parcel(text=text(key, language, table=mark), game=game, mark=mark)
         heading = text("lobby.heading", language, table=table_name(table, language), host=host)
         if lobby.invited:
             heading += " · " + text("lobby.invited", language, people=" ".join(map(mention, lobby.invited)))
@@ -147,7 +148,8 @@ class Announcer:
         can_start = len(lobby.seats) in seats
         if not can_start:
             lines.append(text("lobby.too_few", language, n=seats[0] - len(lobby.seats)))
-        return Parcel(text=joined(lines), rows=lobby_buttons(language, can_start), game=game, pings=lobby.invited)
+        rows = lobby_buttons(language, can_start)
+        return Parcel(text=joined(lines), rows=rows, game=game, pings=lobby.invited, mark=mark)
 
     async def notice(self, game: int, about: dict[str, int]) -> Parcel | None:
         """A line of its own: an invitation, or a lobby that is about to be closed."""
@@ -196,7 +198,7 @@ class Announcer:
             rows=rows,
             game=game,
             pings=(user,) if rings else (),
-            question=None,
+            mark=table_name(seen.table, language),
             about_question=seen.question,
         )
 

@@ -19,6 +19,7 @@ from bot.parcel import (
     NotAllowed,
     Parcel,
     TooLarge,
+    is_the_same,
 )
 
 T = TypeVar("T")
@@ -87,12 +88,13 @@ class DiscordMail:
 
         await self._trying(channel, work)
 
-    async def find(self, channel: int, text: str, since: float) -> int | None:
+    async def find(self, channel: int, parcel: Parcel, since: float, besides: int = 0) -> int | None:
         after = datetime.fromtimestamp(since - 5, UTC)
 
         async def work() -> int | None:
             async for message in self._channel(channel).history(limit=50, after=after):
-                if self.client.user and message.author.id == self.client.user.id and message.content == text:
+                is_ours = self.client.user is not None and message.author.id == self.client.user.id
+                if is_ours and message.id != besides and is_the_same(parcel, message.content):
                     return message.id
             return None
 

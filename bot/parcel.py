@@ -30,6 +30,8 @@ class Parcel(msgspec.Struct, frozen=True, kw_only=True):
     game: int = 0
     question: int | None = None
     """The question that the buttons answer; None on public posts, whose buttons open whatever is asked now."""
+    mark: str = ""
+    """Stands in every state of a message that changes, and in no other message of its channel at that time."""
     about_question: int = 0
     """The question that a DM tells about: each is rung for once."""
     pings: tuple[int, ...] = ()
@@ -87,6 +89,11 @@ class Mail(Protocol):
 
     async def delete(self, channel: int, message: int) -> None: ...
 
-    async def find(self, channel: int, text: str, since: float) -> int | None:
-        """Our own message with exactly this text, sent since then: it may have arrived before a crash."""
+    async def find(self, channel: int, parcel: Parcel, since: float, besides: int = 0) -> int | None:
+        """Our own message that this parcel has become, sent since then: it may have arrived before a crash."""
         ...
+
+
+def is_the_same(parcel: Parcel, sent: str) -> bool:
+    """Whether a message with this text is the parcel, as it is now or as it was when it was sent."""
+    return sent == parcel.text or bool(parcel.mark and parcel.mark in sent)

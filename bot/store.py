@@ -377,7 +377,7 @@ async def write_letters(db: aiosqlite.Connection, game: int, letters: Sequence[L
     await db.executemany(
         "INSERT INTO letters (game, slot, kind, about, written, due) VALUES (?, ?, ?, ?, ?, ?) "
         "ON CONFLICT (game, slot) DO UPDATE SET kind = excluded.kind, about = excluded.about, "
-        "version = version + 1, written = excluded.written, due = 0",
+        "version = version + 1, due = 0",
         [(game, letter.slot, letter.kind, as_json(letter.about), now, letter.due) for letter in letters],
     )
 

@@ -191,13 +191,13 @@ class Teller:
         if blocked is not None:
             await self.store.set_blocked(game, None)
 
-    async def _send_once(self, letter: Letter, channel: int, parcel: Parcel) -> int:
+    async def _send_once(self, letter: Letter, channel: int, parcel: Parcel, old: Message | None = None) -> int:
         """Send, unless it arrived before a crash and its nonce may be forgotten by now."""
         if letter.tries > 0:
-            found = await self.mail.find(channel, parcel.text, letter.written)
+            found = await self.mail.find(channel, parcel, letter.written, old.message if old else 0)
             if found is not None:
                 return found
-        nonce = f"{letter.id}.{letter.version}"
+        nonce = f"semafor.{letter.id}"
         try:
             return await self.mail.send(channel, parcel, nonce)
         except TooLarge:
@@ -224,7 +224,7 @@ class Teller:
                 return
             except MessageGone:
                 more, parcel = [*more, removal("erase", old)], replace(parcel, pings=())
-        message = await self._send_once(letter, table.channel, parcel)
+        message = await self._send_current(letter, table.channel, parcel, old)
         kept = Message(slot=slot, channel=table.channel, message=message, about=about)
         await self.store.sent(letter, self.now(), keep=kept, more=more)
         await self._unblock(letter.game, table.blocked)
@@ -295,8 +295,15 @@ class Teller:
         if old is not None:
             more.append(removal("erase", old))
         channel = await self.mail.open_dm(user)
-        message = await self._send_once(letter, channel, parcel)
+        message = await self._send_current(letter, channel, parcel, old)
         return Message(slot=letter.slot, channel=channel, message=message, about=asked), more
+
+    async def _send_current(self, letter: Letter, channel: int, parcel: Parcel, old: Message | None) -> int:
+        """Send once a message that changes later: one that had arrived before a crash is brought up to date."""
+        message = await self._send_once(letter, channel, parcel, old)
+        if letter.tries > 0:
+            await self._edit(Message(slot=letter.slot, channel=channel, message=message), parcel)
+        return message
 
 
 def first_due(letters: Sequence[Letter], now: float) -> Letter | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from bot.parcel import MailError, MessageGone, Parcel
+from bot.parcel import MailError, MessageGone, Parcel, is_the_same
 
 
 class PaperMail:
@@ -57,9 +57,10 @@ class PaperMail:
         if self.messages.pop(message, None) is None:
             raise MessageGone
 
-    async def find(self, channel: int, text: str, since: float) -> int | None:
+    async def find(self, channel: int, parcel: Parcel, since: float, besides: int = 0) -> int | None:
         self._fail("find")
-        found = [m for m in self.messages if self.channels[m] == channel and self.messages[m].text == text]
+        here = [m for m in self.messages if self.channels[m] == channel and m != besides]
+        found = [m for m in here if is_the_same(parcel, self.messages[m].text)]
         return found[-1] if found else None
 
     def posts(self, channel: int) -> list[str]:

@@ -19,7 +19,9 @@ class Town:
         self.env = env
         self.guild = env.create_guild()
         self.channel = self.guild.create_text_channel("trains")
-        self.people = [self.guild.add_member(env.create_user(name)) for name in NAMES[:people]]
+        users = [env.create_user(name) for name in NAMES[:people]]
+        self.users = {user.id: user for user in users}
+        self.people = [self.guild.add_member(user) for user in users]
         self.by_id = {person.id: person for person in self.people}
 
     @property

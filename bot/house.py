@@ -1,0 +1,93 @@
+"""Everything behind the Discord client, put together: store, tables, teller, scheduler, desks and commands."""
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import discord
+import msgspec
+from discord import app_commands
+
+from bot.announce import Announcer
+from bot.answers import Answers
+from bot.buttons import TapButton, TapMembers, TapMenu
+from bot.commands.lobby import GameCommands
+from bot.commands.play import add_play_commands
+from bot.commands.show import add_show_commands
+from bot.commands.words import Polish
+from bot.desk import Desk
+from bot.mail import DiscordMail
+from bot.pictures import Pictures
+from bot.scheduler import Scheduler
+from bot.store import Store
+from bot.tables import Tables
+from bot.teller import Teller
+
+LONGEST_FAREWELL = 8.0
+log = logging.getLogger(__name__)
+
+
+class House:
+    def __init__(self, store: Store, client: discord.Client, now: Callable[[], float], pictures: Pictures) -> None:
+        self.store = store
+        self.pictures = pictures
+        self.tables = Tables(store, now)
+        self.teller = Teller(store, Announcer(self.tables, pictures), DiscordMail(client), now)
+        self.tables.on_letters = self.teller.wake
+        self.scheduler = Scheduler(self.tables, now)
+        self.answers = Answers(Desk(self.tables, pictures, now))
+        self._is_finished = False
+
+    async def wake(self) -> None:
+        """Go on where the last run stopped."""
+        await self.teller.wake_all()
+        await self.tables.wake_robots()
+        await self.scheduler.start()
+
+    async def finish(self) -> None:
+        """Let moves and letters that are under way come to their end, and close the store."""
+        if self._is_finished:
+            return
+        self._is_finished = True
+        try:
+            await asyncio.wait_for(self._last_works(), LONGEST_FAREWELL)
+        except TimeoutError:
+            log.warning("not everything was finished in time; the next start goes on with it")
+        await self.store.close()
+        self.pictures.close()
+
+    async def _last_works(self) -> None:
+        await self.scheduler.stop()
+        await self.tables.finish()
+        await self.teller.finish()
+
+
+async def open_house(
+    client: discord.Client, db: Path, now: Callable[[], float], pictures: Pictures | None = None
+) -> House:
+    house = House(await Store.open(db), client, now, pictures or Pictures())
+    client.add_dynamic_items(TapButton, TapMenu, TapMembers)
+    return house
+
+
+async def add_commands(tree: app_commands.CommandTree[Any], answers: Answers) -> None:
+    await tree.set_translator(Polish())
+    game = GameCommands(answers)
+    add_play_commands(tree, answers, game)
+    add_show_commands(tree, answers, game)
+    tree.add_command(game)
+
+
+async def sync_commands(tree: app_commands.CommandTree[Any], store: Store) -> None:
+    """Tell Discord about the commands, only when they are not the ones it was told last."""
+    translator = tree.translator
+    assert translator is not None
+    payload = [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
+    own = f"{tree.client.application_id}".encode()
+    digest = hashlib.sha256(own + msgspec.json.encode(payload)).hexdigest()
+    if digest != await store.fact("commands"):
+        await tree.sync()
+        await store.save_fact("commands", digest)

@@ -1,0 +1,149 @@
+"""What a turn costs the bot: its processor, its disk, the wait of people who play at the same time, and its start."""
+
+import asyncio
+import io
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from PIL import Image
+
+from bot.pictures import Pictures
+from bot.store import Store
+from bot.tables import Tables
+from tests.bot.plain import next_action, start_table
+
+TARGETS = {
+    "turn: CPU ÷ plain RGB encode": ("<=", 0.25, 0.15),
+    "turn: commit ÷ write + fdatasync": ("<=", 2.5, 1.5),
+    "turn: p99 of 16 in flight, ms": ("<=", 250.0, 120.0),
+    "start: import bot ÷ import discord": ("<=", 1.4, 1.2),
+}
+TURNS_BEFORE = 60
+TURNS = 40
+
+
+def ratios() -> dict[str, float]:
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
+        found = asyncio.run(turns(Path(folder)))
+    found["start: import bot ÷ import discord"] = import_ratio()
+    return found
+
+
+async def turns(folder: Path) -> dict[str, float]:
+    store = await Store.open(folder / "semafor.db")
+    pictures = Pictures()
+    try:
+        tables = Tables(store, time.time, lambda: "bench")
+        game = await start_table(tables, "usa")
+        for _ in range(TURNS_BEFORE):
+            await one_action(tables, game)
+        seen = await tables.seen(game, None)
+        board = await pictures.board(seen, language="en")
+        assert board is not None
+        cpu = await cpu_of_turns(tables, pictures, game)
+        commit = await commit_ratio(tables, await start_table(tables, "usa"), folder)
+        return {
+            "turn: CPU ÷ plain RGB encode": cpu / plain_encode(board.content),
+            "turn: commit ÷ write + fdatasync": commit,
+            "turn: p99 of 16 in flight, ms": await p99_in_flight(tables, pictures),
+        }
+    finally:
+        pictures.close()
+        await store.close()
+
+
+async def one_action(tables: Tables, game: int) -> None:
+    found = await next_action(tables, game)
+    assert found is not None
+    await tables.play(game, *found)
+
+
+async def cpu_of_turns(tables: Tables, pictures: Pictures, game: int) -> float:
+    """Seconds of processor for one whole turn: load, check, apply, commit, draw, encode; choosing it is not counted."""
+    spent = []
+    for _ in range(TURNS):
+        found = await next_action(tables, game)
+        if found is None:
+            break
+        tables._live.clear()
+        began = time.process_time()
+        await tables.play(game, *found)
+        await pictures.board(await tables.seen(game, None), language="en")
+        spent.append(time.process_time() - began)
+    return statistics.median(spent)
+
+
+def plain_encode(board: bytes) -> float:
+    """Seconds of processor to write the same picture as an ordinary RGB PNG."""
+    picture = Image.open(io.BytesIO(board)).convert("RGB")
+    return statistics.median(timed(lambda: picture.save(io.BytesIO(), "PNG")) for _ in range(5))
+
+
+def timed(work: Callable[[], object]) -> float:
+    began = time.process_time()
+    work()
+    return time.process_time() - began
+
+
+async def commit_ratio(tables: Tables, game: int, folder: Path) -> float:
+    """The commit of a turn, beside writing as many bytes to a file and waiting for the disk; alternately."""
+    commits, raw = [], []
+    append = tables.store.append
+
+    async def watched(*args: object, **options: object) -> None:
+        began = time.perf_counter()
+        await append(*args, **options)  # type: ignore[arg-type]
+        commits.append(time.perf_counter() - began)
+
+    tables.store.append = watched  # type: ignore[method-assign]
+    handle = os.open(folder / "raw", os.O_CREAT | os.O_WRONLY | os.O_APPEND)
+    for _ in range(TURNS):
+        if await next_action(tables, game) is None:
+            break
+        await one_action(tables, game)
+        began = time.perf_counter()
+        os.write(handle, b"x" * 16384)
+        os.fdatasync(handle)
+        raw.append(time.perf_counter() - began)
+    os.close(handle)
+    tables.store.append = append  # type: ignore[method-assign]
+    return statistics.median(commits) / statistics.median(raw)
+
+
+async def p99_in_flight(tables: Tables, pictures: Pictures) -> float:
+    """Sixteen tables play at once; from the click to the kept turn and its picture, in milliseconds."""
+    waits: list[float] = []
+    games = [await start_table(tables, "usa") for _ in range(16)]
+
+    async def player(game: int) -> None:
+        for _ in range(20):
+            found = await next_action(tables, game)
+            assert found is not None
+            began = time.perf_counter()
+            await tables.play(game, *found)
+            await pictures.board(await tables.seen(game, None), language="en")
+            waits.append(1000 * (time.perf_counter() - began))
+
+    await asyncio.gather(*(player(game) for game in games))
+    return statistics.quantiles(waits, n=100)[98]
+
+
+def import_ratio() -> float:
+    """Both compiled beforehand, as in an installed package; alternately."""
+    with tempfile.TemporaryDirectory() as cache:
+        environment = {**os.environ, "PYTHONPYCACHEPREFIX": cache}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
+
+        def seconds(module: str) -> float:
+            line = f"import time; t = time.process_time(); import {module}; print(time.process_time() - t)"
+            command = [sys.executable, "-W", "ignore", "-c", line]
+            return float(subprocess.run(command, capture_output=True, check=True, env=environment).stdout)
+
+        pairs = [(seconds("discord"), seconds("bot.client")) for _ in range(8)][1:]
+    return min(ours for _, ours in pairs) / min(theirs for theirs, _ in pairs)

@@ -1,0 +1,104 @@
+"""Every command as Discord will get it, in both languages."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import simcord
+
+from bot.client import Semafor
+
+NAME = re.compile(r"[-_'\w]{1,32}")
+
+
+async def payloads(env: simcord.Env) -> list[dict[str, Any]]:
+    bot = env.bot
+    assert isinstance(bot, Semafor)
+    translator = bot.tree.translator
+    assert translator is not None
+    return [await command.get_translated_payload(bot.tree, translator) for command in bot.tree.get_commands()]
+
+
+def parts(payload: dict[str, Any], path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+    """A command, its sub-commands and options, each with where it stands."""
+    where = f"{path} {payload['name']}".strip()
+    yield where, payload
+    for option in payload.get("options", []):
+        yield from parts(option, where)
+
+
+async def test_names_and_descriptions_keep_discords_limits_in_both_languages(simcord_env: simcord.Env) -> None:
+    for payload in await payloads(simcord_env):
+        for where, part in parts(payload):
+            names = [part["name"], part["name_localizations"]["pl"]]
+            descriptions = [part["description"], part["description_localizations"]["pl"]]
+            for name in names:
+                assert NAME.fullmatch(name), where
+                assert name == name.lower(), where
+            assert all(1 <= len(description) <= 100 for description in descriptions), where
+
+
+async def test_names_are_unique_in_both_languages(simcord_env: simcord.Env) -> None:
+    def check(where: str, siblings: list[dict[str, Any]]) -> None:
+        for names in ([one["name"] for one in siblings], [one["name_localizations"]["pl"] for one in siblings]):
+            assert len(set(names)) == len(names), where
+
+    found = await payloads(simcord_env)
+    check("top", found)
+    english = {payload["name"] for payload in found}
+    polish = {payload["name_localizations"]["pl"] for payload in found if payload["name"] != "metro"}
+    assert not english & polish
+    for payload in found:
+        for where, part in parts(payload):
+            check(where, part.get("options", []))
+
+
+async def test_options_and_choices_keep_discords_limits(simcord_env: simcord.Env) -> None:
+    found = await payloads(simcord_env)
+    assert len(found) <= 100
+    for payload in found:
+        assert whole_length(payload) <= 8000
+        for where, part in parts(payload):
+            options = part.get("options", [])
+            assert len(options) <= 25, where
+            wanted = [option.get("required", False) for option in options]
+            assert wanted == sorted(wanted, reverse=True), where
+            choices = part.get("choices", [])
+            assert len(choices) <= 25, where
+            for choice in choices:
+                assert 1 <= len(choice["name"]) <= 100, where
+                assert "pl" in choice["name_localizations"], where
+
+
+def whole_length(payload: dict[str, Any]) -> int:
+    """Discord adds up names, descriptions and values of a whole command."""
+    own = len(payload["name"]) + len(payload.get("description", ""))
+    own += sum(len(choice["name"]) + len(str(choice["value"])) for choice in payload.get("choices", []))
+    return own + sum(whole_length(option) for option in payload.get("options", []))
+
+
+async def test_commands_are_sent_again_only_when_they_have_changed(simcord_env: simcord.Env, make_bot: Any) -> None:
+    def syncs() -> int:
+        return sum(
+            request.method == "PUT" and request.path.endswith("/commands") for request in simcord_env.http_requests
+        )
+
+    before = syncs()
+    bot = simcord_env.bot
+    assert isinstance(bot, Semafor)
+    await bot.finish()
+    await simcord_env.restart_bot(make_bot())
+    assert syncs() == before == 1
+
+
+@pytest.mark.parametrize("path", ["game new", "draw", "metro place"])
+async def test_a_command_outside_its_place_is_met_politely(simcord_env: simcord.Env, path: str) -> None:
+    guild = simcord_env.create_guild()
+    channel = guild.create_text_channel("trains")
+    ada = guild.add_member(simcord_env.create_user("ada"))
+    options = {"game new": {"title": "usa", "seats": 2}, "draw": {}, "metro place": {"square": "c4"}}[path]
+    result = await ada.slash(channel, path, **options)
+    assert result.ephemeral
+    assert result.response is not None
+    assert result.response.content

@@ -1,0 +1,250 @@
+"""Discord's moods: whatever fails, the game goes on, nothing is lost and nothing is said twice."""
+
+from collections.abc import Callable
+from typing import Any
+
+import discord
+import pytest
+import simcord
+
+from bot.client import Semafor
+from tests.bot.conftest import Clock
+from tests.bot.tapping import Tapper
+from tests.bot.town import Town
+
+FAULTS = [
+    ("POST", "/interactions/*/*/callback", 500, 0),
+    ("POST", "/interactions/*/*/callback", 404, 10062),
+    ("POST", "/interactions/*/*/callback", 400, 40060),
+    ("PATCH", "/webhooks/*", 500, 0),
+    ("PATCH", "/webhooks/*", 404, 10015),
+    ("PATCH", "/webhooks/*", 413, 40005),
+    ("POST", "/channels/*/messages", 500, 0),
+    ("POST", "/channels/*/messages", 429, 0),
+    ("POST", "/channels/*/messages", 403, 50013),
+    ("POST", "/channels/*/messages", 403, 50001),
+    ("POST", "/channels/*/messages", 413, 40005),
+    ("POST", "/channels/*/messages", 400, 50083),
+    ("PATCH", "/channels/*/messages/*", 500, 0),
+    ("PATCH", "/channels/*/messages/*", 404, 10008),
+    ("PATCH", "/channels/*/messages/*", 429, 30046),
+    ("PATCH", "/channels/*/messages/*", 403, 50013),
+    ("DELETE", "/channels/*/messages/*", 500, 0),
+    ("POST", "/users/@me/channels", 500, 0),
+    ("POST", "/users/@me/channels", 403, 50007),
+    ("POST", "/users/@me/channels", 403, 50278),
+]
+
+
+@pytest.fixture
+def town(simcord_env: simcord.Env, clock: Clock) -> Town:
+    clock.now = lambda: simcord_env.now().timestamp()
+    return Town(simcord_env)
+
+
+def turns(town: Town) -> list[str]:
+    """First lines of the posts in the channel, without who is called."""
+    lines = [message.content.split("\n")[0] for message in town.channel.history()]
+    return [line.split(" · ", 1)[1] for line in lines if "your turn" in line]
+
+
+async def told(town: Town) -> None:
+    """Let every pause of the teller pass."""
+    for _ in range(6):
+        await town.env.advance_time(900)
+
+
+@pytest.mark.parametrize(("method", "path", "status", "code"), FAULTS)
+@pytest.mark.parametrize("times", [1, 4])
+async def test_a_failing_call_stops_nothing(
+    town: Town, method: str, path: str, status: int, code: int, times: int
+) -> None:
+    game = await town.begin("usa")
+    await town.play_by_commands(game, 3)
+    town.env.inject_error(method, path, status=status, code=code, times=times)
+    for _ in range(8):
+        asked = await town.asked(game)
+        await town.type_move(game, asked[0])
+    await told(town)
+    seq = await town.bot.store.last_seq(game)
+    assert seq > 3
+    assert await town.bot.store.letters(game) == []
+    assert len(set(turns(town))) == len(turns(town))
+    seen = await town.bot.tables.seen(game, None)
+    assert turns(town)[-1] == f"USA #{game} · turn {seen.view.turn}"
+    assert await town.play_by_commands(game, 2) == 2
+
+
+@pytest.mark.parametrize("title", ["usa", "nordic", "metro"])
+async def test_a_restart_at_every_tap_changes_nothing(town: Town, make_bot: Callable[[], Semafor], title: str) -> None:
+    game = await town.begin(title, robots=1)
+    tapper = Tapper(town, game)
+    for _ in range(25):
+        asked = await town.asked(game)
+        await tapper.tap(asked[-1])
+        await town.bot.finish()
+        await town.env.restart_bot(make_bot())
+    assert await town.bot.store.last_seq(game) > 5
+    assert len(set(turns(town))) == len(turns(town))
+
+
+async def test_closed_dms_are_told_once_and_the_hand_is_still_to_be_had(town: Town) -> None:
+    town.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
+    game = await town.begin("usa")
+    ada = town.people[0]
+    first = await ada.slash(town.channel, "play")
+    assert "can't write to you directly" in first.response.content
+    second = await ada.slash(town.channel, "play")
+    assert "can't write to you directly" not in second.response.content
+    hand = await ada.slash(town.channel, "hand")
+    assert hand.ephemeral
+    assert hand.response.attachments
+    assert await town.play_by_commands(game, 6) == 6
+
+
+async def test_a_missing_permission_is_named_when_a_table_is_opened(simcord_env: simcord.Env) -> None:
+    guild = simcord_env.create_guild()
+    me = guild.me
+    assert me is not None
+    silent = discord.PermissionOverwrite(attach_files=False)
+    channel = guild.create_text_channel("quiet", overwrites={guild.default_role: silent})
+    ada = guild.add_member(simcord_env.create_user("ada"))
+    result = await ada.slash(channel, "game new", title="usa", seats=2)
+    bot = simcord_env.bot
+    assert isinstance(bot, Semafor)
+    if me.guild_permissions.administrator:
+        pytest.skip("SimCord's bot is an administrator here")
+    assert "Attach Files" in result.response.content
+    assert await bot.store.table_in(channel.id) is None
+
+
+async def test_a_doubled_a_stale_and_a_foreign_click_change_nothing(town: Town) -> None:
+    game = await town.begin("usa")
+    await town.play_by_commands(game, 2)
+    ada, bo = town.people
+    mine = (await town.asked(game))[0]
+    other = bo if mine is ada else ada
+    post = await Tapper(town, game).live_post()
+    first, second = [(await mine.click(post, custom_id=f"sm:{game}:-:play")).response for _ in range(2)]
+    blind = next(own for own in ids(first) if ":blind" in own and "blind2" not in own)
+    before = await town.bot.store.last_seq(game)
+    await mine.click(first, custom_id=blind)
+    assert await town.bot.store.last_seq(game) == before + 1
+    again = await mine.click(second, custom_id=blind)
+    assert "settled already" in again.response.content
+    assert await town.bot.store.last_seq(game) == before + 1
+    foreign = await other.click(post, custom_id=f"sm:{game}:-:play")
+    assert foreign.ephemeral
+    assert await town.bot.store.last_seq(game) == before + 1
+
+
+async def test_somebody_without_a_seat_sees_only_the_public_board(town: Town) -> None:
+    game = await town.begin("usa")
+    eve = town.guild.add_member(town.env.create_user("eve"))
+    post = await Tapper(town, game).live_post()
+    for verb in ("play", "hand"):
+        result = await eve.click(post, custom_id=f"sm:{game}:-:{verb}")
+        assert result.ephemeral
+        assert "no seat" in result.response.content
+    result = await eve.slash(town.channel, "draw", card="blind")
+    assert "no seat" in result.response.content
+    assert await town.bot.store.last_seq(game) == 0
+
+
+async def test_a_lobby_nobody_starts_is_warned_and_closed(town: Town) -> None:
+    ada = town.people[0]
+    await ada.slash(town.channel, "game new", title="usa", seats=3)
+    for _ in range(6 * 4 + 1):
+        await town.env.advance_time(6 * 3600)
+    warnings = [m for m in town.channel.history() if ada.id in [user.id for user in m.mentions]]
+    assert len(warnings) == 1
+    for _ in range(4):
+        await town.env.advance_time(6 * 3600)
+    table = await town.bot.store.table(1)
+    assert table is not None
+    assert table.stage == "closed"
+    assert "is closed" in town.channel.history()[0].content
+
+
+async def test_names_neither_ping_nor_format(simcord_env: simcord.Env, clock: Clock) -> None:
+    guild = simcord_env.create_guild()
+    channel = guild.create_text_channel("trains")
+    mal = guild.add_member(simcord_env.create_user("mal", global_name="@everyone **x** <@1> `"))
+    await mal.slash(channel, "game new", title="usa", seats=2, robots=1)
+    for message in channel.history():
+        assert not message.mention_everyone
+        assert "@everyone" not in message.content
+        assert "**x**" not in message.content
+    assert clock() > 0
+
+
+async def test_a_table_against_a_robot_begins_at_once(town: Town) -> None:
+    ada = town.people[0]
+    result = await ada.slash(town.channel, "game new", title="usa", seats=2, robots=1)
+    assert "begins at once" in result.response.content
+    table = await town.bot.store.table_in(town.channel.id)
+    assert table is not None
+    assert table.stage == "running"
+    town.people = [ada]
+    await town.play_by_commands(table.id)
+    assert (await town.bot.tables.lobby(table.id)).table.stage == "over"
+
+
+async def test_quiet_tables_have_one_message_and_a_ping_that_goes_away(town: Town) -> None:
+    ada, bo = town.people
+    await ada.slash(town.channel, "game new", title="usa", seats=2)
+    await ada.slash(town.channel, "game options", option="posts", value="quiet")
+    await bo.slash(town.channel, "game join")
+    await ada.slash(town.channel, "game start")
+    await town.play_by_commands(1, 14)
+    messages = town.channel.history()
+    assert len(messages) == 3
+    assert messages[-1].mentions
+
+
+async def test_a_table_in_a_thread_wakes_it_before_posting(town: Town) -> None:
+    ada, bo = town.people
+    await ada.slash(town.channel, "game new", title="usa", seats=2, place="thread")
+    thread = town.channel.threads[0]
+    town.channel = thread
+    await bo.slash(thread, "game join")
+    await ada.slash(thread, "game start")
+    await town.play_by_commands(1, 2)
+    thread_now = town.bot.get_channel(thread.id)
+    assert isinstance(thread_now, discord.Thread)
+    await thread_now.edit(archived=True)
+    found = await town.asked(1)
+    for _ in range(2):
+        await town.users[found[0].id].slash("play", move="blind")
+    assert await town.bot.store.letters(1) == []
+    assert "turn 2" in thread.history()[-1].content
+
+
+async def test_a_deleted_post_is_replaced(town: Town) -> None:
+    game = await town.begin("usa")
+    await town.play_by_commands(game, 1)
+    post = await Tapper(town, game).live_post()
+    await post.delete()
+    await town.play_by_commands(game, 3)
+    assert await town.bot.store.letters(game) == []
+    assert await Tapper(town, game).live_post()
+
+
+async def test_a_game_outlives_its_channel(town: Town) -> None:
+    game = await town.begin("usa")
+    await town.play_by_commands(game, 3)
+    channel = town.bot.get_channel(town.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    await channel.delete()
+    asked = (await town.asked(game))[0]
+    for _ in range(2):
+        result = await town.users[asked.id].slash("play", move="blind")
+        assert "You draw" in result.response.content
+    assert await town.bot.store.letters(game) == []
+    assert (await town.bot.tables.lobby(game)).table.blocked == "gone"
+    games = await town.users[asked.id].slash("games")
+    assert f"USA #{game}" in games.response.content
+
+
+def ids(message: Any) -> list[str]:
+    return [part["custom_id"] for row in message.components for part in row["components"]]

@@ -1,0 +1,90 @@
+"""Forks runs of the game and kills them with SIGKILL at random moments."""
+
+import asyncio
+import os
+import signal
+import sys
+import time
+import traceback
+from itertools import cycle, product
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from rules.catalog import TITLES
+from tests.soak.paper import posts
+from tests.soak.player import play
+
+LONGEST_RUN = 120.0
+
+
+def run_once(folder: Path, title: str, *, forgets: bool, life: float | None) -> bool:
+    """One run in a process of its own, killed after `life` seconds; whether it came to the end of the game."""
+    child = os.fork()
+    if child == 0:
+        try:
+            asyncio.run(play(folder, title, forgets=forgets))
+        except BaseException:
+            traceback.print_exc()
+            os._exit(1)
+        os._exit(0)
+    deadline = time.monotonic() + (LONGEST_RUN if life is None else life)
+    while time.monotonic() < deadline:
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            if os.waitstatus_to_exitcode(status) != 0:
+                raise AssertionError("a run failed; see above")
+            return True
+        time.sleep(0.0005)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    if life is None:
+        raise AssertionError("an undisturbed run did not end")
+    return False
+
+
+def soak(folder: Path, title: str, kills: int, *, forgets: bool, seed: int) -> int:
+    """Play to the end with about `kills` kills, then without; compare. Returns how often it was killed."""
+    random = Random(seed)
+    calm, rough = folder / "calm", folder / "rough"
+    calm.mkdir(parents=True)
+    rough.mkdir()
+    began = time.monotonic()
+    run_once(calm, title, forgets=forgets, life=None)
+    longest = max(0.02, 4 * (time.monotonic() - began) / max(kills, 1))
+    killed = 0
+    while not run_once(rough, title, forgets=forgets, life=random.uniform(0.0, longest + 0.02) + 0.01):
+        killed += 1
+    check(calm, rough)
+    return killed
+
+
+def check(calm: Path, rough: Path) -> None:
+    assert (rough / "record.json").read_bytes() == (calm / "record.json").read_bytes(), "another record"
+    told, expected = posts(rough / "discord.db"), posts(calm / "discord.db")
+    assert sorted(told) == sorted(expected), difference(told, expected)
+
+
+def difference(told: list[tuple[int, str, str, int]], expected: list[tuple[int, str, str, int]]) -> str:
+    more = [post for post in told if told.count(post) > expected.count(post)]
+    less = [post for post in expected if expected.count(post) > told.count(post)]
+    return f"too much: {more[:5]}; missing: {less[:5]}"
+
+
+def main(arguments: list[str]) -> int:
+    """`python -m tests.soak 300 usa metro`: at least so many kills, in these titles or in all."""
+    wanted = int(arguments[0]) if arguments else 300
+    killed, seed = 0, int(time.time())
+    print(f"seed {seed}")
+    for title, forgets in cycle(product(arguments[1:] or TITLES, (False, True))):
+        with TemporaryDirectory() as folder:
+            seed += 1
+            killed += soak(Path(folder), title, 30, forgets=forgets, seed=seed)
+        print(f"{title}: the same game and the same posts; {killed} kills so far", flush=True)
+        if killed >= wanted:
+            break
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

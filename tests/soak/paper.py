@@ -1,0 +1,69 @@
+"""A Discord that outlives the bot's process: messages in a file of their own, written at once."""
+
+import sqlite3
+import time
+from pathlib import Path
+
+from bot.parcel import MessageGone, Parcel, is_the_same
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS messages (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, channel INTEGER, nonce TEXT, text TEXT, pings TEXT, buttons INTEGER, at REAL,
+    is_there INTEGER DEFAULT 1
+);
+"""
+
+
+class FileMail:
+    """`forgets` leaves nonces out of account, as Discord does after some minutes."""
+
+    def __init__(self, path: Path, *, forgets: bool) -> None:
+        self.db = sqlite3.connect(path, isolation_level=None)
+        self.db.execute("PRAGMA synchronous = OFF")
+        self.db.executescript(SCHEMA)
+        self.forgets = forgets
+
+    async def send(self, channel: int, parcel: Parcel, nonce: str) -> int:
+        if not self.forgets:
+            sql = "SELECT id FROM messages WHERE channel = ? AND nonce = ?"
+            known = self.db.execute(sql, (channel, nonce)).fetchone()
+            if known:
+                return int(known[0])
+        pings = ",".join(str(user) for user in parcel.pings)
+        sql = "INSERT INTO messages (channel, nonce, text, pings, buttons, at) VALUES (?, ?, ?, ?, ?, ?)"
+        cursor = self.db.execute(sql, (channel, nonce, parcel.text, pings, len(parcel.rows), time.time()))
+        assert cursor.lastrowid is not None
+        return cursor.lastrowid
+
+    async def open_dm(self, user: int) -> int:
+        return user * 1000
+
+    async def edit(self, channel: int, message: int, parcel: Parcel) -> None:
+        self._change(message, "text = ?, buttons = ?", parcel.text, len(parcel.rows))
+
+    async def strip(self, channel: int, message: int) -> None:
+        self._change(message, "buttons = ?", 0)
+
+    async def delete(self, channel: int, message: int) -> None:
+        self._change(message, "is_there = ?", 0)
+
+    def _change(self, message: int, what: str, *values: object) -> None:
+        sql = f"UPDATE messages SET {what} WHERE id = ? AND is_there"
+        if self.db.execute(sql, (*values, message)).rowcount == 0:
+            raise MessageGone
+
+    async def find(self, channel: int, parcel: Parcel, since: float, besides: int = 0) -> int | None:
+        sql = "SELECT id, text FROM messages WHERE channel = ? AND at > ? AND id != ? AND is_there ORDER BY id"
+        rows = self.db.execute(sql, (channel, since, besides)).fetchall()
+        return next((int(message) for message, text in rows if is_the_same(parcel, text)), None)
+
+    def close(self) -> None:
+        self.db.close()
+
+
+def posts(path: Path) -> list[tuple[int, str, str, int]]:
+    """Channel, first line, who was rung, rows of buttons; in the order of sending."""
+    db = sqlite3.connect(path)
+    rows = db.execute("SELECT channel, text, pings, buttons FROM messages WHERE is_there ORDER BY id").fetchall()
+    db.close()
+    return [(channel, text.split("\n")[0], pings, buttons) for channel, text, pings, buttons in rows]

@@ -1,0 +1,62 @@
+"""One run of the bot: goes on with the game where it stands, and plays as fast as it can until it is over or killed."""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from bot.announce import Announcer
+from bot.parcel import Attachment
+from bot.pictures import Pictures
+from bot.store import Store
+from bot.tables import Seen, Tables
+from bot.teller import Teller
+from rules.game import Event
+from rules.record import write_record
+from tests.bot.plain import next_action, start_table
+from tests.soak.paper import FileMail
+
+
+class NoPictures(Pictures):
+    async def board(
+        self, seen: Seen, *, events: Sequence[Event] = (), theme: str = "light", language: str, zoom: str | None = None
+    ) -> Attachment | None:
+        return None
+
+    async def hand(self, seen: Seen, theme: str, language: str) -> Attachment | None:
+        return None
+
+    async def result(self, seen: Seen, history: Sequence[Sequence[int]], language: str) -> list[Attachment]:
+        return []
+
+
+async def play(folder: Path, title: str, *, forgets: bool) -> None:
+    """Leaves `record.json` in the folder when the game is over and all of it is told."""
+    store = await Store.open(folder / "semafor.db")
+    tables = Tables(store, time.time, lambda: f"soak of {title}")
+    mail = FileMail(folder / "discord.db", forgets=forgets)
+    teller = Teller(store, Announcer(tables, NoPictures()), mail, time.time)
+    tables.on_letters = teller.wake
+    await teller.wake_all()
+    await tables.wake_robots()
+    await tables.finish()
+    game = 1 if await store.table(1) else await opened(tables, title)
+    table = await store.table(game)
+    if table is not None and table.stage == "lobby":
+        await tables.start(game)
+        await tables.finish()
+    while (found := await next_action(tables, game)) is not None:
+        await tables.play(game, *found)
+        await tables.finish()
+    while await store.letters(game):
+        await teller.wake_all()
+        await asyncio.sleep(0.005)
+    (folder / "record.tmp").write_bytes(write_record(await tables.record(game)))
+    (folder / "record.tmp").rename(folder / "record.json")
+    await teller.finish()
+    await store.close()
+    mail.close()
+
+
+async def opened(tables: Tables, title: str) -> int:
+    return await start_table(tables, title, people=2, robots=1)
