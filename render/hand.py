@@ -53,7 +53,7 @@ def draw_hand(
     aims = [aim_of(scene, line) for line in lines if line.letter]
     small_map(canvas, scene, WIDTH - MARGIN - map_width, top + 4, map_width, view.reader, aims)
     palette = base_of(view.game, theme).palette
-    return png(palette.image(palette.mapped(canvas.pixels())))
+    return png(palette.mapped(canvas.averaged()), palette)
 
 
 def map_size(scene: Scene) -> tuple[int, int]:

@@ -46,7 +46,7 @@ def draw_scores(
     page = Page(scene_of(view, seats, (), theme, language, table))
     page.draw(history)
     palette = base_of(view.game, theme).palette
-    return png(palette.image(palette.mapped(page.canvas.pixels())))
+    return png(palette.mapped(page.canvas.averaged()), palette)
 
 
 class Page:
