@@ -24,7 +24,8 @@ def draw_board(
     language: str = "en",
     table: str = "",
 ) -> bytes:
-    """The board as a PNG. `events` are those of the last turn, as their reader may see them: they are highlighted."""
+    """The board as a PNG. `events` are those of the last turn, as their reader may see them: they are highlighted.
+    With the events of several turns all their claims are."""
     scene = scene_of(view, seats, events, theme, language, table)
     sheet = Sheet(base_of(view.game, theme))
     for layer in LAYERS:

@@ -29,12 +29,10 @@ def closed_track(sheet: Sheet, scene: Scene, track: str) -> None:
 
 
 def highlights(sheet: Sheet, scene: Scene) -> None:
-    """The last claim; at the end of the game the longest route."""
-    if scene.longest:
-        for track in scene.longest:
-            halo(sheet, scene, track)
-    elif scene.last and scene.last.track:
-        halo(sheet, scene, scene.last.track)
+    """What was claimed in the last turn, or in the turns that the events tell of; at the end the longest route."""
+    trying = (scene.last.track,) if scene.last and scene.last.track else ()
+    for track in dict.fromkeys(scene.longest or (*scene.claimed, *trying)):
+        halo(sheet, scene, track)
 
 
 def halo(sheet: Sheet, scene: Scene, track: str) -> None:
