@@ -45,15 +45,14 @@ def base_of(game: str, theme_name: str) -> Base:
     plan = plan_of(atlas)
     key = disk.key_of(game, theme_name)
     kept = read_base(key, plan.size)
-    picture, zones = kept or drawn_base(atlas, theme, plan)
+    pixels, zones, palette = kept or drawn_base(atlas, theme, plan)
     if kept is None:
-        disk.write(f"{key}.png", png(picture))
-        disk.write(f"{key}-zones.png", png(Palette(np.zeros((4, 3), np.uint8)).image(zones)))
-    colours = np.array(picture.getpalette(), dtype=np.uint8).reshape(-1, 3)
-    return Base(key, picture, zones, Palette(colours), plan.scale, plan.origin)
+        disk.write(f"{key}.png", png(pixels, palette))
+        disk.write(f"{key}-zones.png", png(zones, Palette(np.zeros((PANEL + 1, 3), np.uint8))))
+    return Base(key, key, pixels, zones, palette, plan.scale, plan.origin)
 
 
-def read_base(key: str, size: tuple[int, int]) -> tuple[Image.Image, Pixels] | None:
+def read_base(key: str, size: tuple[int, int]) -> tuple[Pixels, Pixels, Palette] | None:
     raw, zones = disk.read(f"{key}.png"), disk.read(f"{key}-zones.png")
     if raw is None or zones is None:
         return None
@@ -65,10 +64,11 @@ def read_base(key: str, size: tuple[int, int]) -> tuple[Image.Image, Pixels] | N
         return None
     if picture.mode != "P" or picture.size != size or zone_picture.size != size:
         return None
-    return picture, np.asarray(zone_picture)
+    colours = np.array(picture.getpalette(), dtype=np.uint8).reshape(-1, 3)
+    return np.asarray(picture), np.asarray(zone_picture), Palette(colours)
 
 
-def drawn_base(atlas: Atlas, theme: Theme, plan: Plan) -> tuple[Image.Image, Pixels]:
+def drawn_base(atlas: Atlas, theme: Theme, plan: Plan) -> tuple[Pixels, Pixels, Palette]:
     pixels = np.empty((plan.size[1], plan.size[0], 3), dtype=np.uint8)
     pixels[:] = theme.panel
     zones = np.full(plan.size[::-1], PANEL, dtype=np.uint8)
@@ -77,7 +77,7 @@ def drawn_base(atlas: Atlas, theme: Theme, plan: Plan) -> tuple[Image.Image, Pix
         atlas, theme, plan.map_box, plan.scale, plan.origin
     )
     palette = palette_of([pixels, *kit(theme)], [])
-    return palette.image(palette.mapped(pixels)), zones
+    return palette.mapped(pixels), zones, palette
 
 
 def drawn_map(atlas: Atlas, theme: Theme, box: Box, scale: float, origin: Point) -> tuple[Pixels, Pixels]:

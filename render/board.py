@@ -24,7 +24,8 @@ def draw_board(
     language: str = "en",
     table: str = "",
 ) -> bytes:
-    """The board as a PNG. `events` are those of the last turn, as their reader may see them: they are highlighted."""
+    """The board as a PNG. `events` are those of the last turn, as their reader may see them: they are highlighted.
+    With the events of several turns all their claims are."""
     scene = scene_of(view, seats, events, theme, language, table)
     sheet = Sheet(base_of(view.game, theme))
     for layer in LAYERS:
@@ -49,11 +50,11 @@ def title(sheet: Sheet, scene: Scene) -> None:
     x += 26 if subtitle else 6
     right = panel.pill(sheet, scene, (x, 8, x + 640, 64), most=640)
     right = panel.last_round(sheet, scene, right + 20, middle)
-    panel.last_move(sheet, scene, (right + 24, 8, sheet.picture.width - 18, 64))
+    panel.last_move(sheet, scene, (right + 24, 8, sheet.width - 18, 64))
 
 
 def strip(sheet: Sheet, scene: Scene) -> None:
-    width, height = sheet.picture.size
+    width, height = sheet.width, sheet.height
     top = height - STRIP + MARGIN
     has_two = len(scene.view.decks) > 1
     card, pitch, deck = ((78, 140), 88, 150) if has_two else ((86, 140), 98, 112)
@@ -74,8 +75,8 @@ def strip(sheet: Sheet, scene: Scene) -> None:
 
 
 def side_panel(sheet: Sheet, scene: Scene) -> None:
-    left, right = plan_of(scene.atlas).map_box[2] + MARGIN, sheet.picture.width - MARGIN
-    height = sheet.picture.height
+    left, right = plan_of(scene.atlas).map_box[2] + MARGIN, sheet.width - MARGIN
+    height = sheet.height
     theme = scene.theme
     panel.head(sheet, scene, left, 44)
     subtitle = panel.subtitle(scene)

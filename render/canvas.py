@@ -54,8 +54,9 @@ class Canvas:
             return small
         return Image.frombytes("RGBa", small.size, small.tobytes()).convert("RGBA")
 
-    def pixels(self) -> Pixels:
-        return np.asarray(self.shrunk())
+    def averaged(self) -> Pixels:
+        """The shrunk pixels: three channels, or four premultiplied ones where there was no ground."""
+        return np.asarray(self.image.reduce(self.finer))
 
     def _ink(self, fill: Colour) -> tuple[int, ...]:
         return fill if self.ground is not None else (*fill, 255)

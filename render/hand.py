@@ -11,6 +11,7 @@ from render.canvas import Canvas
 from render.cards import card, empty_place
 from render.mini import Aim, small_map
 from render.palette import png
+from render.reach import spaces_to_go
 from render.scene import Scene, Seat, scene_of
 from render.symbols import ICONS, SYMBOLS, locomotive, sample, semaphore
 from render.text import fitted
@@ -53,7 +54,7 @@ def draw_hand(
     aims = [aim_of(scene, line) for line in lines if line.letter]
     small_map(canvas, scene, WIDTH - MARGIN - map_width, top + 4, map_width, view.reader, aims)
     palette = base_of(view.game, theme).palette
-    return png(palette.image(palette.mapped(canvas.pixels())))
+    return png(palette.mapped(canvas.averaged()), palette)
 
 
 def map_size(scene: Scene) -> tuple[int, int]:
@@ -78,11 +79,22 @@ def header(canvas: Canvas, scene: Scene) -> None:
     canvas.rounded(x + 2.5, 11.5, x + width + 101.5, 52.5, 20.5, colour.fill)
     sample(canvas.at(x + 44, 32), seat.colour, 52, 24)
     canvas.text(x + 80, 32, seat.name, size, colour.ink, width=room)
+    left = x + width + 124
+    right = pieces_left(canvas, scene)
+    if view.offer:
+        keep = text("render.hand.keep", scene.language, n=view.keep_at_least)
+        canvas.text(left, 32, keep, 25, AMBER, "semibold", width=right - left)
+
+
+def pieces_left(canvas: Canvas, scene: Scene) -> float:
+    """Icons and figures at the right; returns where they begin."""
+    theme = scene.theme
     right = WIDTH - 24.0
     for icon, number in reversed(totals(scene)):
         right -= canvas.text(right, 32, str(number), 32, theme.text, anchor="r") + 28
         ICONS[icon](canvas.at(right, 32, 0, 17), theme.dim, theme.panel)
         right -= 46
+    return right
 
 
 def totals(scene: Scene) -> list[tuple[str, int]]:
@@ -247,6 +259,7 @@ def state_text(scene: Scene, line: Line) -> str:
             joined=signed(ticket.points),
             loss=signed(-(ticket.penalty or ticket.points)),
         )
-    if line.state == "offered":
-        return text("render.hand.offered", scene.language, n=scene.view.keep_at_least)
-    return text(f"render.hand.{line.state}", scene.language)
+    to_go = spaces_to_go(scene.atlas, scene.view, scene.view.reader or 0, ticket)
+    if line.state in ("open", "offered") and to_go:
+        return text("render.hand.to_go", scene.language, n=to_go)
+    return text("render.hand.done" if line.state == "offered" else f"render.hand.{line.state}", scene.language)

@@ -1,7 +1,5 @@
 """Every dynamic thing once, on the grounds it meets: what a board's palette has to be able to show."""
 
-import numpy as np
-
 from render.canvas import Canvas, Pixels
 from render.cards import card
 from render.pieces import harbour
@@ -30,7 +28,7 @@ def pieces_on(theme: Theme, ground: Colour) -> Pixels:
         harbour(canvas, 420, y + 8, name)
     for x, width, colour in ((460, 39, NIGHT), (460, 36, AMBER)):
         canvas.line([(x, 40), (x + 30, 300)], width, colour)
-    return np.asarray(canvas.shrunk())
+    return canvas.averaged()
 
 
 def panels(theme: Theme) -> Pixels:
@@ -50,7 +48,7 @@ def panels(theme: Theme) -> Pixels:
     for i, colour in enumerate(("red", "black", "green", "yellow", "blue", "white")):
         passenger(canvas.at(30 + i * 40, 370, 0, 17), colour)
         passenger(canvas.at(480 + i * 40, 370, 0, 17), colour)
-    return np.asarray(canvas.shrunk())
+    return canvas.averaged()
 
 
 def faces(theme: Theme) -> Pixels:
@@ -66,7 +64,7 @@ def faces(theme: Theme) -> Pixels:
     for i, fill in enumerate(fills):
         canvas.rect(i * 110, 230, i * 110 + 106, 300, fill)
         canvas.text(i * 110 + 8, 265, "+124", 34, NIGHT if fill in (AMBER, theme.plate) else theme.text, "black")
-    return np.asarray(canvas.shrunk())
+    return canvas.averaged()
 
 
 def pages(theme: Theme) -> Pixels:
@@ -81,4 +79,4 @@ def pages(theme: Theme) -> Pixels:
         canvas.rect(0, y - 30, 700, y + 30, ground)
         canvas.text(10, y, "Boston – Miami 0123456789", 30, theme.page_ink)
         canvas.text(420, y, "points on the board", 22, theme.page_dim, "semibold")
-    return np.asarray(canvas.shrunk())
+    return canvas.averaged()

@@ -1,15 +1,17 @@
 """What stands on the map, layer by layer from back to front; each layer pastes stamps on a sheet."""
 
 import math
+from functools import lru_cache
 
 import numpy as np
 
 from data.texts import signed
 from render import pieces, tracks
+from render.atlas import atlas_of
 from render.canvas import Box, Canvas, Point
 from render.land import disc
 from render.scene import Scene
-from render.sheet import NAME, PANEL, SPACE, Sheet
+from render.sheet import NAME, PANEL, SPACE, Sheet, box_in
 from rules.game import PlayerId
 
 
@@ -27,12 +29,10 @@ def closed_track(sheet: Sheet, scene: Scene, track: str) -> None:
 
 
 def highlights(sheet: Sheet, scene: Scene) -> None:
-    """The last claim; at the end of the game the longest route."""
-    if scene.longest:
-        for track in scene.longest:
-            halo(sheet, scene, track)
-    elif scene.last and scene.last.track:
-        halo(sheet, scene, scene.last.track)
+    """What was claimed in the last turn, or in the turns that the events tell of; at the end the longest route."""
+    trying = (scene.last.track,) if scene.last and scene.last.track else ()
+    for track in dict.fromkeys(scene.longest or (*scene.claimed, *trying)):
+        halo(sheet, scene, track)
 
 
 def halo(sheet: Sheet, scene: Scene, track: str) -> None:
@@ -73,19 +73,25 @@ def ribbon(sheet: Sheet, scene: Scene, track: str, player: PlayerId) -> None:
         sheet.stamp(("ribbon", track, colour), box, draw, below=NAME)
 
 
-def track_boxes(sheet: Sheet, scene: Scene, track: str, more: float, to_cities: bool = False) -> list[Box]:
-    """The boxes of a track's stretches, with room around them."""
-    length, width = scene.atlas.outline.space
+def track_boxes(sheet: Sheet, scene: Scene, track: str, more: float, to_cities: bool = False) -> tuple[Box, ...]:
+    """The boxes of a track's stretches in pixels, with room around them."""
+    return boxes(scene.view.game, sheet.base.scale, sheet.base.origin, track, more, to_cities)
+
+
+@lru_cache(8192)
+def boxes(game: str, scale: float, origin: Point, track: str, more: float, to_cities: bool) -> tuple[Box, ...]:
+    atlas = atlas_of(game)
+    length, width = atlas.outline.space
     reach = math.hypot(length, width) / 2 + more
     found = []
-    for spaces, start, end in scene.atlas.stretches(track):
+    for spaces, start, end in atlas.stretches(track):
         xs, ys = [space.x for space in spaces], [space.y for space in spaces]
         left, top, right, bottom = min(xs) - reach, min(ys) - reach, max(xs) + reach, max(ys) + reach
         if to_cities:
             left, right = min(left, start[0] - more, end[0] - more), max(right, start[0] + more, end[0] + more)
             top, bottom = min(top, start[1] - more, end[1] - more), max(bottom, start[1] + more, end[1] + more)
-        found.append(sheet.box_of(left, top, right, bottom))
-    return found
+        found.append(box_in(scale, origin, left, top, right, bottom))
+    return tuple(found)
 
 
 def passengers(sheet: Sheet, scene: Scene) -> None:

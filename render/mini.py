@@ -27,7 +27,7 @@ class Aim(msgspec.Struct, frozen=True):
     is_joined: bool
 
 
-@lru_cache(24)
+@lru_cache(8)
 def ground(game: str, theme_name: str, width: int, height: int, finer: int) -> Image.Image:
     """Land and faint tracks, drawn once."""
     atlas, theme = atlas_of(game), theme_named(theme_name)
@@ -133,7 +133,7 @@ def end_name(canvas: Canvas, scene: Scene, place: str, count: int, scale: float,
     whole = scene.atlas.outline.size
     best: tuple[float, Area] | None = None
     far = side * scale
-    for dx, dy in ((0, 21), (0, -21), (far + more, 0), (-far, 0), (far, 16), (-far, 16)):
+    for dx, dy in ((0, 24), (0, -24), (far + more, 0), (-far, 0), (far, 16), (-far, 16)):
         left = min(max(x + dx / scale - width / 2, 2), whole[0] - width - 2)
         area = (left, y + dy / scale - height / 2, left + width, y + dy / scale + height / 2)
         outside = max(0.0, -area[1]) + max(0.0, area[3] - whole[1])

@@ -14,7 +14,7 @@ def head(sheet: Sheet, scene: Scene, x: int, y: int) -> int:
     """The house sign, the game and the turn; returns where it ends."""
     theme = scene.theme
     sheet.stamp(
-        ("semaphore", x, y),
+        "semaphore",
         (x, y - 34, x + 54, y + 36),
         lambda canvas: semaphore(canvas.at(x + 22, y, 0, 31), theme.text, AMBER),
         theme.panel,
@@ -118,9 +118,7 @@ def last_move(sheet: Sheet, scene: Scene, box: Box) -> None:
         canvas.rounded(x, middle - 20, x + sample_width, middle + 20, 8, AMBER)
         sample(canvas.at(x + sample_width / 2, middle), seat.colour, 60, 26)
 
-    sheet.stamp(
-        ("last", seat.colour, x), (x, int(middle) - 21, x + sample_width + 1, int(middle) + 21), draw, theme.panel
-    )
+    sheet.stamp(("last", seat.colour), (x, int(middle) - 21, x + sample_width + 1, int(middle) + 21), draw, theme.panel)
 
 
 def points_chip(sheet: Sheet, scene: Scene, points: int, right: int, middle: int) -> int:
@@ -164,7 +162,7 @@ def small_card(sheet: Sheet, scene: Scene, kind: str | None, x: int, middle: int
         else:
             card(canvas, x, middle - 27, 40, 54, atlas.cards[kind], atlas.colours)
 
-    sheet.stamp(("small card", kind, x), (x - 1, middle - 28, x + 44, middle + 29), draw, theme.panel)
+    sheet.stamp(("small card", kind), (x - 1, middle - 28, x + 44, middle + 29), draw, theme.panel)
 
 
 def row(sheet: Sheet, scene: Scene, x: int, y: int, size: tuple[int, int], pitch: int) -> None:
@@ -174,16 +172,20 @@ def row(sheet: Sheet, scene: Scene, x: int, y: int, size: tuple[int, int], pitch
     for place, kind in enumerate(scene.view.row):
         left = x + place * pitch
 
-        def draw(canvas: Canvas, kind: str | None = kind, left: int = left, place: int = place) -> None:
+        def draw(canvas: Canvas, kind: str | None = kind, left: int = left) -> None:
             if kind is None:
                 empty_place(canvas, left, y, w, h, theme.dim, theme.panel)
             else:
                 card(canvas, left, y, w, h, atlas.cards[kind], atlas.colours)
+
+        def number(canvas: Canvas, left: int = left, place: int = place) -> None:
             canvas.disc(left + w / 2, y + h + 9, 17, NIGHT)
             canvas.disc(left + w / 2, y + h + 9, 15, WHITE)
             canvas.text(left + w / 2, y + h + 9, str(place + 1), 22, NIGHT, anchor="m")
 
-        sheet.stamp(("card", kind, place), (left - 1, y - 6, left + w + 12, y + h + 27), draw, theme.panel)
+        sheet.stamp(("card", kind), (left - 1, y - 6, left + w + 12, y + h + 1), draw, theme.panel)
+        middle = left + w // 2
+        sheet.stamp(("number", place, w % 2), (middle - 19, y + h - 10, middle + 20, y + h + 28), number, theme.panel)
 
 
 def counter(sheet: Sheet, scene: Scene, box: Box, icon: str, value: str, fill: Colour | None, note: str = "") -> None:
@@ -241,5 +243,5 @@ def waiting_passengers(sheet: Sheet, scene: Scene, box: Box, colours: tuple[str,
         def pawn(canvas: Canvas, at: float = x + 16, kind: str = colour) -> None:
             passenger(canvas.at(at, middle, 0, 17), kind)
 
-        sheet.stamp(("pawn", colour, i), (int(x), top + 2, int(x) + 34, bottom - 2), pawn, theme.tile)
+        sheet.stamp(("pawn", colour, round(x % 1, 2)), (int(x), top + 2, int(x) + 34, bottom - 2), pawn, theme.tile)
         sheet.text(x + 36, middle, str(counts.get(colour, 0)), 31, theme.text, theme.tile)

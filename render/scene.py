@@ -47,6 +47,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     language: str
     table: str
     last: LastMove | None
+    claimed: tuple[str, ...]
+    """Tracks claimed in the events that the picture is about, the last one last."""
 
     @property
     def atlas(self) -> Atlas:
@@ -85,6 +87,7 @@ def scene_of(
         language=language,
         table=table,
         last=last_move(events),
+        claimed=tuple(event.track for event in events if isinstance(event, RouteClaimed)),
     )
 
 

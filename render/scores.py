@@ -46,7 +46,7 @@ def draw_scores(
     page = Page(scene_of(view, seats, (), theme, language, table))
     page.draw(history)
     palette = base_of(view.game, theme).palette
-    return png(palette.image(palette.mapped(page.canvas.pixels())))
+    return png(palette.mapped(page.canvas.averaged()), palette)
 
 
 class Page:
@@ -61,6 +61,7 @@ class Page:
         self.tickets = {final.player: final.tickets for final in view.final}
         self.total = {player: sum(p for (who, _), p in self.points.items() if who == player) for player in self.order}
         self.column = (WIDTH - LEFT - MARGIN - GAP * (len(self.order) - 1)) // len(self.order)
+        self.is_narrow = self.column < 320
         self.has_map = "longest_route" in self.categories
         self.canvas = Canvas((0, 0, WIDTH, self.height()), scene.theme.page, finer=2)
 
@@ -177,8 +178,9 @@ class Page:
                 if not counts[player]:
                     canvas.text(x + step / 2 - 6, y + ROW / 2, "–", 24, theme.page_dim, anchor="m")
                     continue
-                passenger(canvas.at(x + 14, y + ROW / 2 - 3, 0, 17), colour_name)
-                canvas.text(x + 30, y + ROW / 2, str(counts[player]), 28, theme.page_ink)
+                reach = 14 if self.is_narrow else 17
+                passenger(canvas.at(x + reach - 3, y + ROW / 2 - 3, 0, reach), colour_name)
+                canvas.text(x + reach * 1.7, y + ROW / 2, str(counts[player]), reach * 1.65, theme.page_ink)
                 line = place_of(counts, player)
                 if line:
                     canvas.rounded(x, y + ROW - 10, x + step - 10, y + ROW - 5, 2, FIRST if line == 1 else SECOND)
@@ -231,7 +233,8 @@ class Page:
         wide = canvas.text(x + width - 12, y + h / 2, signed(standing.points), 28, colour, "bold", "r")
         name = ticket_name(self.scene, self.scene.atlas.tickets[standing.ticket])
         room = width - 50 - wide - 26
-        size = fitted(name, "semibold", (26.0, 24.0, 22.0, 20.0, 18.0, 16.5), room)
+        sizes = (21.0, 19.0, 17.5, 16.0) if self.is_narrow else (26.0, 24.0, 22.0, 20.0, 18.0, 16.5)
+        size = fitted(name, "semibold", sizes, room)
         ink = theme.page_ink if standing.is_done else theme.page_dim
         canvas.text(x + 50, y + h / 2, name, size, ink, "semibold", width=room)
 

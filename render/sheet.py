@@ -9,22 +9,28 @@ from collections.abc import Callable, Hashable
 from typing import NamedTuple
 
 import numpy as np
-from PIL import Image
+from numpy.typing import NDArray
 
 from render import text as texts
 from render.canvas import Box, Canvas, Pixels, Point
-from render.palette import Palette, png
+from render.palette import Palette, png_of_rows
 from render.theme import Colour
 
 FREE, SPACE, NAME, PANEL = 0, 1, 2, 3
 """What a pixel of a base shows, from back to front; a stamp may keep off what lies before it."""
 
 
+MAP_FINER, PANEL_FINER = 2, 3
+"""Stamps on the map are drawn as fine as the map itself, those on panels finer: they are mostly letters."""
+
+
 class Base(NamedTuple):
     """What never changes while a game goes on: the map with open tracks, and the ground of the panels."""
 
     key: str
-    picture: Image.Image
+    paper: str
+    """Names the palette: what is drawn on a flat ground depends on nothing else."""
+    pixels: Pixels
     zones: Pixels
     palette: Palette
     scale: float
@@ -32,9 +38,10 @@ class Base(NamedTuple):
 
 
 class Stamp(NamedTuple):
-    picture: Image.Image
-    mask: Image.Image | None
-    at: tuple[int, int]
+    box: Box
+    """From the corner of the box that it was drawn for."""
+    pixels: Pixels
+    shown: NDArray[np.bool_]
 
 
 class Stamps:
@@ -65,7 +72,7 @@ class Stamps:
 
 
 def area(stamp: Stamp) -> int:
-    return stamp.picture.width * stamp.picture.height
+    return stamp.pixels.size
 
 
 STAMPS = Stamps(most_pixels=24_000_000)
@@ -74,10 +81,13 @@ STAMPS = Stamps(most_pixels=24_000_000)
 class Sheet:
     def __init__(self, base: Base) -> None:
         self.base = base
-        self.picture = base.picture.copy()
+        self.height, self.width = base.pixels.shape
+        self._rows = np.zeros((self.height, self.width + 1), dtype=np.uint8)
+        self.pixels = self._rows[:, 1:]
+        self.pixels[:] = base.pixels
 
     def png(self) -> bytes:
-        return png(self.picture)
+        return png_of_rows(self._rows, self.base.palette)
 
     def stamp(
         self,
@@ -88,30 +98,53 @@ class Sheet:
         below: int = PANEL + 1,
     ) -> None:
         """Paste what `draw` draws into `box`, on a flat `ground` or on the base, and only where the base's zone is
-        less than `below`. `key` names all that the patch depends on."""
-        if box[2] <= 0 or box[3] <= 0 or box[0] >= self.picture.width or box[1] >= self.picture.height:
+        less than `below`. `key` names all that the patch depends on; on a flat ground it looks alike wherever it is."""
+        if box[2] <= 0 or box[3] <= 0 or box[0] >= self.width or box[1] >= self.height:
             return
-        whole = (self.base.key, key, box, ground, below)
+        if ground is None:
+            whole: Hashable = (self.base.key, key, box, below)
+        else:
+            whole = (self.base.paper, key, box[2] - box[0], box[3] - box[1], ground)
         stamp = STAMPS.get(whole)
         if stamp is None:
-            stamp = self._made(clipped(box, self.picture.size), draw, ground, below)
+            stamp = self._made(box, draw, ground, below)
             STAMPS.put(whole, stamp)
-        self.picture.paste(stamp.picture, stamp.at, stamp.mask)
+        self._paste(stamp, box[0], box[1])
+
+    def _paste(self, stamp: Stamp, x: int, y: int) -> None:
+        """The stamp at its place, cut off at the picture's edges."""
+        left, top, right, bottom = stamp.box
+        left, top, right, bottom = left + x, top + y, right + x, bottom + y
+        if left >= 0 and top >= 0 and right <= self.width and bottom <= self.height:
+            np.copyto(self.pixels[top:bottom, left:right], stamp.pixels, where=stamp.shown)
+            return
+        if not stamp.pixels.size or right <= 0 or bottom <= 0:
+            return
+        a, b = max(0, -left), max(0, -top)
+        place = self.pixels[top + b : bottom, left + a : right]
+        h, w = place.shape
+        np.copyto(place, stamp.pixels[b : b + h, a : a + w], where=stamp.shown[b : b + h, a : a + w])
 
     def _made(self, box: Box, draw: Callable[[Canvas], object], ground: Colour | None, below: int) -> Stamp:
-        canvas = Canvas(box, ground)
+        inner = box if ground is not None else clipped(box, (self.width, self.height))
+        canvas = Canvas(inner, ground, finer=MAP_FINER if ground is None else PANEL_FINER)
         draw(canvas)
-        drawn = canvas.shrunk()
+        drawn = canvas.averaged()
         if ground is None:
-            under = self.base.picture.crop(box).convert("RGB")
-            under.paste(drawn, mask=drawn)
-            zones = self.base.zones[box[1] : box[3], box[0] : box[2]]
-            pixels, shown = np.asarray(under), (np.asarray(drawn)[..., 3] > 6) & (zones < below)
+            shown = (drawn[..., 3] > 6) & (self.base.zones[inner[1] : inner[3], inner[0] : inner[2]] < below)
+            colours = self._over_base(drawn[shown], inner, shown)
         else:
-            pixels = np.asarray(drawn)
-            shown = (pixels != np.array(ground, dtype=np.uint8)).any(axis=2)
-        picture = self.base.palette.image(self.base.palette.mapped(pixels))
-        return Stamp(picture, Image.fromarray(shown), box[:2])
+            shown = (drawn != np.array(ground, dtype=np.uint8)).any(axis=2)
+            colours = drawn[shown]
+        pixels = np.zeros(shown.shape, dtype=np.uint8)
+        pixels[shown] = self.base.palette.mapped(colours)
+        return tight(inner[0] - box[0], inner[1] - box[1], pixels, shown)
+
+    def _over_base(self, drawn: Pixels, box: Box, shown: NDArray[np.bool_]) -> Pixels:
+        """Premultiplied colours laid over the base."""
+        under = self.base.palette.colours[self.base.pixels[box[1] : box[3], box[0] : box[2]][shown]]
+        rest = (under.astype(np.uint16) * (255 - drawn[:, 3:].astype(np.uint16)) + 127) // 255
+        return (drawn[:, :3] + rest).clip(0, 255).astype(np.uint8)
 
     def on_map(self, canvas: Canvas) -> Canvas:
         """The same canvas in units of the map."""
@@ -119,11 +152,10 @@ class Sheet:
 
     def box_of(self, left: float, top: float, right: float, bottom: float) -> Box:
         """A box in units of the map as one in pixels."""
-        k, (x, y) = self.base.scale, self.base.origin
-        return int(left * k + x) - 1, int(top * k + y) - 1, int(right * k + x) + 2, int(bottom * k + y) + 2
+        return box_in(self.base.scale, self.base.origin, left, top, right, bottom)
 
     def fill(self, box: Box, colour: Colour) -> None:
-        self.picture.paste(self.base.palette.index(colour), box)
+        self.pixels[box[1] : box[3], box[0] : box[2]] = self.base.palette.index(colour)
 
     def text(
         self,
@@ -138,12 +170,37 @@ class Sheet:
         width: float | None = None,
     ) -> float:
         """Text on a flat ground; `y` is the middle of the capitals. Returns its width."""
-        wide = texts.shaped(string, weight, size * 3, None if width is None else width * 3).width / 3
-        left = x - {"l": 0.0, "m": 0.5, "r": 1.0}[anchor] * wide
-        box = (int(left) - 2, int(y - size * 0.75), int(left + wide) + 4, int(y + size * 0.75) + 1)
-        key = ("text", string, size, fill, weight, round(left, 1), round(y, 1), width)
-        self.stamp(key, box, lambda canvas: canvas.text(left, y, string, size, fill, weight, "l", width), ground)
+        line = texts.shaped(string, weight, size * PANEL_FINER, None if width is None else width * PANEL_FINER)
+        wide = line.width / PANEL_FINER
+        left, middle = round(x - {"l": 0.0, "m": 0.5, "r": 1.0}[anchor] * wide), round(y)
+        half = int(size * 0.75)
+        box = (left - 2, middle - half, left + int(wide) + 5, middle + half + 1)
+
+        def draw(canvas: Canvas) -> None:
+            canvas.text(left, middle, string, size, fill, weight, "l", width)
+
+        self.stamp(("text", string, size, fill, weight, width), box, draw, ground)
         return wide
+
+
+def box_in(scale: float, origin: Point, left: float, top: float, right: float, bottom: float) -> Box:
+    x, y = origin
+    return (
+        int(left * scale + x) - 1,
+        int(top * scale + y) - 1,
+        int(right * scale + x) + 2,
+        int(bottom * scale + y) + 2,
+    )
+
+
+def tight(x: int, y: int, pixels: Pixels, shown: NDArray[np.bool_]) -> Stamp:
+    """A stamp no larger than what it shows; (x, y) is where its pixels begin."""
+    rows, columns = np.flatnonzero(shown.any(axis=1)), np.flatnonzero(shown.any(axis=0))
+    if not len(rows):
+        return Stamp((0, 0, 0, 0), pixels[:0, :0], shown[:0, :0])
+    top, bottom, left, right = int(rows[0]), int(rows[-1]) + 1, int(columns[0]), int(columns[-1]) + 1
+    box = (x + left, y + top, x + right, y + bottom)
+    return Stamp(box, pixels[top:bottom, left:right].copy(), shown[top:bottom, left:right].copy())
 
 
 def clipped(box: Box, size: tuple[int, int]) -> Box:

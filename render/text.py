@@ -14,6 +14,8 @@ __all__ = ["CAPITALS", "Line", "Run", "font", "shaped"]
 
 CAPITALS = 0.66
 """Height of Source Sans capitals as a part of the size."""
+FINE = 3
+"""Text is measured at this many times its size, as it is drawn."""
 ELLIPSIS = "…"
 UNKNOWN_PICTURE = "✦"
 UNKNOWN_LETTER = "·"
@@ -109,4 +111,4 @@ def parts(string: str, weight: str) -> list[tuple[str, str]]:
 
 def fitted(string: str, weight: str, sizes: tuple[float, ...], width: float) -> float:
     """The largest of `sizes` (largest first) at which the text fits, or the smallest."""
-    return next((size for size in sizes if shaped(string, weight, size).width <= width), sizes[-1])
+    return next((size for size in sizes if shaped(string, weight, size * FINE).width / FINE <= width - 1), sizes[-1])

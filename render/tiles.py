@@ -62,7 +62,7 @@ class Tile:
             sample(canvas.at(x + length / 2, middle), self.seat.colour, length, width)
 
         box = (int(x) - 1, int(middle - width / 2) - 2, int(x) + length + 2, int(middle + width / 2) + 3)
-        self.sheet.stamp(("sample", self.seat.colour, x, middle), box, draw, self.colour.fill)
+        self.sheet.stamp(("sample", self.seat.colour, middle % 1), box, draw, self.colour.fill)
         x += length + (8 if small else 11)
         room = self.x + self.w - x - (90 if self.has_flag and self.w > 400 else 10)
         sizes = (
@@ -81,7 +81,7 @@ class Tile:
         self, key: object, x: float, y: float, reach: float, draw: Callable[[Canvas], None], ground: Colour
     ) -> None:
         box = (int(x - reach) - 1, int(y - reach) - 1, int(x + reach) + 2, int(y + reach) + 2)
-        self.sheet.stamp(("sign", key, round(x, 1), round(y, 1)), box, draw, ground)
+        self.sheet.stamp(("sign", key, round(x % 1, 2), round(y % 1, 2), reach), box, draw, ground)
 
     def score(self, x: float, y: float, size: float, anchor: str = "m") -> None:
         points = str(self.scene.points(self.player)).replace("-", "−")

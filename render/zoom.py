@@ -101,8 +101,8 @@ def zoomed_base(game: str, theme_name: str, window: Window) -> Base:
     pixels[:] = theme.panel
     zones = np.full(pixels.shape[:2], PANEL, dtype=np.uint8)
     pixels[TITLE:], zones[TITLE:] = drawn_map(atlas, theme, (0, TITLE, width, TITLE + height), scale, origin)
-    picture = whole.palette.image(whole.palette.mapped(pixels))
-    return Base(f"{whole.key}@{window}", picture, zones, whole.palette, scale, origin)
+    indexes = whole.palette.mapped(pixels)
+    return Base(f"{whole.key}@{window}", whole.paper, indexes, zones, whole.palette, scale, origin)
 
 
 def wanted_window(scene: Scene, zoom: str, plan: Plan | None) -> Window | None:
@@ -188,9 +188,9 @@ def title(sheet: Sheet, scene: Scene, plan: Plan | None) -> None:
     x = panel.head(sheet, scene, 18, middle)
     if plan is None:
         right = panel.pill(sheet, scene, (x + 6, 8, x + 520, 64), most=520)
-        panel.last_move(sheet, scene, (right + 24, 8, sheet.picture.width - 18, 64))
+        panel.last_move(sheet, scene, (right + 24, 8, sheet.width - 18, 64))
         return
-    right = sheet.picture.width - 18
+    right = sheet.width - 18
     icon, left_after, points = effect(scene, plan)
     if points:
         right = panel.points_chip(sheet, scene, points, right, middle) - 20
@@ -200,7 +200,7 @@ def title(sheet: Sheet, scene: Scene, plan: Plan | None) -> None:
     def draw(canvas: Canvas) -> None:
         ICONS[icon](canvas.at(right, middle, 0, 16), theme.dim, theme.panel)
 
-    sheet.stamp(("left", icon, right), (right - 20, middle - 20, right + 21, middle + 21), draw, theme.panel)
+    sheet.stamp(("left", icon), (right - 20, middle - 20, right + 21, middle + 21), draw, theme.panel)
     if plan.track:
         name = scene.atlas.track_name(plan.track)
     else:

@@ -1,0 +1,16 @@
+"""`python -m render.prepare`: draws every base into the cache folder, so that the first picture is as quick as any."""
+
+from render.base import base_of
+from render.theme import THEMES
+
+GAMES = ("usa", "nordic", "germany", "world")
+
+
+def main() -> None:
+    for game in GAMES:
+        for theme in THEMES:
+            base_of(game, theme)
+
+
+if __name__ == "__main__":
+    main()
