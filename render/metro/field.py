@@ -1,0 +1,184 @@
+"""The playing field: 64 squares, 32 stations and the centre, each a patch in its place."""
+
+from collections.abc import Callable
+
+from PIL import Image
+
+from data.texts import signed
+from render.canvas import Box, Canvas
+from render.metro.patches import Look, MetroSheet
+from render.metro.scene import Scene
+from render.metro.squares import Empty, Link, Tile, empty_picture, tile_picture
+from render.metro.stations import DEPTH, Centre, Space, Stand, centre_picture, size_of, station_picture
+from render.metro.tracks import BARE, SIDE, Style
+from render.theme import AMBER, NIGHT
+from rules.metro.board import CENTRE, SQUARE, SQUARES, squares_in
+from rules.metro.tiles import SIDES, turned_code
+from rules.metro.tracing import Laid
+from rules.metro.view import Line, Place
+
+
+class Field:
+    """Where the field lies in a picture: squares of `side` pixels, the upper left corner of A1 at (`x`, `y`)."""
+
+    def __init__(self, sheet: MetroSheet, scene: Scene, side: int, x: int, y: int) -> None:
+        self.sheet, self.scene = sheet, scene
+        self.side, self.x, self.y = side, x, y
+        self.legal = 0
+        """Squares to outline, as a bit mask."""
+        self.fresh = scene.last.square if scene.last else None
+        """The square of the tile that is new."""
+        space = scene.last.space if scene.last else None
+        self.marked = frozenset({space} if space else ())
+        """Stations and spaces to point to."""
+
+    @property
+    def bare(self) -> tuple[Style, bool]:
+        """A track without a line; pale in a preview, as everything that stays the same."""
+        return Style(is_faded=self.scene.focus is not None), False
+
+    @property
+    def unit(self) -> float:
+        return self.side / SIDE
+
+    def corner(self, square: str) -> tuple[int, int]:
+        row, column = divmod(SQUARE[square], 8)
+        return self.x + column * self.side, self.y + row * self.side
+
+    def box(self, square: str) -> Box:
+        x, y = self.corner(square)
+        return x, y, x + self.side, y + self.side
+
+    def sees(self, x: int, y: int, w: int, h: int) -> bool:
+        width, height = self.sheet.width, self.sheet.height
+        return x < width and y < height and x + w > 0 and y + h > 0
+
+    def paint(self) -> None:
+        self.tiles()
+        self.empty_squares()
+        self.stations()
+        if self.scene.view.spaces:
+            self.centre()
+        self.last_tile()
+
+    def tiles(self) -> None:
+        view = self.scene.view
+        for tile in view.laid:
+            self.tile(tile, tile.square == self.fresh, False)
+        for tile in view.central_tiles:
+            self.tile(tile, False, True)
+
+    def tile(self, laid: Laid, is_fresh: bool, is_central: bool) -> None:
+        passes, bare = self.scene.passes, (BARE, False) if is_fresh else self.bare
+        links = tuple(Link(*passes.get((laid.square, side), bare)) for side in range(4))
+        tile = Tile(turned_code(laid.tile, laid.turn), links, is_fresh, is_central)  # type: ignore[arg-type]
+        self.square(laid.square, tile_picture, tile)
+
+    def empty_squares(self) -> None:
+        tracks = self.scene.tracks
+        for square in squares_in(tracks.free):
+            name = SQUARES[square]
+            arrows = tuple(self.scene.waiting.get((name, side)) for side in range(4))
+            empty = Empty(name, bool(tracks.reachable >> square & 1), arrows, bool(self.legal >> square & 1))
+            self.square(name, empty_picture, empty)
+
+    def square(self, square: str, draw: Callable[[Look, int, str], Image.Image], look: Look) -> None:
+        x, y = self.corner(square)
+        if self.sees(x, y, self.side, self.side):
+            self.sheet.patch((x, y), draw, look, self.side, self.scene.look.name)
+
+    def stations(self) -> None:
+        view = self.scene.view
+        depth = DEPTH * self.side // SIDE
+        for place, line in zip(view.stations, view.lines, strict=False):
+            side = SIDES.index(place.side)
+            x, y = self.corner(place.square)
+            x += {1: self.side, 3: -depth}.get(side, 0)
+            y += {0: -depth, 2: self.side}.get(side, 0)
+            stand = self.stand(place, line, side)
+            if self.sees(x, y, *size_of(side, self.side)):
+                self.sheet.patch((x, y), station_picture, stand, self.side, self.scene.look.name)
+
+    def stand(self, place: Place, line: Line, side: int) -> Stand:
+        return Stand(
+            side=side,
+            number=place.name,
+            train=self.scene.style(line),
+            points=line.points if line.is_finished else None,
+            arrival=self.scene.arrivals.get(place.name),
+            is_marked=place.name in self.marked,
+        )
+
+    def centre(self) -> None:
+        view = self.scene.view
+        spaces = tuple(self.space(place, line) for place, line in zip(view.spaces, view.lines[32:], strict=True))
+        centre = Centre(spaces, bool(view.trains_left) or any(place.owner for place in view.spaces))
+        at = self.corner(SQUARES[CENTRE[0]])
+        if self.sees(*at, 2 * self.side, 2 * self.side):
+            self.sheet.patch(at, centre_picture, centre, self.side, self.scene.look.name)
+
+    def space(self, place: Place, line: Line) -> Space:
+        style: Style | None = self.scene.style(line)
+        return Space(
+            name=place.name,
+            train=style,
+            points=line.points if line.is_finished else None,
+            arrival=self.scene.arrivals.get(place.name),
+            departing=style,
+            is_marked=place.name in self.marked,
+        )
+
+    def last_tile(self) -> None:
+        """A frame around the last tile, open where tracks cross it, and the points it brought beside the trains."""
+        last = self.scene.last
+        if last is None:
+            return
+        if last.square is not None:
+            self.frame(last.square)
+        for line in last.scored:
+            self.points_won(line.start, line.points)
+
+    def points_won(self, start: str, points: int) -> None:
+        place = next((place for place in self.scene.view.stations if place.name == start), None)
+        if place is None:
+            return
+        side, u = SIDES.index(place.side), self.unit
+        left, top = self.corner(place.square)
+        out, along = (DEPTH + 15) * u, 34 * u
+        x, y = {
+            0: (left + along, top - out),
+            1: (left + self.side + out, top + along),
+            2: (left + self.side - along, top + self.side + out),
+            3: (left - out, top + self.side - along),
+        }[side]
+        label = signed(points)
+        w, h = (13 + 7.5 * len(label)) * u, 14 * u
+        x = min(max(x, w + 1), self.sheet.width - w - 1)
+        box = (int(x - w), int(y - h), int(x + w) + 1, int(y + h) + 1)
+
+        def draw(canvas: Canvas) -> None:
+            canvas.rounded(x - w, y - h, x + w, y + h, 8 * u, NIGHT)
+            canvas.rounded(x - w + 2, y - h + 2, x + w - 2, y + h - 2, 6 * u, AMBER)
+            canvas.text(x, y, label, 25 * u, NIGHT, "black", "m")
+
+        self.sheet.stamp(("won", label, self.side), box, draw, self.scene.look.frame)
+
+    def frame(self, square: str) -> None:
+        look, u = self.scene.look, self.unit
+        x, y = self.corner(square)
+        for wide, colour in ((13 * u, look.last_edge), (8 * u, look.last)):
+            self._strokes(x, y, wide, (13 * u - wide) / 2, colour)
+
+    def _strokes(self, x: int, y: int, wide: float, less: float, colour: tuple[int, int, int]) -> None:
+        """Corners and the middle of each side, `wide` across the border."""
+        s, u, half = self.side, self.unit, wide / 2
+        gap = 18 * u
+        parts = [(-half, s / 3 - gap), (s / 3 + gap + less, s * 2 / 3 - gap - less), (s * 2 / 3 + gap, s + half)]
+        parts = [(a + less * (i == 2), b - less * (i == 0)) for i, (a, b) in enumerate(parts)]
+        for a, b in parts:
+            for near in (0, s):
+                self.fill(x + a, y + near - half, x + b, y + near + half, colour)
+                self.fill(x + near - half, y + a, x + near + half, y + b, colour)
+
+    def fill(self, x0: float, y0: float, x1: float, y1: float, colour: tuple[int, int, int]) -> None:
+        self.sheet.fill_within(x0, y0, x1, y1, colour)
