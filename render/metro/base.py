@@ -1,0 +1,95 @@
+"""What never changes on Metro's board, and the palette that all its pictures share; kept in memory and on disk."""
+
+import hashlib
+import io
+from functools import cache, lru_cache
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+import data
+from render import disk
+from render.canvas import Canvas, Pixels
+from render.metro.kit import kit
+from render.metro.look import look_named
+from render.metro.stations import DEPTH
+from render.metro.tracks import SIDE
+from render.palette import Palette, palette_of, png
+from render.sheet import Base
+from render.theme import theme_named
+
+BAND = 30
+"""Where the squares' letters and numbers stand."""
+RING = DEPTH + BAND
+BOARD = 8 * SIDE + 2 * RING
+PANEL = 444
+SIZE = (BOARD + PANEL, BOARD)
+
+
+@cache
+def key_of(theme: str) -> str:
+    digest = hashlib.sha256(disk.program().encode())
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.read_bytes())
+    digest.update(data.read("maps/metro.json"))
+    return f"metro-{theme}-{digest.hexdigest()[:24]}"
+
+
+@lru_cache(8)
+def base_of(theme: str) -> Base:
+    """From memory, from disk, or drawn now."""
+    key = key_of(theme)
+    picture = read_base(key) or drawn_base(theme)
+    disk_name = f"{key}.png"
+    if disk.read(disk_name) is None:
+        disk.write(disk_name, png(picture))
+    colours = np.array(picture.getpalette(), dtype=np.uint8).reshape(-1, 3)
+    return Base(key, picture, no_zones(SIZE), Palette(colours), 1.0, (RING, RING))
+
+
+def no_zones(size: tuple[int, int]) -> Pixels:
+    """Nothing on Metro's board keeps other things off: every patch has its own place."""
+    return np.broadcast_to(np.zeros((1, 1), dtype=np.uint8), size[::-1])
+
+
+def read_base(key: str) -> Image.Image | None:
+    raw = disk.read(f"{key}.png")
+    if raw is None:
+        return None
+    try:
+        picture = Image.open(io.BytesIO(raw))
+        picture.load()
+    except OSError:
+        return None
+    return picture if picture.mode == "P" and picture.size == SIZE else None
+
+
+def drawn_base(theme: str) -> Image.Image:
+    pixels = np.asarray(frame(theme))
+    palette = palette_of([pixels, *kit(theme)], [])
+    return palette.image(palette.mapped(pixels))
+
+
+def frame(theme: str) -> Image.Image:
+    """The ground of board and panel, with the letters of the columns and the numbers of the rows."""
+    look = look_named(theme)
+    canvas = Canvas((0, 0, *SIZE), theme_named(theme).panel, finer=2)
+    canvas.rect(0, 0, BOARD, BOARD, look.frame)
+    low, high = RING - 5, BOARD - RING + 5
+    canvas.rect(low, low, high, high, look.edge)
+    for i in range(8):
+        at = RING + SIDE * (i + 0.5)
+        for near in (BAND / 2 + 1, BOARD - BAND / 2 - 1):
+            canvas.text(at, near, "ABCDEFGH"[i], 29, look.coordinate, anchor="m")
+            canvas.text(near, at, str(i + 1), 29, look.coordinate, anchor="m")
+    return canvas.shrunk()
+
+
+def based_on(theme: str, size: tuple[int, int], name: str) -> Base:
+    """An empty picture of another size with the same palette."""
+    board = base_of(theme)
+    look = theme_named(theme)
+    ground = board.palette.index(look.panel)
+    picture = board.palette.image(np.full(size[::-1], ground, dtype=np.uint8))
+    return Base(f"{board.key}/{name}/{size}", picture, no_zones(size), board.palette, 1.0, (0, 0))

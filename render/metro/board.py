@@ -1,0 +1,31 @@
+"""Metro's board: the field with all lines, and the panel beside it."""
+
+from collections.abc import Sequence
+
+from render.metro.base import RING, base_of
+from render.metro.field import Field
+from render.metro.panel import draw_panel
+from render.metro.scene import scene_of
+from render.metro.tracks import SIDE
+from render.scene import Seat
+from render.sheet import Sheet
+from rules.game import Event
+from rules.metro.view import MetroView
+
+
+def draw_board(
+    view: MetroView,
+    seats: Sequence[Seat],
+    *,
+    events: Sequence[Event] = (),
+    theme: str = "light",
+    language: str = "en",
+    table: str = "",
+) -> bytes:
+    """The board as a PNG. `events` are those of the last turn, as their reader may see them: they are highlighted.
+    The colours of `seats` are not used: Metro's are tied to the number of players."""
+    scene = scene_of(view, seats, events, theme, language, table)
+    sheet = Sheet(base_of(theme))
+    Field(sheet, scene, SIDE, RING, RING).paint()
+    draw_panel(sheet, scene)
+    return sheet.png()

@@ -1,0 +1,153 @@
+"""The playing field: 64 squares, 32 stations and the centre, each a patch in its place."""
+
+from render.canvas import Box
+from render.metro.patches import patch
+from render.metro.scene import Scene
+from render.metro.squares import Empty, Link, Tile, empty_picture, tile_picture
+from render.metro.stations import DEPTH, Centre, Space, Stand, centre_picture, size_of, station_picture
+from render.metro.tracks import BARE, SIDE, Style
+from render.sheet import Sheet
+from rules.metro.board import CENTRE, SQUARE, SQUARES, squares_in
+from rules.metro.tiles import SIDES, turned_code
+from rules.metro.tracing import Laid
+from rules.metro.view import Line, Place, tracks_in
+
+NO_LINE = Link(BARE, False)
+
+
+class Field:
+    """Where the field lies in a picture: squares of `side` pixels, the upper left corner of A1 at (`x`, `y`)."""
+
+    def __init__(self, sheet: Sheet, scene: Scene, side: int, x: int, y: int) -> None:
+        self.sheet, self.scene = sheet, scene
+        self.side, self.x, self.y = side, x, y
+        self.legal = 0
+        """Squares to outline, as a bit mask."""
+        self.marked: frozenset[str] = frozenset()
+        """Stations and spaces to point to."""
+
+    @property
+    def unit(self) -> float:
+        return self.side / SIDE
+
+    def corner(self, square: str) -> tuple[int, int]:
+        row, column = divmod(SQUARE[square], 8)
+        return self.x + column * self.side, self.y + row * self.side
+
+    def box(self, square: str) -> Box:
+        x, y = self.corner(square)
+        return x, y, x + self.side, y + self.side
+
+    def sees(self, x: int, y: int, w: int, h: int) -> bool:
+        width, height = self.sheet.picture.size
+        return x < width and y < height and x + w > 0 and y + h > 0
+
+    def paint(self) -> None:
+        self.tiles()
+        self.empty_squares()
+        self.stations()
+        if self.scene.view.spaces:
+            self.centre()
+        self.last_tile()
+
+    def tiles(self) -> None:
+        view = self.scene.view
+        last = self.scene.last.square if self.scene.last else None
+        for tile in view.laid:
+            self.tile(tile, tile.square == last, False)
+        for tile in view.central_tiles:
+            self.tile(tile, False, True)
+
+    def tile(self, laid: Laid, is_fresh: bool, is_central: bool) -> None:
+        passes = self.scene.passes
+        links = tuple(
+            Link(*passes[laid.square, side]) if (laid.square, side) in passes else NO_LINE for side in range(4)
+        )
+        tile = Tile(turned_code(laid.tile, laid.turn), links, is_fresh, is_central)  # type: ignore[arg-type]
+        self._paste(laid.square, tile, lambda: tile_picture(tile, self.side, self.scene.look.name))
+
+    def empty_squares(self) -> None:
+        tracks = tracks_in(self.scene.view)
+        for square in squares_in(tracks.free):
+            name = SQUARES[square]
+            arrows = tuple(self.scene.waiting.get((name, side)) for side in range(4))
+            empty = Empty(name, bool(tracks.reachable >> square & 1), arrows, bool(self.legal >> square & 1))
+            self._paste(name, empty, lambda empty=empty: empty_picture(empty, self.side, self.scene.look.name))
+
+    def _paste(self, square: str, look: Tile | Empty, make) -> None:  # type: ignore[no-untyped-def]
+        x, y = self.corner(square)
+        if self.sees(x, y, self.side, self.side):
+            patch(self.sheet, (look, self.side, self.scene.look.name), (x, y), make)
+
+    def stations(self) -> None:
+        view = self.scene.view
+        depth = DEPTH * self.side // SIDE
+        for place, line in zip(view.stations, view.lines, strict=False):
+            side = SIDES.index(place.side)
+            x, y = self.corner(place.square)
+            x += {1: self.side, 3: -depth}.get(side, 0)
+            y += {0: -depth, 2: self.side}.get(side, 0)
+            stand = self.stand(place, line, side)
+            if self.sees(x, y, *size_of(side, self.side)):
+                patch(
+                    self.sheet,
+                    (stand, self.side, self.scene.look.name),
+                    (x, y),
+                    lambda stand=stand: station_picture(stand, self.side, self.scene.look.name),
+                )
+
+    def stand(self, place: Place, line: Line, side: int) -> Stand:
+        return Stand(
+            side=side,
+            number=place.name,
+            train=self.scene.style(line),
+            points=line.points if line.is_finished else None,
+            arrival=self.scene.arrivals.get(place.name),
+            is_marked=place.name in self.marked,
+        )
+
+    def centre(self) -> None:
+        view = self.scene.view
+        spaces = tuple(self.space(place, line) for place, line in zip(view.spaces, view.lines[32:], strict=True))
+        centre = Centre(spaces, bool(view.trains_left) or any(place.owner for place in view.spaces))
+        at = self.corner(SQUARES[CENTRE[0]])
+        if self.sees(*at, 2 * self.side, 2 * self.side):
+            key = (centre, self.side, self.scene.look.name)
+            patch(self.sheet, key, at, lambda: centre_picture(centre, self.side, self.scene.look.name))
+
+    def space(self, place: Place, line: Line) -> Space:
+        style: Style | None = self.scene.style(line)
+        return Space(
+            name=place.name,
+            train=style,
+            points=line.points if line.is_finished else None,
+            arrival=self.scene.arrivals.get(place.name),
+            departing=style,
+            is_marked=place.name in self.marked,
+        )
+
+    def last_tile(self) -> None:
+        """A frame around the last tile, open where tracks cross it."""
+        last = self.scene.last
+        if last is not None and last.square is not None:
+            self.frame(last.square)
+
+    def frame(self, square: str) -> None:
+        look, u = self.scene.look, self.unit
+        x, y = self.corner(square)
+        for wide, colour in ((13 * u, look.last_edge), (8 * u, look.last)):
+            self._strokes(x, y, wide, (13 * u - wide) / 2, colour)
+
+    def _strokes(self, x: int, y: int, wide: float, less: float, colour: tuple[int, int, int]) -> None:
+        """Corners and the middle of each side, `wide` across the border."""
+        s, u, half = self.side, self.unit, wide / 2
+        gap = 18 * u
+        parts = [(-half, s / 3 - gap), (s / 3 + gap + less, s * 2 / 3 - gap - less), (s * 2 / 3 + gap, s + half)]
+        parts = [(a + less * (i == 2), b - less * (i == 0)) for i, (a, b) in enumerate(parts)]
+        for a, b in parts:
+            for near in (0, s):
+                self._fill(x + a, y + near - half, x + b, y + near + half, colour)
+                self._fill(x + near - half, y + a, x + near + half, y + b, colour)
+
+    def _fill(self, x0: float, y0: float, x1: float, y1: float, colour: tuple[int, int, int]) -> None:
+        self.sheet.fill((round(x0), round(y0), round(x1), round(y1)), colour)

@@ -1,0 +1,173 @@
+"""A square's picture: a tile with its lines, or an empty square with its name and the lines that wait before it."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from PIL import Image
+
+from render.canvas import Canvas
+from render.metro.look import Look, look_named, train_of
+from render.metro.tracks import (
+    CASING,
+    CHEVRON_BEFORE,
+    END,
+    INWARD,
+    SIDE,
+    Style,
+    chevron,
+    faded,
+    length_of,
+    mark_spot,
+    path,
+    place_on,
+    sprite,
+    symbol,
+)
+from render.theme import Colour
+from rules.metro.tiles import leaving_sides
+
+MARK = 7.6
+BEAD = 12.4
+SIGN = 36
+"""Of the small transparent picture of a mark, in pixels at the usual size."""
+
+
+class Link(NamedTuple):
+    style: Style
+    is_marked: bool
+
+
+class Tile(NamedTuple):
+    """All that a tile's look depends on; `code` is what it shows as it lies."""
+
+    code: str
+    links: tuple[Link, Link, Link, Link]
+    """By the side where each track enters."""
+    is_fresh: bool = False
+    is_central: bool = False
+
+
+class Empty(NamedTuple):
+    name: str
+    is_open: bool
+    arrows: tuple[Style | None, ...]
+    """For each side: the line that is about to enter."""
+    is_legal: bool = False
+    """Outlined: the reader's tile may go here."""
+
+
+def ground_of(tile: Tile, look: Look) -> Colour:
+    return look.fresh if tile.is_fresh else look.central if tile.is_central else look.ground
+
+
+def tile_picture(tile: Tile, side: int, name: str) -> Image.Image:
+    """Tracks from low to high: bare rails, finished lines, lines under way."""
+    look = look_named(name)
+    ground = ground_of(tile, look)
+    picture = blank(side, ground, look.border)
+    out = leaving_sides(tile.code)
+    for entry in sorted(range(4), key=lambda at: height(tile.links[at].style)):
+        link, leaving = tile.links[entry], 2 * out[entry] + 1
+        layer = sprite(2 * entry, leaving, link.style, side, name, ground)
+        picture.paste(layer, mask=layer)
+        if link.style.colour is not None and not link.style.is_faded:
+            signs(picture, tile.code, entry, leaving, link, side, name)
+    return picture
+
+
+def height(style: Style) -> int:
+    if style.colour is None:
+        return 0
+    return 1 + (not style.is_faded) + (not style.is_finished)
+
+
+@lru_cache(64)
+def _blank(side: int, ground: Colour, border: Colour) -> Image.Image:
+    picture = Image.new("RGB", (side, side), border)
+    picture.paste(ground, (1, 1, side, side))
+    return picture
+
+
+def blank(side: int, ground: Colour, border: Colour) -> Image.Image:
+    return _blank(side, ground, border).copy()
+
+
+def signs(
+    picture: Image.Image, code: str, entry: int, leaving: int, link: Link, side: int, name: str
+) -> None:
+    """The mark of the line's owner, and where a line under way is going."""
+    style = link.style
+    assert style.colour is not None
+    if link.is_marked:
+        x, y = mark_spot(code, entry)
+        put(picture, mark_sign(style.colour, style.is_finished, side, name), x * side, y * side)
+    if not style.is_finished:
+        whole = length_of(path(2 * entry, leaving))
+        (x, y), angle = place_on(2 * entry, leaving, whole - CHEVRON_BEFORE)
+        put(picture, chevron_sign(style.colour, round(angle), side, name), x * side, y * side)
+
+
+def put(picture: Image.Image, sign: Image.Image, x: float, y: float) -> None:
+    picture.paste(sign, (round(x - sign.width / 2), round(y - sign.height / 2)), sign)
+
+
+@lru_cache(256)
+def mark_sign(colour: str, is_finished: bool, side: int, name: str) -> Image.Image:
+    """The symbol alone on a line under way, on a bead on a finished one."""
+    canvas = small(side)
+    train = train_of(colour, name)
+    if is_finished:
+        canvas.disc(0, 0, BEAD, train.rim)
+        canvas.disc(0, 0, BEAD - 2.4, train.fill)
+    symbol(canvas.at(0, 0, 0, MARK * (0.82 if is_finished else 1)), colour, name)
+    return canvas.shrunk()
+
+
+@lru_cache(1024)
+def chevron_sign(colour: str, angle: int, side: int, name: str) -> Image.Image:
+    canvas = small(side)
+    chevron(canvas.at(0, 0, angle, 6.4), train_of(colour, name).ink)
+    return canvas.shrunk()
+
+
+def small(side: int) -> Canvas:
+    half = SIGN * side // SIDE // 2
+    return Canvas((-half, -half, half, half), None, scale=side / SIDE)
+
+
+def empty_picture(empty: Empty, side: int, name: str) -> Image.Image:
+    look = look_named(name)
+    ground = look.open if empty.is_open else look.far
+    canvas = Canvas((0, 0, side, side), ground, scale=side / SIDE)
+    canvas.rect(0, 0, SIDE, 1, look.border if empty.is_open else look.open)
+    canvas.rect(0, 0, 1, SIDE, look.border if empty.is_open else look.open)
+    if empty.is_legal:
+        outline(canvas, look)
+    canvas.text(SIDE / 2, SIDE / 2, empty.name, 34 if empty.is_open else 28, name_ink(empty, look), anchor="m")
+    for at, style in enumerate(empty.arrows):
+        if style is not None:
+            arrow_head(canvas, at, style, name, ground)
+    return canvas.shrunk()
+
+
+def name_ink(empty: Empty, look: Look) -> Colour:
+    return look.open_name if empty.is_open else look.far_name
+
+
+def outline(canvas: Canvas, look: Look) -> None:
+    """A frame around a square where the tile in question may go."""
+    canvas.rounded(7, 7, SIDE - 6, SIDE - 6, 12, look.open_name)
+    canvas.rounded(11, 11, SIDE - 10, SIDE - 10, 8, look.open)
+
+
+def arrow_head(canvas: Canvas, at: int, style: Style, name: str, ground: Colour) -> None:
+    assert style.colour is not None
+    train = train_of(style.colour, name)
+    x, y = END[2 * at][0] * SIDE, END[2 * at][1] * SIDE
+    angle = {(0.0, 1.0): 90, (-1.0, 0.0): 180, (0.0, -1.0): 270, (1.0, 0.0): 0}[INWARD[at]]
+    frame = canvas.at(x, y, angle)
+    frame.polygon([(-4, -25), (0, -25), (29, 0), (0, 25), (-4, 25)], faded(train.rim, style, ground))
+    frame.polygon([(-4, -19), (1.4, -19), (23, 0), (1.4, 19), (-4, 19)], faded(train.fill, style, ground))
+
+
+__all__ = ["CASING", "Empty", "Link", "Tile", "empty_picture", "ground_of", "tile_picture"]

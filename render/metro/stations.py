@@ -1,0 +1,284 @@
+"""Stations and the central station: plates, trains, numbers, and the short tracks over the edge of the board."""
+
+from typing import NamedTuple
+
+from PIL import Image
+
+from render.canvas import Canvas, Frame
+from render.metro.look import Look, look_named, train_of
+from render.metro.tracks import CASING, CORE, FILL, GAUGE, RAIL, RIBBON, SIDE, Style, faded, symbol
+from render.theme import NIGHT, WHITE, Colour, mixed
+
+DEPTH = 88
+"""From the edge of the squares outwards."""
+EDGE = 5
+TRAIN = (64.0, 40.0)
+HALL = 160.0
+
+
+class Stand(NamedTuple):
+    """What a station shows: `side` is that of its square, so a station on N stands above the board."""
+
+    side: int
+    number: str
+    train: Style | None
+    points: int | None
+    """Of the finished line; the train is turned over."""
+    arrival: Style | None
+    is_marked: bool = False
+    """The reader holds its number card, or a preview points to it."""
+
+
+def size_of(side: int, square: int) -> tuple[int, int]:
+    depth = DEPTH * square // SIDE
+    return (square, depth) if side in (0, 2) else (depth, square)
+
+
+class Outward:
+    """A place with u from the edge of the board outwards and v along it, clockwise, whatever the side."""
+
+    def __init__(self, canvas: Canvas, side: int, long: float = SIDE) -> None:
+        self.canvas, self.side, self.long = canvas, side, long
+
+    def point(self, u: float, v: float) -> tuple[float, float]:
+        match self.side:
+            case 0:
+                return v, DEPTH - u
+            case 1:
+                return u, v
+            case 2:
+                return self.long - v, u
+        return DEPTH - u, self.long - v
+
+    def rect(self, u0: float, v0: float, u1: float, v1: float, fill: Colour) -> None:
+        (ax, ay), (bx, by) = self.point(u0, v0), self.point(u1, v1)
+        self.canvas.rect(min(ax, bx), min(ay, by), max(ax, bx), max(ay, by), fill)
+
+    def rounded(self, u0: float, v0: float, u1: float, v1: float, radius: float, fill: Colour) -> None:
+        (ax, ay), (bx, by) = self.point(u0, v0), self.point(u1, v1)
+        self.canvas.rounded(min(ax, bx), min(ay, by), max(ax, bx), max(ay, by), radius, fill)
+
+    def frame(self, u: float, v: float) -> Frame:
+        """Turned so that its own u runs towards the board, as a train does."""
+        return self.canvas.at(*self.point(u, v), {0: 90, 1: 180, 2: 270, 3: 0}[self.side])
+
+
+def station_picture(stand: Stand, square: int, name: str) -> Image.Image:
+    look = look_named(name)
+    w, h = size_of(stand.side, square)
+    canvas = Canvas((0, 0, w, h), look.frame, scale=square / SIDE)
+    out = Outward(canvas, stand.side)
+    out.rounded(2, 7, 84, SIDE - 7, 12, look.plate_edge)
+    out.rounded(2, 9, 82, SIDE - 9, 10, look.plate)
+    out.rect(0, 0, EDGE, SIDE, look.edge)
+    departure, arrival = SIDE / 3, SIDE * 2 / 3
+    short_track(out, departure, 0, 22, stand.train, look)
+    short_track(out, arrival, 0, 26, stand.arrival, look)
+    buffer_stop(out, arrival, stand.arrival, look)
+    if stand.train is not None:
+        train(out.frame(48, departure), stand.train, stand.points, look)
+    badge(canvas, *out.point(56, arrival + 1), stand, look)
+    return canvas.shrunk()
+
+
+def short_track(out: Outward, v: float, u0: float, u1: float, style: Style | None, look: Look) -> None:
+    """The track between a station and the board: rails, or the line that runs over it."""
+    if style is None or style.colour is None:
+        for at in (-GAUGE / 2, GAUGE / 2):
+            out.rect(u0, v + at - RAIL / 2, u1, v + at + RAIL / 2, look.rail)
+        return
+    owner = train_of(style.colour, look.name)
+    for width, fill in ((CASING, look.plate), (RIBBON, owner.rim), (FILL, owner.fill)):
+        out.rect(u0, v - width / 2, u1, v + width / 2, faded(fill, style, look.plate))
+    if style.is_finished:
+        out.rect(u0, v - CORE / 2, u1, v + CORE / 2, faded(owner.core, style, look.plate))
+
+
+def buffer_stop(out: Outward, v: float, style: Style | None, look: Look) -> None:
+    has_line = style is not None and style.colour is not None
+    half = 19 if has_line else 14
+    ink = look.hall_edge if has_line else look.rail
+    out.rect(26, v - half, 31, v + half, ink)
+
+
+def badge(canvas: Canvas, x: float, y: float, stand: Stand, look: Look) -> None:
+    w, h = 46.0, 38.0
+    if stand.is_marked:
+        canvas.rounded(x - w / 2 - 4, y - h / 2 - 4, x + w / 2 + 4, y + h / 2 + 4, 11, look.last)
+    canvas.rounded(x - w / 2, y - h / 2, x + w / 2, y + h / 2, 8, look.badge)
+    canvas.text(x, y, stand.number, 31, look.badge_ink, anchor="m")
+
+
+def train(frame: Frame, style: Style, points: int | None, look: Look, scale: float = 1.0) -> None:
+    """A train seen from above, its nose towards the board; turned over it shows what its line has scored."""
+    assert style.colour is not None
+    owner = train_of(style.colour, look.name)
+    length, width = TRAIN[0] * scale, TRAIN[1] * scale
+    ground = look.plate
+    body(frame, length, width, faded(look.hall_edge if look.name == "dark" else WHITE, style, ground), 4.4 * scale)
+    body(frame, length, width, faded(owner.rim if style.colour != "black" else NIGHT, style, ground), 0)
+    if points is None:
+        fresh_train(frame, style, length, width, ground, look)
+    else:
+        spent_train(frame, style, points, length, width, ground, look)
+
+
+def body(frame: Frame, length: float, width: float, fill: Colour, more: float) -> None:
+    frame.slab(length + more, width + more, width * 0.24 + more / 2, fill)
+
+
+def fresh_train(
+    frame: Frame, style: Style, length: float, width: float, ground: Colour, look: Look
+) -> None:
+    assert style.colour is not None
+    owner = train_of(style.colour, look.name)
+    fill = faded(owner.fill, style, ground)
+    frame.slab(length - 5.6, width - 5.6, width * 0.18, fill)
+    pane = faded(mixed(owner.fill, NIGHT, 0.62) if style.colour != "black" else (120, 124, 132), style, ground)
+    nose = length / 2
+    frame.rect(nose - 13, -width * 0.3, nose - 7.5, width * 0.3, pane)
+    x, y = frame.point(-5, 0)
+    symbol(frame.canvas.at(x, y, 0, width * 0.26), style.colour, look.name, faded(owner.ink, style, fill), fill)
+
+
+def spent_train(
+    frame: Frame, style: Style, points: int, length: float, width: float, ground: Colour, look: Look
+) -> None:
+    assert style.colour is not None
+    owner = train_of(style.colour, look.name)
+    frame.slab(length - 4.6, width - 4.6, width * 0.2, faded(owner.fill, style, ground))
+    frame.slab(length - 13, width - 13, width * 0.12, faded(look.spent, style, ground))
+    upright = frame.angle in (90, 270)
+    canvas, (x, y) = frame.canvas, (frame.x, frame.y)
+    ink = faded(look.spent_ink, style, ground)
+    at = (x, y - 15) if upright else (x - 16, y)
+    text = (x, y + 10) if upright else (x + 11, y)
+    bead(canvas, *at, style, ground, look)
+    label = str(points)
+    canvas.text(*text, label, (29, 29, 19)[min(len(label), 3) - 1] if upright else (30, 29, 20)[min(len(label), 3) - 1], ink, anchor="m")
+
+
+def bead(canvas: Canvas, x: float, y: float, style: Style, ground: Colour, look: Look) -> None:
+    assert style.colour is not None
+    owner = train_of(style.colour, look.name)
+    fill = faded(owner.fill, style, ground)
+    canvas.disc(x, y, 10, faded(owner.rim, style, ground))
+    canvas.disc(x, y, 8.4, fill)
+    symbol(canvas.at(x, y, 0, 5.6), style.colour, look.name, faded(owner.ink, style, fill), fill)
+
+
+class Space(NamedTuple):
+    """One of C1 to C8, with the same meaning as a station's."""
+
+    name: str
+    train: Style | None
+    points: int | None
+    arrival: Style | None
+    departing: Style | None = None
+    is_marked: bool = False
+
+
+class Centre(NamedTuple):
+    spaces: tuple[Space, ...]
+    has_trains: bool
+    """Module 2 is played: empty spaces are outlined."""
+
+
+PLACES = ((0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1), (3, 0), (3, 1))
+"""C1 to C8: the side of the centre and the half of it, clockwise."""
+
+
+class Inward:
+    """The same for the central station: u from its outer edge inwards, v along the edge, clockwise."""
+
+    def __init__(self, canvas: Canvas, side: int) -> None:
+        self.canvas, self.side = canvas, side
+
+    def point(self, u: float, v: float) -> tuple[float, float]:
+        whole = 2 * SIDE
+        match self.side:
+            case 0:
+                return v, u
+            case 1:
+                return whole - u, v
+            case 2:
+                return whole - v, whole - u
+        return u, whole - v
+
+    def rect(self, u0: float, v0: float, u1: float, v1: float, fill: Colour) -> None:
+        (ax, ay), (bx, by) = self.point(u0, v0), self.point(u1, v1)
+        self.canvas.rect(min(ax, bx), min(ay, by), max(ax, bx), max(ay, by), fill)
+
+    def rounded(self, u0: float, v0: float, u1: float, v1: float, radius: float, fill: Colour) -> None:
+        (ax, ay), (bx, by) = self.point(u0, v0), self.point(u1, v1)
+        self.canvas.rounded(min(ax, bx), min(ay, by), max(ax, bx), max(ay, by), radius, fill)
+
+    def frame(self, u: float, v: float) -> Frame:
+        return self.canvas.at(*self.point(u, v), {0: 270, 1: 0, 2: 90, 3: 180}[self.side])
+
+
+def centre_picture(centre: Centre, square: int, name: str) -> Image.Image:
+    look = look_named(name)
+    canvas = Canvas((0, 0, 2 * square, 2 * square), look.yard, scale=square / SIDE)
+    whole = 2.0 * SIDE
+    for width, fill in ((0.0, look.edge), (3.0, look.yard)):
+        canvas.rect(width, width, whole - width, whole - width, fill)
+    for space, (side, half) in zip(centre.spaces, PLACES, strict=True):
+        tracks_of(canvas, space, side, half, centre.has_trains, look)
+    hall(canvas, centre, look)
+    return canvas.shrunk()
+
+
+RING = (2 * SIDE - HALL) / 2
+
+
+def tracks_of(canvas: Canvas, space: Space, side: int, half: int, has_trains: bool, look: Look) -> None:
+    """Seen from the centre the next square begins at this side, so departure and arrival change places."""
+    inward = Inward(canvas, side)
+    departure, arrival = half * SIDE + SIDE * 2 / 3, half * SIDE + SIDE / 3
+    into(inward, arrival, RING, space.arrival, look)
+    into(inward, departure, RING, space.departing, look)
+    if space.arrival is None or space.arrival.colour is None:
+        arrow(inward, arrival, look)
+    if has_trains and space.train is None:
+        u, v = RING / 2, departure
+        inward.rounded(u - 23, v - 21, u + 24, v + 21, 10, look.rail)
+        inward.rounded(u - 20.6, v - 18.6, u + 21.6, v + 18.6, 8, look.yard)
+    if space.train is not None:
+        train(inward.frame(RING / 2 + 3, departure), space.train, space.points, look, 0.94)
+
+
+def into(inward: Inward, v: float, reach: float, style: Style | None, look: Look) -> None:
+    if style is None or style.colour is None:
+        for at in (-GAUGE / 2, GAUGE / 2):
+            inward.rect(0, v + at - RAIL / 2, reach, v + at + RAIL / 2, look.rail)
+        return
+    owner = train_of(style.colour, look.name)
+    for width, fill in ((CASING, look.yard), (RIBBON, owner.rim), (FILL, owner.fill)):
+        inward.rect(0, v - width / 2, reach, v + width / 2, faded(fill, style, look.yard))
+    if style.is_finished:
+        inward.rect(0, v - CORE / 2, reach, v + CORE / 2, faded(owner.core, style, look.yard))
+
+
+def arrow(inward: Inward, v: float, look: Look) -> None:
+    """Lines may arrive here."""
+    frame = inward.frame(RING / 2, v)
+    frame.polygon([(6, -9), (6, 9), (-8, 0)], look.hall_ink)
+
+
+def hall(canvas: Canvas, centre: Centre, look: Look) -> None:
+    low, high, middle = RING, 2 * SIDE - RING, float(SIDE)
+    canvas.rounded(low - 4, low - 4, high + 4, high + 4, 17, look.hall_edge)
+    canvas.rounded(low - 1, low - 1, high + 1, high + 1, 14, look.hall)
+    glass = mixed(look.hall, look.hall_ink, 0.16)
+    for i in range(1, 8):
+        at = low + HALL * i / 8
+        canvas.rect(at - 0.8, low, at + 0.8, high, glass)
+        canvas.rect(low, at - 0.8, high, at + 0.8, glass)
+    for space, (side, half) in zip(centre.spaces, PLACES, strict=True):
+        x, y = Inward(canvas, side).point(RING + 17, half * SIDE + (0.75 if half == 0 else 0.25) * SIDE)
+        canvas.rounded(x - 17, y - 13, x + 17, y + 13, 6, look.last if space.is_marked else look.hall)
+        canvas.text(x, y, space.name, 23, WHITE if space.is_marked else look.hall_ink, anchor="m")
+    for radius, fill in ((44.0, look.hall_edge), (41.0, WHITE), (36.0, look.disc)):
+        canvas.disc(middle, middle, radius, fill)
+    canvas.text(middle, middle, "×2", 41, WHITE, anchor="m")
