@@ -1,12 +1,14 @@
 """The playing field: 64 squares, 32 stations and the centre, each a patch in its place."""
 
-from render.canvas import Box
+from data.texts import signed
+from render.canvas import Box, Canvas
 from render.metro.patches import patch
 from render.metro.scene import Scene
 from render.metro.squares import Empty, Link, Tile, empty_picture, tile_picture
 from render.metro.stations import DEPTH, Centre, Space, Stand, centre_picture, size_of, station_picture
 from render.metro.tracks import BARE, SIDE, Style
 from render.sheet import Sheet
+from render.theme import AMBER, NIGHT
 from rules.metro.board import CENTRE, SQUARE, SQUARES, squares_in
 from rules.metro.tiles import SIDES, turned_code
 from rules.metro.tracing import Laid
@@ -23,7 +25,8 @@ class Field:
         self.side, self.x, self.y = side, x, y
         self.legal = 0
         """Squares to outline, as a bit mask."""
-        self.marked: frozenset[str] = frozenset()
+        space = scene.last.space if scene.last else None
+        self.marked = frozenset({space} if space else ())
         """Stations and spaces to point to."""
 
     @property
@@ -127,10 +130,39 @@ class Field:
         )
 
     def last_tile(self) -> None:
-        """A frame around the last tile, open where tracks cross it."""
+        """A frame around the last tile, open where tracks cross it, and the points it brought beside the trains."""
         last = self.scene.last
-        if last is not None and last.square is not None:
+        if last is None:
+            return
+        if last.square is not None:
             self.frame(last.square)
+        for line in last.scored:
+            self.points_won(line.start, line.points)
+
+    def points_won(self, start: str, points: int) -> None:
+        place = next((place for place in self.scene.view.stations if place.name == start), None)
+        if place is None:
+            return
+        side, u = SIDES.index(place.side), self.unit
+        x, y = self.corner(place.square)
+        out, along = (DEPTH + 15) * u, 34 * u
+        x, y = {
+            0: (x + along, y - out),
+            1: (x + self.side + out, y + along),
+            2: (x + self.side - along, y + self.side + out),
+            3: (x - out, y + self.side - along),
+        }[side]
+        label = signed(points)
+        w, h = (13 + 7.5 * len(label)) * u, 14 * u
+        x = min(max(x, w + 1), self.sheet.picture.width - w - 1)
+        box = (int(x - w), int(y - h), int(x + w) + 1, int(y + h) + 1)
+
+        def draw(canvas: Canvas) -> None:
+            canvas.rounded(x - w, y - h, x + w, y + h, 8 * u, NIGHT)
+            canvas.rounded(x - w + 2, y - h + 2, x + w - 2, y + h - 2, 6 * u, AMBER)
+            canvas.text(x, y, label, 25 * u, NIGHT, "black", "m")
+
+        self.sheet.stamp(("won", label, self.side), box, draw, self.scene.look.frame)
 
     def frame(self, square: str) -> None:
         look, u = self.scene.look, self.unit

@@ -50,6 +50,8 @@ class Look(msgspec.Struct, frozen=True, kw_only=True):
     last: Colour = MAGENTA
     last_edge: Colour = WHITE
     disc: Colour = rgb("#b8161f")
+    core: Colour | None = None
+    """The middle of finished lines; none where it is a pale shade of the line."""
     fills: dict[str, Colour] = {}
     """Where a colour differs from that of the cards."""
 
@@ -112,6 +114,7 @@ DARK = msgspec.structs.replace(
     yard=rgb("#2c3740"),
     central=rgb("#51403c"),
     last=rgb("#ff5aa9"),
+    core=rgb("#20272d"),
     last_edge=rgb("#0b0d0f"),
     fills={"blue": rgb("#3b7bf0"), "red": rgb("#d12a33"), "black": rgb("#0c0e11")},
 )
@@ -170,6 +173,6 @@ def train_of(colour: str, name: str) -> Train:
     route, look = ROUTES[colour], look_named(name)
     fill = look.fills.get(colour, route.fill)
     rim = look.black_rim if colour == "black" else look.rim
-    core = mixed(fill, (0, 0, 0), 0.3) if colour == "white" else mixed(fill, WHITE, 0.82)
+    core = look.core or (mixed(fill, (0, 0, 0), 0.34) if colour == "white" else mixed(fill, WHITE, 0.86))
     assert route.symbol is not None
     return Train(fill, route.symbol, route.ink, rim, core)

@@ -25,7 +25,7 @@ FOOT = 132
 
 
 def draw_panel(sheet: Sheet, scene: Scene) -> None:
-    head(sheet, scene, LEFT, 44)
+    head(sheet, scene, LEFT, 42)
     pill(sheet, scene, (LEFT, 110, RIGHT, 184))
     low = BOARD - 12 - FOOT - 12
     if scene.has_companies:
@@ -38,13 +38,13 @@ def draw_panel(sheet: Sheet, scene: Scene) -> None:
 def head(sheet: Sheet, scene: Scene, x: int, y: int) -> None:
     """The house sign, the title and how far the game has come."""
     theme = scene.theme
-    box = (x, y - 34, x + 54, y + 36)
-    sheet.stamp("semaphore", box, lambda canvas: semaphore(canvas.at(x + 22, y, 0, 31), theme.text, AMBER), theme.panel)
+    box = (x, y - 34, x + 54, y + 44)
+    sheet.stamp("semaphore", box, lambda canvas: semaphore(canvas.at(x + 22, y + 8, 0, 34), theme.text, AMBER), theme.panel)
     wide = sheet.text(x + 58, y, text("word.game.metro", scene.language), 48, theme.text, theme.panel)
     if scene.table:
         room = RIGHT - x - 58 - wide - 18
         sheet.text(RIGHT, y + 4, scene.table, 28, theme.dim, theme.panel, "semibold", "r", room)
-    sheet.text(x + 2, y + 46, subtitle(scene), 25, theme.dim, theme.panel, "semibold", "l", RIGHT - x - 2)
+    sheet.text(x + 58, y + 44, subtitle(scene), 25, theme.dim, theme.panel, "semibold", "l", RIGHT - x - 58)
 
 
 def subtitle(scene: Scene) -> str:
@@ -76,7 +76,7 @@ def pill(sheet: Sheet, scene: Scene, box: Box) -> None:
 
     sheet.stamp(("pill", fill, icon, colour), box, draw, scene.theme.panel)
     room = right - left - 62 - (70 if colour else 16)
-    size = fitted(label, "bold", (37.0, 34.0, 31.0), room)
+    size = fitted(label, "bold", (37.0, 34.0, 31.0, 28.0, 26.0), room)
     sheet.text(left + 60, top + 27, label, size, ink, fill, "bold", "l", room)
     sheet.text(left + 60, top + 55, note, 24, ink, fill, "semibold", "l", room)
 
@@ -108,8 +108,8 @@ def foot(sheet: Sheet, scene: Scene, box: Box) -> None:
 
     sheet.stamp("foot", box, draw, theme.panel)
     if not scene.view.is_over:
-        pile(sheet, scene, right - 100, top, bottom)
-        right -= 108
+        pile(sheet, scene, right - 112, top, bottom)
+        right -= 118
     if scene.last is not None:
         last_move(sheet, scene, scene.last, (left, top, right, bottom))
     else:
@@ -119,7 +119,7 @@ def foot(sheet: Sheet, scene: Scene, box: Box) -> None:
 
 def pile(sheet: Sheet, scene: Scene, x: int, top: int, bottom: int) -> None:
     theme, look = scene.theme, scene.look
-    middle = x + 48
+    middle = x + 54
 
     def draw(canvas: Canvas) -> None:
         canvas.rect(x - 4, top + 16, x - 2, bottom - 16, theme.dim)
@@ -129,10 +129,10 @@ def pile(sheet: Sheet, scene: Scene, x: int, top: int, bottom: int) -> None:
             canvas.rounded(a, b, a + 64, b + 64, 7, WHITE)
             canvas.rounded(a + 2.4, b + 2.4, a + 61.6, b + 61.6, 5, look.badge if i == 0 else theme.deck)
 
-    sheet.stamp("pile", (x - 6, top + 4, x + 96, bottom - 4), draw, theme.tile)
+    sheet.stamp("pile", (x - 6, top + 4, x + 108, bottom - 4), draw, theme.tile)
     sheet.text(middle - 4, top + 54, str(scene.view.pile), 40, WHITE, look.badge, "black", "m")
     label = text("render.metro.pile", scene.language)
-    sheet.text(middle - 2, bottom - 24, label, 22, theme.dim, theme.tile, "semibold", "m", 96)
+    sheet.text(middle - 2, bottom - 24, label, 22, theme.dim, theme.tile, "semibold", "m", 104)
 
 
 def last_move(sheet: Sheet, scene: Scene, move: LastMove, box: Box) -> None:
@@ -151,7 +151,7 @@ def last_move(sheet: Sheet, scene: Scene, move: LastMove, box: Box) -> None:
     for i, line in enumerate(lines[:few]):
         scored(sheet, scene, line, x, top + 68 + 36 * i)
     if len(lines) > few:
-        rest = sum(line.points for line in lines[few:] if line.owner)
+        rest = sum(line.points for line in lines[few:])
         label = f"+ {len(lines) - few}: {signed(rest)}"
         sheet.text(x, top + 104, label, 25, theme.text, theme.tile, "semibold", "l", room)
 
@@ -164,7 +164,8 @@ def move_label(scene: Scene, move: LastMove) -> str:
             return text("render.metro.move.share", scene.language, percent=move.percent)
         case "draw":
             return text("render.metro.move.draw", scene.language)
-    return move.square if move.scored is None else f"{move.square}"
+    assert move.square is not None
+    return move.square
 
 
 def thumbnail(sheet: Sheet, scene: Scene, square: str, x: int, y: int) -> None:
@@ -197,11 +198,10 @@ def badge(sheet: Sheet, scene: Scene, move: LastMove, x: int, y: int) -> None:
 def scored(sheet: Sheet, scene: Scene, line: LineScored, x: int, y: int) -> None:
     """A line that the move finished, and what it brought."""
     theme = scene.theme
-    if line.owner is not None:
-        disc(sheet, scene, line.owner, x + 14, y, 14, theme.tile)
+    assert line.owner is not None
+    disc(sheet, scene, line.owner, x + 14, y, 14, theme.tile)
     wide = sheet.text(x + 36, y, f"{line.start}→{line.end}", 26, theme.text, theme.tile, "semibold")
-    points = signed(line.points) if line.owner else "–"
-    points_chip(sheet, points, int(x + 46 + wide), y, theme.tile)
+    points_chip(sheet, signed(line.points), int(x + 46 + wide), y, theme.tile)
 
 
 def points_chip(sheet: Sheet, label: str, x: int, y: int, ground: Colour) -> None:

@@ -1,18 +1,20 @@
 """One tile for each player: train and mark, name, score, tiles in hand, and every line with its length or points."""
 
+from data.texts import text
 from render.canvas import Box, Canvas
+from render.metro.companies import hand_sign
 from render.metro.look import train_of
 from render.metro.scene import Scene
 from render.metro.stations import train
 from render.metro.tracks import Style
 from render.sheet import Sheet
 from render.text import fitted, shaped
-from render.theme import NIGHT, WHITE, Colour, mixed
+from render.theme import NIGHT, Colour
 from rules.game import PlayerId
 from rules.metro.view import Line
 
 GAP = 10
-TALLEST = 330
+TALLEST = 470
 
 
 def player_tiles(sheet: Sheet, scene: Scene, box: Box) -> None:
@@ -44,7 +46,7 @@ class PlayerTile:
         head = 84 if bottom - top >= 190 else 68
         self.frame()
         self.header(top + 6, head)
-        lines = self.scene.lines_of(self.player)
+        lines = sorted(self.scene.lines_of(self.player), key=lambda line: (len(line.start), line.start))
         Chips(self, lines, (left + 14, top + head + 4, right - 14, bottom - 12)).draw()
 
     def frame(self) -> None:
@@ -64,16 +66,14 @@ class PlayerTile:
         middle = top + height / 2 - 4
         big = height > 70
         points = str(self.scene.points[self.player])
-        size = 66 if big else 56
-        wide = self.sheet.text(right - 16, middle, points, size, self.ink, self.ground, "black", "r")
-        scale = 1.0 if big else 0.86
-        self.train(left + 54, middle, scale)
-        x = left + 96
-        room = right - 16 - wide - 78 - x
+        wide = self.sheet.text(right - 16, middle, points, 66 if big else 56, self.ink, self.ground, "black", "r")
+        self.train(left + 54, middle, 1.0 if big else 0.86)
+        x = left + 98
+        room = right - 30 - wide - x
         name = self.scene.name(self.player)
-        size = fitted(name, "bold", (36.0, 33.0, 30.0, 28.0), room)
-        self.sheet.text(x, middle, name, size, self.ink, self.ground, "bold", "l", room)
-        self.hand(right - 16 - wide - 70, middle)
+        size = fitted(name, "bold", (35.0, 32.0, 29.0, 27.0), room)
+        self.sheet.text(x, middle - (17 if big else 15), name, size, self.ink, self.ground, "bold", "l", room)
+        self.holds(x, middle + (20 if big else 18), room)
 
     def train(self, x: float, y: float, scale: float) -> None:
         look = self.scene.look
@@ -85,24 +85,31 @@ class PlayerTile:
             self.ground,
         )
 
-    def hand(self, x: float, y: float) -> None:
-        """How many tiles the player holds, and whether the extra train is still to come."""
-        view = self.scene.view
-        if view.is_over:
-            return
-        count = str(view.hand_sizes[self.player])
-        has_train = self.colour in view.trains_left
-        dy = -14 if has_train else 0
+    def holds(self, x: float, y: float, room: float) -> None:
+        """How many tiles are in hand, whether the extra train is still to come, and how the lines stand."""
+        view, language = self.scene.view, self.scene.language
+        lines = self.scene.lines_of(self.player)
+        done = sum(line.is_finished for line in lines)
+        used = 0.0
+        if not view.is_over:
+            hand_sign(self.sheet, x, y, view.hand_sizes[self.player], self.dim, self.ground)
+            used = 62
+        if self.colour in view.trains_left:
+            self.extra_train(x + used + 18, y)
+            used += 52
+        if used < 100:
+            parts = [text("render.metro.open", language, n=len(lines) - done)] if done < len(lines) else []
+            parts += [text("render.metro.done", language, n=done)] if done else []
+            self.sheet.text(x + used, y, " · ".join(parts), 24, self.dim, self.ground, "semibold", "l", room - used)
 
-        def draw(canvas: Canvas) -> None:
-            canvas.rounded(x, y - 12 + dy, x + 24, y + 12 + dy, 5, self.dim)
-            canvas.rounded(x + 2.4, y - 9.6 + dy, x + 21.6, y + 9.6 + dy, 3, self.ground)
-            canvas.line([(x + 2, y + 3 + dy), (x + 9, y + 2 + dy), (x + 14, y - 3 + dy), (x + 15, y - 10 + dy)], 3.4, self.dim)
-            if has_train:
-                train(canvas.at(x + 20, y + 18), Style(self.colour), None, self.scene.look, 0.58)
-
-        self.sheet.stamp(("hand", has_train), (int(x) - 2, int(y) - 32, int(x) + 46, int(y) + 34), draw, self.ground)
-        self.sheet.text(x + 31, y + dy, count, 30, self.dim, self.ground)
+    def extra_train(self, x: float, y: float) -> None:
+        look = self.scene.look
+        self.sheet.stamp(
+            ("extra", self.colour),
+            (int(x) - 26, int(y) - 16, int(x) + 26, int(y) + 16),
+            lambda canvas: train(canvas.at(x, y), Style(self.colour), None, look, 0.6),
+            self.ground,
+        )
 
 
 class Chips:
@@ -117,17 +124,17 @@ class Chips:
     def size(self, w: int, h: int, columns: int) -> float:
         """Of the figures, if there were so many columns."""
         rows = -(-len(self.lines) // columns)
-        wide, high = w / columns - 6, min(h / rows - 6, 52)
-        return min(high * 0.66, wide * 0.36, 32) - 0.01 * rows * columns
+        wide, high = w / columns - 6, min(h / rows - 6, 62)
+        return min(high * 0.66, wide * 0.37, 38) - 0.01 * rows * columns
 
     def draw(self) -> None:
         left, top, right, bottom = self.box
         wide = (right - left + 6) // self.columns
-        high = min((bottom - top + 6) // self.rows, 54)
-        text = min((high - 6) * 0.66, (wide - 6) * 0.36, 32)
+        high = min((bottom - top + 6) // self.rows, 68)
+        size = min((high - 6) * 0.66, (wide - 6) * 0.37, 38)
         for i, line in enumerate(self.lines):
             x, y = left + i % self.columns * wide, top + i // self.columns * high
-            self.chip(line, (x, y, x + wide - 6, y + high - 6), round(text))
+            self.chip(line, (x, y, x + wide - 6, y + high - 6), round(size))
 
     def chip(self, line: Line, box: Box, size: float) -> None:
         tile = self.tile
@@ -152,5 +159,3 @@ class Chips:
         key = ("chip", line.start, figure, tile.colour, line.is_finished, is_over, size)
         tile.sheet.stamp(key, box, draw, tile.ground)
 
-
-__all__ = ["WHITE", "mixed", "player_tiles"]

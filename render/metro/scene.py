@@ -138,7 +138,7 @@ def scene_of(
 
 
 def last_move(events: Iterable[Event]) -> LastMove | None:
-    """The last thing that somebody did; scored lines go with the tile or train that finished them."""
+    """The last thing that somebody did; scored lines go with the tile or train that finished them, if a train is theirs."""
     found: LastMove | None = None
     for event in events:
         match event:
@@ -150,7 +150,7 @@ def last_move(events: Iterable[Event]) -> LastMove | None:
                 found = LastMove(player=player, kind="share", percent=percent)
             case TileDrawn(player=player, must_be_placed=True):
                 found = LastMove(player=player, kind="draw")
-            case LineScored() if found is not None:
+            case LineScored() if found is not None and event.owner is not None:
                 found = msgspec.structs.replace(found, scored=(*found.scored, event))
     return found
 

@@ -13,7 +13,7 @@ DEPTH = 88
 """From the edge of the squares outwards."""
 EDGE = 5
 TRAIN = (64.0, 40.0)
-HALL = 160.0
+HALL = 212.0
 
 
 class Stand(NamedTuple):
@@ -223,29 +223,46 @@ def centre_picture(centre: Centre, square: int, name: str) -> Image.Image:
     whole = 2.0 * SIDE
     for width, fill in ((0.0, look.edge), (3.0, look.yard)):
         canvas.rect(width, width, whole - width, whole - width, fill)
-    for space, (side, half) in zip(centre.spaces, PLACES, strict=True):
-        tracks_of(canvas, space, side, half, centre.has_trains, look)
-    hall(canvas, centre, look)
+    places = list(zip(centre.spaces, PLACES, strict=True))
+    for space, (side, half) in places:
+        tracks_of(Inward(canvas, side), space, half, look)
+    hall(canvas, look)
+    for space, (side, half) in places:
+        platform(Inward(canvas, side), space, half, centre.has_trains, look)
     return canvas.shrunk()
 
 
 RING = (2 * SIDE - HALL) / 2
 
 
-def tracks_of(canvas: Canvas, space: Space, side: int, half: int, has_trains: bool, look: Look) -> None:
-    """Seen from the centre the next square begins at this side, so departure and arrival change places."""
-    inward = Inward(canvas, side)
-    departure, arrival = half * SIDE + SIDE * 2 / 3, half * SIDE + SIDE / 3
-    into(inward, arrival, RING, space.arrival, look)
-    into(inward, departure, RING, space.departing, look)
-    if space.arrival is None or space.arrival.colour is None:
-        arrow(inward, arrival, look)
-    if has_trains and space.train is None:
-        u, v = RING / 2, departure
-        inward.rounded(u - 23, v - 21, u + 24, v + 21, 10, look.rail)
-        inward.rounded(u - 20.6, v - 18.6, u + 21.6, v + 18.6, 8, look.yard)
+def departure(half: int) -> float:
+    """Along the side, clockwise. Seen from the centre, departure and arrival change places."""
+    return half * SIDE + SIDE * 2 / 3
+
+
+def arrival(half: int) -> float:
+    return half * SIDE + SIDE / 3
+
+
+def tracks_of(inward: Inward, space: Space, half: int, look: Look) -> None:
+    into(inward, arrival(half), RING, space.arrival, look)
+    into(inward, departure(half), RING, space.departing, look)
+
+
+def platform(inward: Inward, space: Space, half: int, has_trains: bool, look: Look) -> None:
+    """Where a train stands or may be put, the name of the space, and the sign that lines may arrive."""
+    u, v = 33.0, departure(half)
     if space.train is not None:
-        train(inward.frame(RING / 2 + 3, departure), space.train, space.points, look, 0.94)
+        train(inward.frame(u, v), space.train, space.points, look, 0.94)
+    elif has_trains:
+        inward.rounded(u - 30, v - 21, u + 30, v + 21, 11, look.hall_ink)
+        inward.rounded(u - 27.4, v - 18.4, u + 27.4, v + 18.4, 9, look.yard)
+    if space.arrival is None or space.arrival.colour is None:
+        arrow(inward, arrival(half), look)
+    x, y = inward.point(81, v) if half == 0 else inward.point(52, arrival(half))
+    canvas = inward.canvas
+    canvas.rounded(x - 18, y - 14, x + 18, y + 14, 7, look.last if space.is_marked else look.hall)
+    canvas.text(x, y, space.name, 25, WHITE if space.is_marked else look.hall_ink, anchor="m")
 
 
 def into(inward: Inward, v: float, reach: float, style: Style | None, look: Look) -> None:
@@ -262,23 +279,18 @@ def into(inward: Inward, v: float, reach: float, style: Style | None, look: Look
 
 def arrow(inward: Inward, v: float, look: Look) -> None:
     """Lines may arrive here."""
-    frame = inward.frame(RING / 2, v)
-    frame.polygon([(6, -9), (6, 9), (-8, 0)], look.hall_ink)
+    inward.frame(RING / 2 + 1, v).polygon([(6, -9), (6, 9), (-8, 0)], look.hall_ink)
 
 
-def hall(canvas: Canvas, centre: Centre, look: Look) -> None:
+def hall(canvas: Canvas, look: Look) -> None:
     low, high, middle = RING, 2 * SIDE - RING, float(SIDE)
-    canvas.rounded(low - 4, low - 4, high + 4, high + 4, 17, look.hall_edge)
-    canvas.rounded(low - 1, low - 1, high + 1, high + 1, 14, look.hall)
+    canvas.rounded(low - 3, low - 3, high + 3, high + 3, 17, look.hall_edge)
+    canvas.rounded(low, low, high, high, 14, look.hall)
     glass = mixed(look.hall, look.hall_ink, 0.16)
-    for i in range(1, 8):
-        at = low + HALL * i / 8
+    for i in range(1, 10):
+        at = low + HALL * i / 10
         canvas.rect(at - 0.8, low, at + 0.8, high, glass)
         canvas.rect(low, at - 0.8, high, at + 0.8, glass)
-    for space, (side, half) in zip(centre.spaces, PLACES, strict=True):
-        x, y = Inward(canvas, side).point(RING + 17, half * SIDE + (0.75 if half == 0 else 0.25) * SIDE)
-        canvas.rounded(x - 17, y - 13, x + 17, y + 13, 6, look.last if space.is_marked else look.hall)
-        canvas.text(x, y, space.name, 23, WHITE if space.is_marked else look.hall_ink, anchor="m")
-    for radius, fill in ((44.0, look.hall_edge), (41.0, WHITE), (36.0, look.disc)):
+    for radius, fill in ((46.0, look.hall_edge), (43.0, WHITE), (38.0, look.disc)):
         canvas.disc(middle, middle, radius, fill)
-    canvas.text(middle, middle, "×2", 41, WHITE, anchor="m")
+    canvas.text(middle, middle, "×2", 44, WHITE, anchor="m")
