@@ -5,19 +5,20 @@ import io
 from functools import cache, lru_cache
 from pathlib import Path
 
+import msgspec
 import numpy as np
 from PIL import Image
 
 import data
 from render import disk
 from render.canvas import Canvas, Pixels
-from render.metro.kit import kit
-from render.metro.look import look_named
+from render.metro.kit import COLOURS, kit
+from render.metro.look import look_named, train_of
 from render.metro.stations import DEPTH
 from render.metro.tracks import SIDE
 from render.palette import Palette, palette_of, png
 from render.sheet import Base
-from render.theme import theme_named
+from render.theme import AMBER, NIGHT, WHITE, Colour, theme_named
 
 BAND = 30
 """Where the squares' letters and numbers stand."""
@@ -67,8 +68,20 @@ def read_base(key: str) -> Image.Image | None:
 
 def drawn_base(theme: str) -> Image.Image:
     pixels = np.asarray(frame(theme))
-    palette = palette_of([pixels, *kit(theme)], [])
+    palette = palette_of([pixels, *kit(theme)], always(theme))
     return palette.image(palette.mapped(pixels))
+
+
+def always(theme: str) -> list[Colour]:
+    """The flat colours, which stay exactly as they are."""
+    look, panel = look_named(theme), theme_named(theme)
+    trains = [train_of(colour, theme) for colour in COLOURS]
+    flat = [value for part in (look, panel) for value in msgspec.structs.astuple(part) if is_colour(value)]
+    return [*flat, AMBER, NIGHT, WHITE, *(colour for train in trains for colour in (train.fill, train.core))]
+
+
+def is_colour(value: object) -> bool:
+    return isinstance(value, tuple) and len(value) == 3 and all(isinstance(part, int) for part in value)
 
 
 def frame(theme: str) -> Image.Image:
@@ -86,10 +99,10 @@ def frame(theme: str) -> Image.Image:
     return canvas.shrunk()
 
 
-def based_on(theme: str, size: tuple[int, int], name: str) -> Base:
+@lru_cache(32)
+def based_on(theme: str, size: tuple[int, int], colour: Colour) -> Base:
     """An empty picture of another size with the same palette."""
     board = base_of(theme)
-    look = theme_named(theme)
-    ground = board.palette.index(look.panel)
+    ground = board.palette.index(colour)
     picture = board.palette.image(np.full(size[::-1], ground, dtype=np.uint8))
-    return Base(f"{board.key}/{name}/{size}", picture, no_zones(size), board.palette, 1.0, (0, 0))
+    return Base(f"{board.key}/{size}/{colour}", picture, no_zones(size), board.palette, 1.0, (0, 0))

@@ -50,6 +50,8 @@ class Look(msgspec.Struct, frozen=True, kw_only=True):
     last: Colour = MAGENTA
     last_edge: Colour = WHITE
     disc: Colour = rgb("#b8161f")
+    black_line: Colour = rgb("#8d97a0")
+    """Parts and outlines what is black, in the panel."""
     core: Colour | None = None
     """The middle of finished lines; none where it is a pale shade of the line."""
     fills: dict[str, Colour] = {}
@@ -95,13 +97,13 @@ DARK = msgspec.structs.replace(
     plate_edge=rgb("#4b5a65"),
     ground=rgb("#3b444d"),
     border=rgb("#2f373f"),
-    fresh=rgb("#59646f"),
+    fresh=rgb("#4d5660"),
     open=rgb("#26323b"),
     far=rgb("#1a232a"),
     open_name=rgb("#9db2bd"),
     far_name=rgb("#55676f"),
-    rail=rgb("#8b98a1"),
-    sleeper=rgb("#59656e"),
+    rail=rgb("#93a0a9"),
+    sleeper=rgb("#616e78"),
     rim=rgb("#0b0d0f"),
     black_rim=rgb("#e9e4d6"),
     spent=rgb("#4a545d"),

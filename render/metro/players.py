@@ -30,8 +30,9 @@ def player_tiles(sheet: Sheet, scene: Scene, box: Box) -> None:
 
 
 class PlayerTile:
-    def __init__(self, sheet: Sheet, scene: Scene, player: PlayerId, box: Box) -> None:
+    def __init__(self, sheet: Sheet, scene: Scene, player: PlayerId, box: Box, around: Colour | None = None) -> None:
         self.sheet, self.scene, self.player, self.box = sheet, scene, player, box
+        self.around = around or scene.theme.panel
         view, theme = scene.view, scene.theme
         self.is_lit = player in (view.ranking[0] if view.is_over else view.to_act)
         self.ground: Colour = theme.lit if self.is_lit else theme.tile
@@ -59,7 +60,7 @@ class PlayerTile:
             canvas.chip((left + 2, top + 2, right - 2, bottom - 2), 10, self.ground)
             canvas.rounded(left + 2, top + 2, left + 10, bottom - 2, 6, fill, "1001")
 
-        self.sheet.stamp(("tile", self.ground, fill), self.box, draw, theme.panel)
+        self.sheet.stamp(("tile", self.ground, fill), self.box, draw, self.around)
 
     def header(self, top: int, height: int) -> None:
         left, _, right, _ = self.box
@@ -144,13 +145,14 @@ class Chips:
         split = left + (right - left) * 0.5
         is_over = tile.scene.view.is_over
         fill, ink = (look.spent, look.spent_ink) if line.is_finished else (owner.fill, owner.ink)
-        edge = owner.fill if line.is_finished else NIGHT
+        edge = look.black_line if tile.colour == "black" else owner.fill if line.is_finished else NIGHT
         figure = str(line.points) if line.is_finished else str(len(line.passes)) if line.passes else "–"
 
         def draw(canvas: Canvas) -> None:
             canvas.chip(box, 8, edge)
             canvas.chip((left + 2, top + 2, right - 2, bottom - 2), 6, fill)
             canvas.rounded(left + 2, top + 2, split, bottom - 2, 6, look.badge, "1001")
+            canvas.rect(split, top + 2, split + 2, bottom - 2, edge)
             canvas.text((left + split) / 2 + 1, (top + bottom) / 2, line.start, size * 0.96, look.badge_ink, anchor="m")
             room = right - split - 6
             fit = min(size, size * room / max(1.0, shaped(figure, "black", size).width))
