@@ -15,10 +15,10 @@ from render.canvas import Canvas, Pixels
 from render.metro.kit import COLOURS, kit
 from render.metro.look import look_named, train_of
 from render.metro.stations import DEPTH
-from render.metro.tracks import SIDE
+from render.metro.tracks import FADED, SIDE
 from render.palette import Palette, palette_of, png
 from render.sheet import Base
-from render.theme import AMBER, NIGHT, WHITE, Colour, theme_named
+from render.theme import AMBER, NIGHT, WHITE, Colour, mixed, theme_named
 
 BAND = 30
 """Where the squares' letters and numbers stand."""
@@ -77,7 +77,9 @@ def always(theme: str) -> list[Colour]:
     look, panel = look_named(theme), theme_named(theme)
     trains = [train_of(colour, theme) for colour in COLOURS]
     flat = [value for part in (look, panel) for value in msgspec.structs.astuple(part) if is_colour(value)]
-    return [*flat, AMBER, NIGHT, WHITE, *(colour for train in trains for colour in (train.fill, train.core))]
+    full = [colour for train in trains for colour in (train.fill, train.core)]
+    pale = [mixed(colour, look.ground, FADED) for colour in [*full, look.rim, look.rail, look.sleeper]]
+    return [AMBER, NIGHT, WHITE, *flat, *full, *pale]
 
 
 def is_colour(value: object) -> bool:

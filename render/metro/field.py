@@ -6,15 +6,13 @@ from render.metro.patches import patch
 from render.metro.scene import Scene
 from render.metro.squares import Empty, Link, Tile, empty_picture, tile_picture
 from render.metro.stations import DEPTH, Centre, Space, Stand, centre_picture, size_of, station_picture
-from render.metro.tracks import BARE, SIDE, Style
+from render.metro.tracks import SIDE, Style
 from render.sheet import Sheet
 from render.theme import AMBER, NIGHT
 from rules.metro.board import CENTRE, SQUARE, SQUARES, squares_in
 from rules.metro.tiles import SIDES, turned_code
 from rules.metro.tracing import Laid
 from rules.metro.view import Line, Place, tracks_in
-
-NO_LINE = Link(BARE, False)
 
 
 class Field:
@@ -25,9 +23,16 @@ class Field:
         self.side, self.x, self.y = side, x, y
         self.legal = 0
         """Squares to outline, as a bit mask."""
+        self.fresh = scene.last.square if scene.last else None
+        """The square of the tile that is new."""
         space = scene.last.space if scene.last else None
         self.marked = frozenset({space} if space else ())
         """Stations and spaces to point to."""
+
+    @property
+    def bare(self) -> tuple[Style, bool]:
+        """A track without a line; pale in a preview, as everything that stays the same."""
+        return Style(is_faded=self.scene.focus is not None), False
 
     @property
     def unit(self) -> float:
@@ -55,17 +60,14 @@ class Field:
 
     def tiles(self) -> None:
         view = self.scene.view
-        last = self.scene.last.square if self.scene.last else None
         for tile in view.laid:
-            self.tile(tile, tile.square == last, False)
+            self.tile(tile, tile.square == self.fresh, False)
         for tile in view.central_tiles:
             self.tile(tile, False, True)
 
     def tile(self, laid: Laid, is_fresh: bool, is_central: bool) -> None:
-        passes = self.scene.passes
-        links = tuple(
-            Link(*passes[laid.square, side]) if (laid.square, side) in passes else NO_LINE for side in range(4)
-        )
+        passes, bare = self.scene.passes, self.bare
+        links = tuple(Link(*passes.get((laid.square, side), bare)) for side in range(4))
         tile = Tile(turned_code(laid.tile, laid.turn), links, is_fresh, is_central)  # type: ignore[arg-type]
         self._paste(laid.square, tile, lambda: tile_picture(tile, self.side, self.scene.look.name))
 
@@ -178,8 +180,8 @@ class Field:
         parts = [(a + less * (i == 2), b - less * (i == 0)) for i, (a, b) in enumerate(parts)]
         for a, b in parts:
             for near in (0, s):
-                self._fill(x + a, y + near - half, x + b, y + near + half, colour)
-                self._fill(x + near - half, y + a, x + near + half, y + b, colour)
+                self.fill(x + a, y + near - half, x + b, y + near + half, colour)
+                self.fill(x + near - half, y + a, x + near + half, y + b, colour)
 
-    def _fill(self, x0: float, y0: float, x1: float, y1: float, colour: tuple[int, int, int]) -> None:
+    def fill(self, x0: float, y0: float, x1: float, y1: float, colour: tuple[int, int, int]) -> None:
         self.sheet.fill((round(x0), round(y0), round(x1), round(y1)), colour)

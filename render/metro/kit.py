@@ -30,7 +30,7 @@ def tiles(theme: str) -> list[Image.Image]:
         found.append(tile_picture(Tile(code, links, is_fresh=i % 4 == 0, is_central=i % 4 == 1), SIDE, theme))
         pale = Link(Style(next(colours), i % 2 == 0, True), False)
         if i % 3 == 0:
-            found.append(tile_picture(Tile(code, (pale, pale, bare, bare)), SIDE, theme))
+            found.append(tile_picture(Tile(code, (pale, pale, Link(Style(is_faded=True), False), bare)), SIDE, theme))
     for i, colour in enumerate(COLOURS):
         arrows = (Style(colour), Style(colour, is_faded=True), None, None)
         found.append(empty_picture(Empty(f"{'ABCDEFGH'[i]}{i + 1}", i % 2 == 0, arrows, i % 4 == 0), SIDE, theme))

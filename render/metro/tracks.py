@@ -155,7 +155,7 @@ def sprite(entry: int, leaving: int, style: Style, side: int, name: str, ground:
 def track(canvas: Canvas, entry: int, leaving: int, style: Style, name: str, ground: Colour) -> None:
     look = look_named(name)
     if style.colour is None:
-        canvas.polygon(band(entry, leaving, (TIE + 5) / SIDE), ground)
+        canvas.polygon(band(entry, leaving, (TIE + 1) / SIDE), ground)
         rails(canvas, entry, leaving, faded(look.rail, style, ground), faded(look.sleeper, style, ground))
         return
     train = train_of(style.colour, name)

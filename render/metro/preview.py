@@ -1,0 +1,260 @@
+"""A planned tile or train on the board as a ghost, what it does to every line, and the effects as a list."""
+
+from collections.abc import Sequence
+
+from data.texts import signed, text
+from render.canvas import Box, Canvas
+from render.metro.base import BOARD, RING, base_of
+from render.metro.field import Field
+from render.metro.look import train_of
+from render.metro.panel import LEFT, RIGHT, head
+from render.metro.patches import overlay, patch
+from render.metro.plans import Plan, Planned, planned
+from render.metro.scene import Scene, is_space, next_entry, scene_of
+from render.metro.squares import Link, Tile, tile_picture
+from render.metro.stations import train
+from render.metro.tracks import BARE, END, INWARD, SIDE, Style
+from render.scene import Seat
+from render.sheet import Sheet
+from render.text import fitted, shaped
+from render.theme import AMBER, NIGHT, WHITE, Colour
+from rules.metro.board import SQUARE
+from rules.metro.preview import LineEffect
+from rules.metro.tiles import SIDES, turned_code
+from rules.metro.view import MetroView
+
+MOST_ROWS = 5
+
+
+def draw_preview(
+    view: MetroView, seats: Sequence[Seat], plan: Plan, *, theme: str = "light", language: str = "en", table: str = ""
+) -> bytes:
+    """For the reader of this view: the board as it would be, the lines that change in full colour, all others pale."""
+    after = planned(view, plan)
+    scene = plan_scene(after, plan, seats, theme, language, table)
+    sheet = Sheet(base_of(theme))
+    field = Field(sheet, scene, SIDE, RING, RING)
+    paint_plan(field, after, plan)
+    plan_panel(sheet, scene, after, plan)
+    return sheet.png()
+
+
+def plan_scene(
+    after: Planned, plan: Plan, seats: Sequence[Seat], theme: str, language: str, table: str
+) -> Scene:
+    focus = after.changed if plan.square or plan.space else None
+    return scene_of(after.view, seats, (), theme, language, table, focus)
+
+
+def paint_plan(field: Field, after: Planned, plan: Plan) -> None:
+    field.legal = after.legal
+    field.marked = frozenset({plan.space} if plan.space else ())
+    field.fresh = plan.square
+    field.paint()
+    if plan.square:
+        ghost_frame(field, plan.square)
+    Pills(field).draw(after)
+
+
+def ghost_frame(field: Field, square: str) -> None:
+    """Black and white dashes around a tile that is not there yet, open where tracks cross."""
+    x, y = field.corner(square)
+    s, u = field.side, field.unit
+    half, dash = 5 * u, 9 * u
+    spots = [-half + i * dash for i in range(round((s + 2 * half) / dash))]
+    for i, at in enumerate(spots):
+        if any(abs(at + dash / 2 - end * s / 3) < 20 * u for end in (1, 2)):
+            continue
+        colour = NIGHT if i % 2 == 0 else WHITE
+        for near in (0, s):
+            field.fill(x + at, y + near - half, x + at + dash, y + near + half, colour)
+            field.fill(x + near - half, y + at, x + near + half, y + at + dash, colour)
+
+
+class Pills:
+    """At the new end of every line that changes: its length before and after, or the points it brings."""
+
+    def __init__(self, field: Field) -> None:
+        self.field = field
+        self.taken: list[Box] = []
+
+    def draw(self, after: Planned) -> None:
+        scene = self.field.scene
+        lines = {line.start: (line, place) for line, place in zip(after.view.lines, scene.places, strict=True)}
+        for effect in after.effects:
+            line, place = lines[effect.start]
+            if effect.end is None:
+                square, side = next_entry(line, place)
+                x, y = self.field.corner(square)
+                along, into = END[2 * side], INWARD[side]
+                reach = 0.46
+                spot = (along[0] + into[0] * reach, along[1] + into[1] * reach)
+                self.pill(effect, x + spot[0] * self.field.side, y + spot[1] * self.field.side)
+            else:
+                self.pill(effect, *self.arrival(effect.end))
+
+    def arrival(self, name: str) -> tuple[float, float]:
+        """On the last tile before a station, or in the hall of the central station."""
+        field = self.field
+        place = next(place for place in field.scene.places if place.name == name)
+        side = SIDES.index(place.side)
+        x, y = field.corner(place.square)
+        end, into = END[2 * side + 1], INWARD[side]
+        out = -0.34 if is_space(name) else 0.16
+        return x + (end[0] + into[0] * out) * field.side, y + (end[1] + into[1] * out) * field.side
+
+    def pill(self, effect: LineEffect, x: float, y: float) -> None:
+        assert effect.owner is not None
+        u, look = self.field.unit, self.field.scene.look
+        owner = train_of(effect.owner, look.name)
+        label = signed(effect.points) if effect.end else f"{effect.before}→{effect.after}"
+        w, h = shaped(label, "black", 30 * u).width / 2 + 13 * u, 22 * u
+        x, y = self.free(x, y, w, h)
+
+        def draw(canvas: Canvas) -> None:
+            for more, fill in ((5.0, WHITE), (2.6, NIGHT), (0.0, owner.fill)):
+                canvas.rounded(x - w - more * u, y - h - more * u, x + w + more * u, y + h + more * u, 11 * u, fill)
+            canvas.text(x, y, label, 30 * u, owner.ink, "black", "m")
+
+        reach = 6 * u
+        overlay(self.field.sheet, (int(x - w - reach), int(y - h - reach), int(x + w + reach) + 1, int(y + h + reach) + 1), draw)
+
+    def free(self, x: float, y: float, w: float, h: float) -> tuple[float, float]:
+        """The nearest place where this pill covers none of the others."""
+        tries = [(0.0, 0.0), (0.0, -1.0), (0.0, 1.0), (1.0, 0.0), (-1.0, 0.0), (1.0, -1.0), (-1.0, 1.0), (0.0, 2.0), (0.0, -2.0)]
+        for dx, dy in tries:
+            ax, ay = x + dx * (2 * w + 12), y + dy * (2 * h + 12)
+            box = (int(ax - w), int(ay - h), int(ax + w), int(ay + h))
+            if all(box[2] < b[0] - 8 or box[0] > b[2] + 8 or box[3] < b[1] - 8 or box[1] > b[3] + 8 for b in self.taken):
+                self.taken.append(box)
+                return ax, ay
+        return x, y
+
+
+def plan_panel(sheet: Sheet, scene: Scene, after: Planned, plan: Plan) -> None:
+    head(sheet, scene, LEFT, 42)
+    y = plan_title(sheet, scene, after, plan, 110)
+    effects = sorted(after.effects, key=lambda effect: (effect.player != scene.view.reader, -effect.points, -effect.after))
+    for effect in effects[:MOST_ROWS]:
+        effect_row(sheet, scene, effect, (LEFT, y, RIGHT, y + 122))
+        y += 132
+    if not effects and (plan.square or plan.space):
+        note = text("render.metro.no_effect", scene.language)
+        sheet.text(LEFT + 6, y + 30, note, 28, scene.theme.dim, scene.theme.panel, "semibold", "l", RIGHT - LEFT - 12)
+    if effects and not scene.has_companies:
+        totals(sheet, scene, effects, (LEFT, BOARD - 112, RIGHT, BOARD - 12))
+
+
+def plan_title(sheet: Sheet, scene: Scene, after: Planned, plan: Plan, top: int) -> int:
+    """The tile or train, where it would go, and that it is only a plan."""
+    theme, look, language = scene.theme, scene.look, scene.language
+    box = (LEFT, top, RIGHT, top + 232)
+
+    def draw(canvas: Canvas) -> None:
+        canvas.chip(box, 14, AMBER)
+        canvas.chip((LEFT + 4, top + 4, RIGHT - 4, top + 228), 11, theme.tile)
+
+    sheet.stamp("plan", box, draw, theme.panel)
+    if plan.tile is not None:
+        tile = Tile(turned_code(plan.tile, plan.turn), plan_links(scene, plan), True)
+        sheet.fill((LEFT + 16, top + 16, LEFT + 216, top + 216), look.hall_edge)
+        patch(sheet, (tile, 192, look.name), (LEFT + 20, top + 20), lambda: tile_picture(tile, 192, look.name))
+    else:
+        colour = after.effects[0].owner
+        assert colour is not None
+        sheet.stamp(
+            ("plan train", colour),
+            (LEFT + 16, top + 60, LEFT + 216, top + 170),
+            lambda canvas: train(canvas.at(LEFT + 116, top + 116), Style(colour), None, look, 2.2),
+            theme.tile,
+        )
+    x, room = LEFT + 234, RIGHT - LEFT - 250
+    where = plan.square or plan.space
+    notes = [text("render.metro.not_played", language)]
+    if plan.tile and scene.view.options.direction == "free":
+        notes.append(f"{plan.turn}°")
+    if plan.square and not after.legal >> SQUARE[plan.square] & 1:
+        notes.append(text("render.metro.not_allowed", language))
+    if plan.tile and not plan.square:
+        notes = [text("render.metro.squares_free", language, n=after.legal.bit_count())]
+    sheet.text(x, top + 62, f"{where}?" if where else "?", 72, theme.text, theme.tile, "black", "l", room)
+    for i, note in enumerate(notes):
+        size = fitted(note, "semibold", (28.0, 25.0, 22.0), room)
+        sheet.text(x, top + 122 + i * 36, note, size, theme.dim, theme.tile, "semibold", "l", room)
+    return top + 246
+
+
+def plan_links(scene: Scene, plan: Plan) -> tuple[Link, Link, Link, Link]:
+    links = [Link(*scene.passes.get((plan.square or "", side), (BARE, False))) for side in range(4)]
+    return links[0], links[1], links[2], links[3]
+
+
+def effect_row(sheet: Sheet, scene: Scene, effect: LineEffect, box: Box) -> None:
+    """One line: whose it is, its length before and after, and where it then ends."""
+    theme, language = scene.theme, scene.language
+    left, top, right, bottom = box
+    is_own = effect.player is not None and effect.player == scene.view.reader
+    ground, ink, dim = (theme.lit, theme.lit_ink, theme.lit_dim) if is_own else (theme.tile, theme.text, theme.dim)
+    assert effect.owner is not None
+
+    def draw(canvas: Canvas) -> None:
+        canvas.chip(box, 12, theme.edge or ground)
+        canvas.chip((left + 2, top + 2, right - 2, bottom - 2), 10, ground)
+        train(canvas.at(left + 52, top + 38), Style(effect.owner), None, scene.look, 0.94)
+        station(canvas, left + 116, top + 38, effect.start, scene.look.badge)
+
+    sheet.stamp(("effect", ground, effect.owner, effect.start), box, draw, theme.panel)
+    change = f"{effect.before} → {effect.after}"
+    wide = sheet.text(right - 16, top + 38, change, 40, ink, ground, "black", "r")
+    room = right - 24 - wide - (left + 152)
+    name = owner_name(scene, effect)
+    sheet.text(left + 152, top + 38, name, fitted(name, "bold", (30.0, 27.0, 24.0), room), ink, ground, "bold", "l", room)
+    if effect.end is None:
+        note = text("render.metro.goes_on", language)
+    else:
+        note = text("render.metro.arrives", language, place=effect.end)
+        points_sign(sheet, signed(effect.points), right - 16, top + 90, ground)
+    sheet.text(left + 20, top + 90, note, 27, dim, ground, "semibold", "l", right - left - 130)
+
+
+def owner_name(scene: Scene, effect: LineEffect) -> str:
+    if effect.player is None:
+        return text(f"word.colour.{effect.owner}", scene.language)
+    if effect.player == scene.view.reader:
+        return text("render.metro.you", scene.language)
+    return scene.name(effect.player)
+
+
+def station(canvas: Canvas, x: float, y: float, name: str, fill: Colour) -> None:
+    canvas.rounded(x - 25, y - 20, x + 25, y + 20, 8, WHITE)
+    canvas.rounded(x - 23, y - 18, x + 23, y + 18, 6, fill)
+    canvas.text(x, y, name, 30, WHITE, anchor="m")
+
+
+def points_sign(sheet: Sheet, label: str, right: int, y: int, ground: Colour) -> None:
+    width = int(shaped(label, "black", 34).width) + 24
+    box = (right - width, y - 22, right, y + 22)
+    sheet.stamp(("points", label), box, lambda canvas: canvas.chip(box, 9, AMBER), ground)
+    sheet.text(right - width / 2, y, label, 34, NIGHT, AMBER, "black", "m")
+
+
+def totals(sheet: Sheet, scene: Scene, effects: Sequence[LineEffect], box: Box) -> None:
+    """The points that would be scored at once: the reader's, and everybody else's."""
+    theme, language = scene.theme, scene.language
+    left, top, right, bottom = box
+    own = sum(effect.points for effect in effects if effect.player == scene.view.reader)
+    others = sum(effect.points for effect in effects if effect.player != scene.view.reader)
+    middle = (left + right) // 2
+    for x, key, points in ((left, "render.metro.you", own), (middle + 5, "render.metro.others", others)):
+        part = (x, top, x + (right - left) // 2 - 5, bottom)
+
+        def draw(canvas: Canvas, part: Box = part) -> None:
+            canvas.chip(part, 12, theme.edge or theme.tile)
+            canvas.chip((part[0] + 2, part[1] + 2, part[2] - 2, part[3] - 2), 10, theme.tile)
+
+        sheet.stamp("total", part, draw, theme.panel)
+        sheet.text(x + 18, (top + bottom) / 2, text(key, language), 29, theme.dim, theme.tile, "semibold", "l", 96)
+        sheet.text(part[2] - 18, (top + bottom) / 2, signed(points), 52, theme.text, theme.tile, "black", "r")
+
+
+__all__ = ["Plan", "draw_preview", "paint_plan", "plan_scene"]
