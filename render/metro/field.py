@@ -6,7 +6,7 @@ from render.metro.patches import patch
 from render.metro.scene import Scene
 from render.metro.squares import Empty, Link, Tile, empty_picture, tile_picture
 from render.metro.stations import DEPTH, Centre, Space, Stand, centre_picture, size_of, station_picture
-from render.metro.tracks import SIDE, Style
+from render.metro.tracks import BARE, SIDE, Style
 from render.sheet import Sheet
 from render.theme import AMBER, NIGHT
 from rules.metro.board import CENTRE, SQUARE, SQUARES, squares_in
@@ -66,7 +66,7 @@ class Field:
             self.tile(tile, False, True)
 
     def tile(self, laid: Laid, is_fresh: bool, is_central: bool) -> None:
-        passes, bare = self.scene.passes, self.bare
+        passes, bare = self.scene.passes, (BARE, False) if is_fresh else self.bare
         links = tuple(Link(*passes.get((laid.square, side), bare)) for side in range(4))
         tile = Tile(turned_code(laid.tile, laid.turn), links, is_fresh, is_central)  # type: ignore[arg-type]
         self._paste(laid.square, tile, lambda: tile_picture(tile, self.side, self.scene.look.name))

@@ -57,7 +57,7 @@ def paint_plan(field: Field, after: Planned, plan: Plan) -> None:
 
 
 def ghost_frame(field: Field, square: str) -> None:
-    """Black and white dashes around a tile that is not there yet, open where tracks cross."""
+    """Black and amber dashes around a tile that is not there yet, open where tracks cross."""
     x, y = field.corner(square)
     s, u = field.side, field.unit
     half, dash = 5 * u, 9 * u
@@ -65,7 +65,7 @@ def ghost_frame(field: Field, square: str) -> None:
     for i, at in enumerate(spots):
         if any(abs(at + dash / 2 - end * s / 3) < 20 * u for end in (1, 2)):
             continue
-        colour = NIGHT if i % 2 == 0 else WHITE
+        colour = NIGHT if i % 2 == 0 else AMBER
         for near in (0, s):
             field.fill(x + at, y + near - half, x + at + dash, y + near + half, colour)
             field.fill(x + near - half, y + at, x + near + half, y + at + dash, colour)

@@ -98,6 +98,8 @@ def around(squares: Iterable[str], margin: float) -> Window:
     if not places:
         return WHOLE
     rows, columns = [row for row, _ in places], [column for _, column in places]
+    if max(max(rows) - min(rows), max(columns) - min(columns)) > 5:
+        return WHOLE
     return min(columns) - margin, min(rows) - margin, max(columns) + 1 + margin, max(rows) + 1 + margin
 
 
@@ -137,7 +139,7 @@ def title(sheet: Sheet, scene: Scene, zoom: str) -> None:
     sheet.fill((0, 0, WIDTH, TITLE), theme.panel)
     box = (12, 2, 70, TITLE - 2)
     sheet.stamp("sign", box, lambda canvas: semaphore(canvas.at(40, middle, 0, 31), theme.text, AMBER), theme.panel)
-    where = text(f"render.zoom.{zoom}", scene.language) if zoom not in SQUARE else zoom
+    where = zoom if zoom in SQUARE else text(f"render.metro.zoom.{zoom}", scene.language)
     parts = [text("word.game.metro", scene.language), scene.table, where]
     label = " · ".join(part for part in parts if part)
     wide = sheet.text(80, middle, label, 38, theme.text, theme.panel, "bold", "l", 700)
