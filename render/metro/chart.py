@@ -1,4 +1,6 @@
-"""How the points grew, tile by tile: one line for each player or company, with its mark at the end."""
+"""How the points grew, turn by turn or tile by tile: one line for each player or company, with its mark at the end."""
+
+from itertools import pairwise
 
 from render.canvas import Box, Canvas
 from render.metro.look import train_of
@@ -24,17 +26,18 @@ def growth(view: MetroView) -> dict[str, list[int]]:
     return steps
 
 
-def draw_chart(canvas: Canvas, scene: Scene, box: Box) -> None:
+def draw_chart(canvas: Canvas, scene: Scene, steps: dict[str, list[int]], box: Box) -> None:
+    """`steps` are each colour's points after every turn or tile, from 0 on."""
     left, top, right, bottom = box
-    steps = growth(scene.view)
+    whole = max(1, max(len(points) for points in steps.values()) - 1)
     most = max(10, *(points[-1] for points in steps.values()))
     step = next(step for step in (5, 10, 20, 25, 50, 100, 200) if most / step <= 6)
     most = -(-most // step) * step
-    axes(canvas, scene, box, most, step)
+    axes(canvas, scene, box, most, step, whole)
     for colour, points in sorted(steps.items(), key=lambda item: item[1][-1]):
-        line = [(left + (right - left) * at / TILES, bottom - (bottom - top) * n / most) for at, n in enumerate(points)]
+        line = [(left + (right - left) * at / whole, bottom - (bottom - top) * n / most) for at, n in enumerate(points)]
         stairs = [line[0]]
-        for (_, before), (x, y) in zip(line, line[1:], strict=False):
+        for (_, before), (x, y) in pairwise(line):
             stairs += [(x, before), (x, y)] if y != before else [(x, y)]
         owner = train_of(colour, scene.look.name)
         canvas.line(stairs, 9.0, scene.theme.sheet)
@@ -43,15 +46,15 @@ def draw_chart(canvas: Canvas, scene: Scene, box: Box) -> None:
     ends(canvas, scene, steps, box, most)
 
 
-def axes(canvas: Canvas, scene: Scene, box: Box, most: int, step: int) -> None:
+def axes(canvas: Canvas, scene: Scene, box: Box, most: int, step: int, whole: int) -> None:
     theme = scene.theme
     left, top, right, bottom = box
     for points in range(0, most + 1, step):
         y = bottom - (bottom - top) * points / most
         canvas.rect(left, y - 1, right, y + 1, theme.page_dim if not points else theme.faded)
         canvas.text(left - 12, y, str(points), 25, theme.page_dim, "semibold", "r")
-    for tile in range(0, TILES + 1, 10):
-        x = left + (right - left) * tile / TILES
+    for tile in range(0, whole + 1, 10):
+        x = left + (right - left) * tile / whole
         canvas.rect(x - 1, bottom, x + 1, bottom + 8, theme.page_dim)
         canvas.text(x, bottom + 26, str(tile), 25, theme.page_dim, "semibold", "m")
 

@@ -1,4 +1,4 @@
-"""With module 1, beside the board: the companies by points with their value, the open shares, and who has shown what."""
+"""With module 1, beside the board: the companies with points and value, the open shares, and who has shown what."""
 
 from data.texts import text
 from render.canvas import Box, Canvas

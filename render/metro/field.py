@@ -1,8 +1,12 @@
 """The playing field: 64 squares, 32 stations and the centre, each a patch in its place."""
 
+from collections.abc import Callable
+
+from PIL import Image
+
 from data.texts import signed
 from render.canvas import Box, Canvas
-from render.metro.patches import patch
+from render.metro.patches import Look, patch
 from render.metro.scene import Scene
 from render.metro.squares import Empty, Link, Tile, empty_picture, tile_picture
 from render.metro.stations import DEPTH, Centre, Space, Stand, centre_picture, size_of, station_picture
@@ -12,7 +16,7 @@ from render.theme import AMBER, NIGHT
 from rules.metro.board import CENTRE, SQUARE, SQUARES, squares_in
 from rules.metro.tiles import SIDES, turned_code
 from rules.metro.tracing import Laid
-from rules.metro.view import Line, Place, tracks_in
+from rules.metro.view import Line, Place
 
 
 class Field:
@@ -69,20 +73,20 @@ class Field:
         passes, bare = self.scene.passes, (BARE, False) if is_fresh else self.bare
         links = tuple(Link(*passes.get((laid.square, side), bare)) for side in range(4))
         tile = Tile(turned_code(laid.tile, laid.turn), links, is_fresh, is_central)  # type: ignore[arg-type]
-        self._paste(laid.square, tile, lambda: tile_picture(tile, self.side, self.scene.look.name))
+        self.square(laid.square, tile_picture, tile)
 
     def empty_squares(self) -> None:
-        tracks = tracks_in(self.scene.view)
+        tracks = self.scene.tracks
         for square in squares_in(tracks.free):
             name = SQUARES[square]
             arrows = tuple(self.scene.waiting.get((name, side)) for side in range(4))
             empty = Empty(name, bool(tracks.reachable >> square & 1), arrows, bool(self.legal >> square & 1))
-            self._paste(name, empty, lambda empty=empty: empty_picture(empty, self.side, self.scene.look.name))
+            self.square(name, empty_picture, empty)
 
-    def _paste(self, square: str, look: Tile | Empty, make) -> None:  # type: ignore[no-untyped-def]
+    def square(self, square: str, draw: Callable[[Look, int, str], Image.Image], look: Look) -> None:
         x, y = self.corner(square)
         if self.sees(x, y, self.side, self.side):
-            patch(self.sheet, (look, self.side, self.scene.look.name), (x, y), make)
+            patch(self.sheet, (x, y), draw, look, self.side, self.scene.look.name)
 
     def stations(self) -> None:
         view = self.scene.view
@@ -94,12 +98,7 @@ class Field:
             y += {0: -depth, 2: self.side}.get(side, 0)
             stand = self.stand(place, line, side)
             if self.sees(x, y, *size_of(side, self.side)):
-                patch(
-                    self.sheet,
-                    (stand, self.side, self.scene.look.name),
-                    (x, y),
-                    lambda stand=stand: station_picture(stand, self.side, self.scene.look.name),
-                )
+                patch(self.sheet, (x, y), station_picture, stand, self.side, self.scene.look.name)
 
     def stand(self, place: Place, line: Line, side: int) -> Stand:
         return Stand(
@@ -117,8 +116,7 @@ class Field:
         centre = Centre(spaces, bool(view.trains_left) or any(place.owner for place in view.spaces))
         at = self.corner(SQUARES[CENTRE[0]])
         if self.sees(*at, 2 * self.side, 2 * self.side):
-            key = (centre, self.side, self.scene.look.name)
-            patch(self.sheet, key, at, lambda: centre_picture(centre, self.side, self.scene.look.name))
+            patch(self.sheet, at, centre_picture, centre, self.side, self.scene.look.name)
 
     def space(self, place: Place, line: Line) -> Space:
         style: Style | None = self.scene.style(line)
@@ -146,13 +144,13 @@ class Field:
         if place is None:
             return
         side, u = SIDES.index(place.side), self.unit
-        x, y = self.corner(place.square)
+        left, top = self.corner(place.square)
         out, along = (DEPTH + 15) * u, 34 * u
         x, y = {
-            0: (x + along, y - out),
-            1: (x + self.side + out, y + along),
-            2: (x + self.side - along, y + self.side + out),
-            3: (x - out, y + self.side - along),
+            0: (left + along, top - out),
+            1: (left + self.side + out, top + along),
+            2: (left + self.side - along, top + self.side + out),
+            3: (left - out, top + self.side - along),
         }[side]
         label = signed(points)
         w, h = (13 + 7.5 * len(label)) * u, 14 * u

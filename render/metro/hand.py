@@ -97,7 +97,7 @@ class Tiles:
         edge = look.last if is_drawn else theme.page_dim if must_wait else theme.page_ink
         sheet.fill((x - 6, y - 6, x + side + 6, y + side + 6), edge)
         tile = Tile(code, BARE_LINKS, not must_wait)
-        patch(sheet, (tile, side, look.name), (x, y), lambda: tile_picture(tile, side, look.name))
+        patch(sheet, (x, y), tile_picture, tile, side, look.name)
         middle = x + side / 2
 
         def arrow(canvas: Canvas) -> None:
@@ -205,7 +205,9 @@ class NumberRow:
             canvas.rounded(x + 2.5, y + 2.5, x + 127.5, y + 179.5, 10, WHITE)
             canvas.rounded(x + 9, y + 9, x + 121, y + 67, 8, look.badge)
             canvas.text(x + 65, y + 38, str(card.number), 48, look.badge_ink, "black", "m")
-            small_board(canvas, x + 33, y + 78, 64, "ABCDEFGH".index(place.square[0]), int(place.square[1]) - 1, place.side)
+            small_board(
+                canvas, x + 33, y + 78, 64, "ABCDEFGH".index(place.square[0]), int(place.square[1]) - 1, place.side
+            )
             if arrived is not None:
                 canvas.rounded(x + 30, y + 151, x + 100, y + 177, 8, NIGHT)
                 canvas.rounded(x + 32, y + 153, x + 98, y + 175, 6, AMBER)

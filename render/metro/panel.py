@@ -39,7 +39,9 @@ def head(sheet: Sheet, scene: Scene, x: int, y: int) -> None:
     """The house sign, the title and how far the game has come."""
     theme = scene.theme
     box = (x, y - 34, x + 54, y + 44)
-    sheet.stamp("semaphore", box, lambda canvas: semaphore(canvas.at(x + 22, y + 8, 0, 34), theme.text, AMBER), theme.panel)
+    sheet.stamp(
+        "semaphore", box, lambda canvas: semaphore(canvas.at(x + 22, y + 8, 0, 34), theme.text, AMBER), theme.panel
+    )
     wide = sheet.text(x + 58, y, text("word.game.metro", scene.language), 48, theme.text, theme.panel)
     if scene.table:
         room = RIGHT - x - 58 - wide - 18
@@ -137,7 +139,7 @@ def pile(sheet: Sheet, scene: Scene, x: int, top: int, bottom: int) -> None:
 
 def last_move(sheet: Sheet, scene: Scene, move: LastMove, box: Box) -> None:
     theme = scene.theme
-    left, top, right, bottom = box
+    left, top, right, _ = box
     if move.square is not None:
         thumbnail(sheet, scene, move.square, left + 14, top + 14)
     else:
@@ -176,7 +178,7 @@ def thumbnail(sheet: Sheet, scene: Scene, square: str, x: int, y: int) -> None:
     tile = Tile(turned_code(laid.tile, laid.turn), links, True)  # type: ignore[arg-type]
     look = scene.look
     sheet.fill((x - 4, y - 4, x + 106, y + 106), look.last)
-    patch(sheet, (tile, 102, look.name), (x, y), lambda: tile_picture(tile, 102, look.name))
+    patch(sheet, (x, y), tile_picture, tile, 102, look.name)
 
 
 def badge(sheet: Sheet, scene: Scene, move: LastMove, x: int, y: int) -> None:

@@ -1,6 +1,7 @@
 """Patches of palette pixels that are drawn once for each look and pasted wherever it comes."""
 
 from collections.abc import Callable, Hashable
+from typing import TypeVar
 
 import numpy as np
 from PIL import Image
@@ -8,17 +9,25 @@ from PIL import Image
 from render.canvas import Box, Canvas
 from render.sheet import STAMPS, Sheet, Stamp, clipped
 
+Look = TypeVar("Look", bound=Hashable)
 
-def patch(sheet: Sheet, key: Hashable, at: tuple[int, int], make: Callable[[], Image.Image]) -> None:
-    """Paste what `make` draws, an RGB picture; `key` names all that it depends on."""
-    whole = (sheet.base.key, key)
+
+def patch(
+    sheet: Sheet, at: tuple[int, int], draw: Callable[[Look, int, str], Image.Image], look: Look, side: int, theme: str
+) -> None:
+    """Paste the picture that `draw` makes of `look`, for squares of `side` pixels in a theme."""
+    whole = (sheet.base.key, draw.__name__, look, side, theme)
     stamp = STAMPS.get(whole)
     if stamp is None:
-        picture = make()
-        indexes = sheet.base.palette.mapped(np.asarray(picture))
-        stamp = Stamp(Image.frombytes("P", picture.size, indexes.tobytes()), None, (0, 0))
+        picture = draw(look, side, theme)
+        stamp = Stamp(indexed(sheet, picture), None, (0, 0))
         STAMPS.put(whole, stamp)
     sheet.picture.paste(stamp.picture, at)
+
+
+def indexed(sheet: Sheet, picture: Image.Image) -> Image.Image:
+    """An RGB picture as palette pixels, to be pasted on the sheet."""
+    return Image.frombytes("P", picture.size, sheet.base.palette.mapped(np.asarray(picture)).tobytes())
 
 
 def overlay(sheet: Sheet, box: Box, draw: Callable[[Canvas], object]) -> None:
@@ -29,5 +38,4 @@ def overlay(sheet: Sheet, box: Box, draw: Callable[[Canvas], object]) -> None:
     drawn = canvas.shrunk()
     under = sheet.picture.crop(box).convert("RGB")
     under.paste(drawn, mask=drawn)
-    indexes = sheet.base.palette.mapped(np.asarray(under))
-    sheet.picture.paste(Image.frombytes("P", under.size, indexes.tobytes()), box[:2])
+    sheet.picture.paste(indexed(sheet, under), box[:2])

@@ -10,7 +10,7 @@ from rules.metro.view import Line, MetroView, Place, tracks_in
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """A tile on a square, or a train on a space of the central station. A tile without a square shows where it may go."""
+    """A tile on a square, or a train on a space of the central station. A tile alone shows where it may go."""
 
     tile: str | None = None
     square: str | None = None

@@ -160,4 +160,3 @@ class Chips:
 
         key = ("chip", line.start, figure, tile.colour, line.is_finished, is_over, size)
         tile.sheet.stamp(key, box, draw, tile.ground)
-

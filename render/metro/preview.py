@@ -39,9 +39,7 @@ def draw_preview(
     return sheet.png()
 
 
-def plan_scene(
-    after: Planned, plan: Plan, seats: Sequence[Seat], theme: str, language: str, table: str
-) -> Scene:
+def plan_scene(after: Planned, plan: Plan, seats: Sequence[Seat], theme: str, language: str, table: str) -> Scene:
     focus = after.changed if plan.square or plan.space else None
     return scene_of(after.view, seats, (), theme, language, table, focus)
 
@@ -117,15 +115,31 @@ class Pills:
             canvas.text(x, y, label, 30 * u, owner.ink, "black", "m")
 
         reach = 6 * u
-        overlay(self.field.sheet, (int(x - w - reach), int(y - h - reach), int(x + w + reach) + 1, int(y + h + reach) + 1), draw)
+        overlay(
+            self.field.sheet,
+            (int(x - w - reach), int(y - h - reach), int(x + w + reach) + 1, int(y + h + reach) + 1),
+            draw,
+        )
 
     def free(self, x: float, y: float, w: float, h: float) -> tuple[float, float]:
         """The nearest place where this pill covers none of the others."""
-        tries = [(0.0, 0.0), (0.0, -1.0), (0.0, 1.0), (1.0, 0.0), (-1.0, 0.0), (1.0, -1.0), (-1.0, 1.0), (0.0, 2.0), (0.0, -2.0)]
+        tries = [
+            (0.0, 0.0),
+            (0.0, -1.0),
+            (0.0, 1.0),
+            (1.0, 0.0),
+            (-1.0, 0.0),
+            (1.0, -1.0),
+            (-1.0, 1.0),
+            (0.0, 2.0),
+            (0.0, -2.0),
+        ]
         for dx, dy in tries:
             ax, ay = x + dx * (2 * w + 12), y + dy * (2 * h + 12)
             box = (int(ax - w), int(ay - h), int(ax + w), int(ay + h))
-            if all(box[2] < b[0] - 8 or box[0] > b[2] + 8 or box[3] < b[1] - 8 or box[1] > b[3] + 8 for b in self.taken):
+            if all(
+                box[2] < b[0] - 8 or box[0] > b[2] + 8 or box[3] < b[1] - 8 or box[1] > b[3] + 8 for b in self.taken
+            ):
                 self.taken.append(box)
                 return ax, ay
         return x, y
@@ -134,7 +148,9 @@ class Pills:
 def plan_panel(sheet: Sheet, scene: Scene, after: Planned, plan: Plan) -> None:
     head(sheet, scene, LEFT, 42)
     y = plan_title(sheet, scene, after, plan, 110)
-    effects = sorted(after.effects, key=lambda effect: (effect.player != scene.view.reader, -effect.points, -effect.after))
+    effects = sorted(
+        after.effects, key=lambda effect: (effect.player != scene.view.reader, -effect.points, -effect.after)
+    )
     for effect in effects[:MOST_ROWS]:
         effect_row(sheet, scene, effect, (LEFT, y, RIGHT, y + 122))
         y += 132
@@ -158,7 +174,7 @@ def plan_title(sheet: Sheet, scene: Scene, after: Planned, plan: Plan, top: int)
     if plan.tile is not None:
         tile = Tile(turned_code(plan.tile, plan.turn), plan_links(scene, plan), True)
         sheet.fill((LEFT + 16, top + 16, LEFT + 216, top + 216), look.hall_edge)
-        patch(sheet, (tile, 192, look.name), (LEFT + 20, top + 20), lambda: tile_picture(tile, 192, look.name))
+        patch(sheet, (LEFT + 20, top + 20), tile_picture, tile, 192, look.name)
     else:
         colour = after.effects[0].owner
         assert colour is not None
@@ -208,7 +224,9 @@ def effect_row(sheet: Sheet, scene: Scene, effect: LineEffect, box: Box) -> None
     wide = sheet.text(right - 16, top + 38, change, 40, ink, ground, "black", "r")
     room = right - 24 - wide - (left + 152)
     name = owner_name(scene, effect)
-    sheet.text(left + 152, top + 38, name, fitted(name, "bold", (30.0, 27.0, 24.0), room), ink, ground, "bold", "l", room)
+    sheet.text(
+        left + 152, top + 38, name, fitted(name, "bold", (30.0, 27.0, 24.0), room), ink, ground, "bold", "l", room
+    )
     if effect.end is None:
         note = text("render.metro.goes_on", language)
     else:

@@ -13,8 +13,8 @@ from rules.game import Event, PlayerId
 from rules.metro.board import SQUARE, SQUARES, STATIONS
 from rules.metro.events import LineScored, ShareExchanged, TileDrawn, TilePlaced, TrainPlaced
 from rules.metro.options import COMPANIES
-from rules.metro.tracing import Laid
-from rules.metro.view import Line, MetroView, Place
+from rules.metro.tracing import Laid, Tracks
+from rules.metro.view import Line, MetroView, Place, tracks_in
 
 
 class LastMove(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,6 +58,10 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         for score in self.view.scores:
             totals[score.player] += score.points
         return tuple(totals)
+
+    @cached_property
+    def tracks(self) -> Tracks:
+        return tracks_in(self.view)
 
     @property
     def places(self) -> tuple[Place, ...]:
@@ -138,7 +142,7 @@ def scene_of(
 
 
 def last_move(events: Iterable[Event]) -> LastMove | None:
-    """The last thing that somebody did; scored lines go with the tile or train that finished them, if a train is theirs."""
+    """The last thing that somebody did; lines with a train go with the tile that finished them."""
     found: LastMove | None = None
     for event in events:
         match event:

@@ -1,4 +1,4 @@
-"""The score sheet at the end: players by category, the companies, every line, the number cards, and the points by tile."""
+"""The score sheet at the end: players by category, the companies, every line, the number cards, and a chart."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ import numpy as np
 from data.texts import text
 from render.canvas import Box, Canvas
 from render.metro.base import base_of
-from render.metro.chart import draw_chart
+from render.metro.chart import draw_chart, growth
 from render.metro.look import train_of
 from render.metro.scene import Scene, scene_of
 from render.metro.stations import train
@@ -29,12 +29,23 @@ CATEGORIES = ("lines", "shares", "bonus", "numbers")
 
 
 def draw_scores(
-    view: MetroView, seats: Sequence[Seat], *, theme: str = "light", language: str = "en", table: str = ""
+    view: MetroView,
+    seats: Sequence[Seat],
+    *,
+    history: Sequence[Sequence[int]] = (),
+    theme: str = "light",
+    language: str = "en",
+    table: str = "",
 ) -> bytes:
-    """The whole result of a finished game."""
+    """The whole result of a finished game. `history` holds every player's points after each turn; without it, and where
+    companies score, the chart goes by tiles."""
     assert view.is_over
     scene = scene_of(view, seats, (), theme, language, table)
-    parts = [part for part in (Ranking(scene), Companies(scene), Lines(scene), Numbers(scene), Chart(scene)) if part.height]
+    parts = [
+        part
+        for part in (Ranking(scene), Companies(scene), Lines(scene), Numbers(scene), Chart(scene, history))
+        if part.height
+    ]
     height = HEAD + sum(part.height + 30 for part in parts) + 10
     canvas = Canvas((0, 0, WIDTH, height), scene.theme.page, finer=2)
     head(canvas, scene)
@@ -86,7 +97,9 @@ class Ranking:
         columns = [WIDTH - MARGIN - 20 - 150 - 150 * (len(self.categories) - i) for i in range(len(self.categories))]
         columns = [x + 150 for x in columns]
         for x, category in zip(columns, self.categories, strict=True):
-            canvas.text(x, y + 30, text(f"render.metro.score.{category}", scene.language), 26, theme.page_dim, "semibold", "r")
+            canvas.text(
+                x, y + 30, text(f"render.metro.score.{category}", scene.language), 26, theme.page_dim, "semibold", "r"
+            )
         label = text("render.metro.score.total", scene.language)
         canvas.text(WIDTH - MARGIN - 20, y + 30, label, 26, theme.page_dim, "semibold", "r")
         place = 0
@@ -145,9 +158,8 @@ class Companies:
         wide = (WIDTH - MARGIN - left) / scene.view.seats
         for player in range(scene.view.seats):
             name = scene.name(player)
-            x = left + wide * player
             size = fitted(name, "bold", (28.0, 25.0, 22.0), wide - 16)
-            canvas.text(x + wide / 2, y + 82, name, size, theme.page_ink, "bold", "m", wide - 16)
+            canvas.text(left + wide * (player + 0.5), y + 82, name, size, theme.page_ink, "bold", "m", wide - 16)
         for i, company in enumerate(self.companies):
             self.row(canvas, company, y + 104 + i * self.ROW, left, wide)
 
@@ -199,7 +211,9 @@ class Lines:
         self.scene = scene
         view = scene.view
         owners = view.colours or tuple(company.colour for company in view.companies)
-        self.columns = [(colour, best_first([line for line in view.lines if line.owner == colour])) for colour in owners]
+        self.columns = [
+            (colour, best_first([line for line in view.lines if line.owner == colour])) for colour in owners
+        ]
         self.across = 2 if len(self.columns) == 2 else 1
         """With two players each has so many lines that they take two columns."""
         rows = max(-(-len(lines) // self.across) for _, lines in self.columns)
@@ -225,7 +239,9 @@ class Lines:
         wide = canvas.text(right - 14, top + 25, total, 32, owner.ink, "black", "r")
         name = self.title(colour)
         room = right - left - 76 - wide
-        canvas.text(left + 54, top + 25, name, fitted(name, "bold", (28.0, 25.0, 22.0), room), owner.ink, "bold", "l", room)
+        canvas.text(
+            left + 54, top + 25, name, fitted(name, "bold", (28.0, 25.0, 22.0), room), owner.ink, "bold", "l", room
+        )
         part = (right - left) / self.across
         rows = -(-len(lines) // self.across)
         for i, line in enumerate(lines):
@@ -293,10 +309,17 @@ class Numbers:
 class Chart:
     height = 470
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: Scene, history: Sequence[Sequence[int]]) -> None:
         self.scene = scene
+        by_turn = len(history) > 1 and bool(scene.view.colours)
+        self.key = "render.metro.score.turns" if by_turn else "render.metro.score.chart"
+        self.steps = by_colour(scene.view.colours, history) if by_turn else growth(scene.view)
 
     def draw(self, canvas: Canvas, y: int) -> None:
         card(canvas, self.scene, y, self.height)
-        heading(canvas, self.scene, "render.metro.score.chart", y + 34)
-        draw_chart(canvas, self.scene, (MARGIN + 60, y + 70, WIDTH - MARGIN - 110, y + self.height - 56))
+        heading(canvas, self.scene, self.key, y + 34)
+        draw_chart(canvas, self.scene, self.steps, (MARGIN + 60, y + 70, WIDTH - MARGIN - 110, y + self.height - 56))
+
+
+def by_colour(colours: tuple[str, ...], history: Sequence[Sequence[int]]) -> dict[str, list[int]]:
+    return {colour: [points[player] for points in history] for player, colour in enumerate(colours)}

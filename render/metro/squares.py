@@ -92,9 +92,7 @@ def blank(side: int, ground: Colour, border: Colour) -> Image.Image:
     return _blank(side, ground, border).copy()
 
 
-def signs(
-    picture: Image.Image, code: str, entry: int, leaving: int, link: Link, side: int, name: str
-) -> None:
+def signs(picture: Image.Image, code: str, entry: int, leaving: int, link: Link, side: int, name: str) -> None:
     """The mark of the line's owner, and where a line under way is going."""
     style = link.style
     assert style.colour is not None

@@ -127,9 +127,7 @@ def body(frame: Frame, length: float, width: float, fill: Colour, more: float) -
     frame.slab(length + more, width + more, width * 0.24 + more / 2, fill)
 
 
-def fresh_train(
-    frame: Frame, style: Style, length: float, width: float, ground: Colour, look: Look
-) -> None:
+def fresh_train(frame: Frame, style: Style, length: float, width: float, ground: Colour, look: Look) -> None:
     assert style.colour is not None
     owner = train_of(style.colour, look.name)
     fill = faded(owner.fill, style, ground)
@@ -155,7 +153,13 @@ def spent_train(
     text = (x, y + 10) if upright else (x + 11, y)
     bead(canvas, *at, style, ground, look)
     label = str(points)
-    canvas.text(*text, label, (29, 29, 19)[min(len(label), 3) - 1] if upright else (30, 29, 20)[min(len(label), 3) - 1], ink, anchor="m")
+    canvas.text(
+        *text,
+        label,
+        (29, 29, 19)[min(len(label), 3) - 1] if upright else (30, 29, 20)[min(len(label), 3) - 1],
+        ink,
+        anchor="m",
+    )
 
 
 def bead(canvas: Canvas, x: float, y: float, style: Style, ground: Colour, look: Look) -> None:

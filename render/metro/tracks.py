@@ -1,11 +1,12 @@
 """Tracks on a square: where they run, and how rails, lines under way and finished lines look.
 
-The eight ends of a square lie at a third and two thirds of each side, clockwise from the top left; every track meets its
-side at a right angle, so that tiles join without a seam. All in the unit square, y downwards.
+The eight ends of a square lie at a third and two thirds of each side, clockwise from the top left; every track meets
+its side at a right angle, so that tiles join without a seam. All in the unit square, y downwards.
 """
 
 import math
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from PIL import Image
@@ -103,13 +104,13 @@ def band(entry: int, leaving: int, width: float, beyond: float = 0.03) -> tuple[
 
 
 def length_of(line: tuple[Point, ...]) -> float:
-    return sum(math.dist(a, b) for a, b in zip(line, line[1:], strict=False))
+    return sum(math.dist(a, b) for a, b in pairwise(line))
 
 
 def place_on(entry: int, leaving: int, distance: float) -> tuple[Point, float]:
     """The point so far from the start, and the direction there in degrees."""
     line = path(entry, leaving)
-    for a, b in zip(line, line[1:], strict=False):
+    for a, b in pairwise(line):
         step = math.dist(a, b)
         if distance <= step and step > 0:
             part = distance / step
@@ -141,7 +142,6 @@ def mark_spot(code: str, side: int) -> Point:
         clear -= 0.01 * abs(distance / whole - 0.45)
         best = max(best, (clear, spot))
     return best[1]
-
 
 
 @lru_cache(1200)

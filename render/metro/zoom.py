@@ -12,9 +12,9 @@ from render.metro.preview import paint_plan, plan_scene
 from render.metro.scene import Scene, next_entry, scene_of
 from render.metro.stations import DEPTH
 from render.metro.tracks import SIDE, symbol
-from render.panel import semaphore
 from render.scene import Seat
 from render.sheet import Sheet
+from render.symbols import semaphore
 from render.text import fitted
 from render.theme import AMBER
 from render.zoom import REGIONS
@@ -33,8 +33,9 @@ RIM = DEPTH / SIDE
 WHOLE: Window = (-RIM, -RIM, 8 + RIM, 8 + RIM)
 
 
-def zooms() -> tuple[str, ...]:
+def zooms(game: str) -> tuple[str, ...]:
     """Every name that `zoom` takes."""
+    assert game == "metro"
     return ("whole", "mine", "last", *REGIONS, *SQUARES)
 
 
