@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from render.metro.base import RING, base_of
 from render.metro.field import Field
 from render.metro.panel import draw_panel
+from render.metro.patches import MetroSheet
 from render.metro.scene import scene_of
 from render.metro.tracks import SIDE
 from render.scene import Seat
-from render.sheet import Sheet
 from rules.game import Event
 from rules.metro.view import MetroView
 
@@ -25,7 +25,7 @@ def draw_board(
     """The board as a PNG. `events` are those of the last turn, as their reader may see them: they are highlighted.
     The colours of `seats` are not used: Metro's are tied to the number of players."""
     scene = scene_of(view, seats, events, theme, language, table)
-    sheet = Sheet(base_of(theme))
+    sheet = MetroSheet(base_of(theme))
     Field(sheet, scene, SIDE, RING, RING).paint()
     draw_panel(sheet, scene)
     return sheet.png()

@@ -1,12 +1,15 @@
 """With module 1, beside the board: the companies with points and value, the open shares, and who has shown what."""
 
+from collections.abc import Hashable
+from functools import partial
+
 from data.texts import text
 from render.canvas import Box, Canvas
 from render.metro.look import train_of
+from render.metro.patches import MetroSheet
 from render.metro.scene import Scene
 from render.metro.stations import train
 from render.metro.tracks import Style, symbol
-from render.sheet import Sheet
 from render.text import fitted
 from render.theme import AMBER, NIGHT, WHITE, Colour
 from rules.game import PlayerId
@@ -17,7 +20,7 @@ CLOSES_AT = 25
 PERCENTS = (10, 20, 30, 40)
 
 
-def draw_companies(sheet: Sheet, scene: Scene, box: Box) -> None:
+def draw_companies(sheet: MetroSheet, scene: Scene, box: Box) -> None:
     left, top, right, bottom = box
     y = top + table(sheet, scene, left, top, right) + 12
     if not scene.view.is_over:
@@ -25,7 +28,7 @@ def draw_companies(sheet: Sheet, scene: Scene, box: Box) -> None:
     player_rows(sheet, scene, (left, y, right, bottom))
 
 
-def table(sheet: Sheet, scene: Scene, left: int, top: int, right: int) -> int:
+def table(sheet: MetroSheet, scene: Scene, left: int, top: int, right: int) -> int:
     """One row for each company, best first. Returns its height."""
     theme = scene.theme
     height = 40 + ROW * 8 + 6
@@ -44,11 +47,13 @@ def table(sheet: Sheet, scene: Scene, left: int, top: int, right: int) -> int:
     order = sorted(scene.view.companies, key=lambda company: -company.points)
     most = max(CLOSES_AT + 5, *(company.points for company in order))
     for i, company in enumerate(order):
-        row(sheet, scene, company, most, (left, top + 40 + i * ROW, right, top + 40 + (i + 1) * ROW))
+        place = (left, top + 40 + i * ROW, right, top + 40 + (i + 1) * ROW)
+        key = ("company", company, most, company.colour in scene.view.trains_left)
+        sheet.kept(key, place, partial(row, sheet, scene, company, most, place))
     return height
 
 
-def row(sheet: Sheet, scene: Scene, company: Company, most: int, box: Box) -> None:
+def row(sheet: MetroSheet, scene: Scene, company: Company, most: int, box: Box) -> None:
     theme, look = scene.theme, scene.look
     left, top, right, _ = box
     owner = train_of(company.colour, look.name)
@@ -87,7 +92,7 @@ def extra_train(canvas: Canvas, x: float, y: float) -> None:
     canvas.text(x + 15, y + 1, "+1", 21, NIGHT, "black", "m")
 
 
-def open_shares(sheet: Sheet, scene: Scene, left: int, top: int, right: int) -> int:
+def open_shares(sheet: MetroSheet, scene: Scene, left: int, top: int, right: int) -> int:
     """The open share of each pile, with how many lie face down beneath it."""
     theme = scene.theme
     wide = (right - left - 30) // 4
@@ -119,7 +124,7 @@ def share_card(canvas: Canvas, x: float, y: float, w: float, h: float, share: Sh
     canvas.text(x + w / 2, (cut + y + h) / 2 - 1, f"{share.percent}%", h * 0.34, NIGHT, "bold", "m")
 
 
-def player_rows(sheet: Sheet, scene: Scene, box: Box) -> None:
+def player_rows(sheet: MetroSheet, scene: Scene, box: Box) -> None:
     """When the game is over, best first, with all shares and the points."""
     view = scene.view
     left, top, right, bottom = box
@@ -127,17 +132,26 @@ def player_rows(sheet: Sheet, scene: Scene, box: Box) -> None:
     height = min((bottom - top - 8 * (view.seats - 1)) // view.seats, 116 if view.is_over else 92)
     for i, player in enumerate(order):
         y = top + i * (height + 8)
-        PlayerRow(sheet, scene, player, (left, y, right, y + height)).draw()
+        row = PlayerRow(sheet, scene, player, (left, y, right, y + height))
+        sheet.kept(row.key, row.box, row.draw)
 
 
 class PlayerRow:
-    def __init__(self, sheet: Sheet, scene: Scene, player: PlayerId, box: Box) -> None:
+    def __init__(self, sheet: MetroSheet, scene: Scene, player: PlayerId, box: Box) -> None:
         self.sheet, self.scene, self.player, self.box = sheet, scene, player, box
         view, theme = scene.view, scene.theme
         is_lit = player in (view.ranking[0] if view.is_over else view.to_act)
         self.ground = theme.lit if is_lit else theme.tile
         self.ink = theme.lit_ink if is_lit else theme.text
         self.dim = theme.lit_dim if is_lit else theme.dim
+
+    @property
+    def key(self) -> Hashable:
+        """All that the row shows."""
+        view, player = self.scene.view, self.player
+        known = tuple(self.known(percent) for percent in PERCENTS)
+        points = self.scene.points[player] if view.is_over else None
+        return (self.scene.name(player), self.ground, known, view.hand_sizes[player], view.is_over, points)
 
     def draw(self) -> None:
         theme = self.scene.theme
@@ -198,7 +212,7 @@ class PlayerRow:
         return next((share for share in shares if share.percent == percent), None)
 
 
-def hand_sign(sheet: Sheet, x: float, y: float, count: int, ink: Colour, ground: Colour) -> None:
+def hand_sign(sheet: MetroSheet, x: float, y: float, count: int, ink: Colour, ground: Colour) -> None:
     """How many tiles a player holds."""
 
     def draw(canvas: Canvas) -> None:

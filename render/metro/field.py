@@ -6,12 +6,11 @@ from PIL import Image
 
 from data.texts import signed
 from render.canvas import Box, Canvas
-from render.metro.patches import Look, patch
+from render.metro.patches import Look, MetroSheet, patch
 from render.metro.scene import Scene
 from render.metro.squares import Empty, Link, Tile, empty_picture, tile_picture
 from render.metro.stations import DEPTH, Centre, Space, Stand, centre_picture, size_of, station_picture
 from render.metro.tracks import BARE, SIDE, Style
-from render.sheet import Sheet
 from render.theme import AMBER, NIGHT
 from rules.metro.board import CENTRE, SQUARE, SQUARES, squares_in
 from rules.metro.tiles import SIDES, turned_code
@@ -22,7 +21,7 @@ from rules.metro.view import Line, Place
 class Field:
     """Where the field lies in a picture: squares of `side` pixels, the upper left corner of A1 at (`x`, `y`)."""
 
-    def __init__(self, sheet: Sheet, scene: Scene, side: int, x: int, y: int) -> None:
+    def __init__(self, sheet: MetroSheet, scene: Scene, side: int, x: int, y: int) -> None:
         self.sheet, self.scene = sheet, scene
         self.side, self.x, self.y = side, x, y
         self.legal = 0

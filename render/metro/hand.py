@@ -6,14 +6,13 @@ from data.texts import text
 from render.canvas import Canvas
 from render.metro.base import based_on
 from render.metro.companies import share_card
-from render.metro.patches import patch
+from render.metro.patches import MetroSheet, patch
 from render.metro.players import PlayerTile
 from render.metro.scene import Scene, scene_of
 from render.metro.squares import Link, Tile, tile_picture
 from render.metro.stations import train
 from render.metro.tracks import BARE, Style
 from render.scene import Seat
-from render.sheet import Sheet
 from render.text import fitted
 from render.theme import AMBER, NIGHT, WHITE, Colour
 from rules.metro.tiles import SIDES
@@ -33,7 +32,7 @@ def draw_hand(
     scene = scene_of(view, seats, (), theme, language, table)
     parts = [part for part in (Tiles(scene), ShareRow(scene), NumberRow(scene)) if part.height]
     height = HEAD + sum(part.height for part in parts) + MARGIN
-    sheet = Sheet(based_on(theme, (WIDTH, height), scene.theme.page))
+    sheet = MetroSheet(based_on(theme, (WIDTH, height), scene.theme.page))
     head(sheet, scene)
     y = HEAD
     for part in parts:
@@ -42,7 +41,7 @@ def draw_hand(
     return sheet.png()
 
 
-def head(sheet: Sheet, scene: Scene) -> None:
+def head(sheet: MetroSheet, scene: Scene) -> None:
     theme, reader = scene.theme, scene.view.reader
     assert reader is not None
     colour = scene.colour(reader)
@@ -77,7 +76,7 @@ class Tiles:
         """No room is left beside the tiles."""
         self.height = self.side + (116 if self.is_full else 66) if self.tiles else 420
 
-    def draw(self, sheet: Sheet, y: int) -> None:
+    def draw(self, sheet: MetroSheet, y: int) -> None:
         theme, language = self.scene.theme, self.scene.language
         if not self.tiles:
             label = text("render.metro.no_tiles", language)
@@ -90,7 +89,7 @@ class Tiles:
             x += self.side + 34
         self.beside(sheet, x, y + 46)
 
-    def tile(self, sheet: Sheet, code: str, x: int, y: int, label: str, is_drawn: bool) -> None:
+    def tile(self, sheet: MetroSheet, code: str, x: int, y: int, label: str, is_drawn: bool) -> None:
         scene, side = self.scene, self.side
         look, theme = scene.look, scene.theme
         must_wait = scene.view.drawn is not None and not is_drawn
@@ -115,7 +114,7 @@ class Tiles:
 
             sheet.stamp(("number", label, side, must_wait), box, disc)
 
-    def beside(self, sheet: Sheet, x: int, y: int) -> None:
+    def beside(self, sheet: MetroSheet, x: int, y: int) -> None:
         """Right of the tiles, or below them: what can be done, and with one tile the own lines too."""
         room = WIDTH - MARGIN - x
         lines = self.notes()
@@ -154,7 +153,7 @@ class ShareRow:
         self.scene = scene
         self.height = 266 if scene.view.shares else 0
 
-    def draw(self, sheet: Sheet, y: int) -> None:
+    def draw(self, sheet: MetroSheet, y: int) -> None:
         scene = self.scene
         theme = scene.theme
         section(sheet, scene, text("render.metro.shares", scene.language), y + 24)
@@ -189,12 +188,12 @@ class NumberRow:
         rows = -(-len(scene.view.numbers) // self.PER_ROW)
         self.height = 60 + rows * 196 if rows else 0
 
-    def draw(self, sheet: Sheet, y: int) -> None:
+    def draw(self, sheet: MetroSheet, y: int) -> None:
         section(sheet, self.scene, text("render.metro.numbers", self.scene.language), y + 24)
         for i, card in enumerate(self.scene.view.numbers):
             self.card(sheet, card, MARGIN + i % self.PER_ROW * 144, y + 60 + i // self.PER_ROW * 196)
 
-    def card(self, sheet: Sheet, card: NumberCard, x: int, y: int) -> None:
+    def card(self, sheet: MetroSheet, card: NumberCard, x: int, y: int) -> None:
         scene = self.scene
         look = scene.look
         place = next(place for place in scene.view.stations if place.name == str(card.number))
@@ -231,7 +230,7 @@ def small_board(canvas: Canvas, x: float, y: float, size: float, column: int, ro
     canvas.disc(cx, cy, 6, (229, 0, 125))
 
 
-def section(sheet: Sheet, scene: Scene, label: str, y: int) -> None:
+def section(sheet: MetroSheet, scene: Scene, label: str, y: int) -> None:
     theme = scene.theme
     sheet.fill((MARGIN, y - 22, WIDTH - MARGIN, y - 20), theme.page_dim)
     sheet.text(MARGIN, y + 6, label, 30, theme.page_ink, theme.page, "bold")

@@ -5,13 +5,12 @@ from render.canvas import Box, Canvas
 from render.metro.base import BOARD, SIZE
 from render.metro.companies import draw_companies
 from render.metro.look import train_of
-from render.metro.patches import patch
+from render.metro.patches import MetroSheet, patch
 from render.metro.players import player_tiles
 from render.metro.scene import LastMove, Scene, tile_on
-from render.metro.squares import Link, Tile, tile_picture
+from render.metro.squares import Link, Tile, small_tile
 from render.metro.stations import train
 from render.metro.tracks import BARE, Style, symbol
-from render.sheet import Sheet
 from render.symbols import ICONS, semaphore
 from render.text import fitted, shaped
 from render.theme import AMBER, NIGHT, WHITE, Colour
@@ -24,7 +23,7 @@ TILES = 60
 FOOT = 132
 
 
-def draw_panel(sheet: Sheet, scene: Scene) -> None:
+def draw_panel(sheet: MetroSheet, scene: Scene) -> None:
     head(sheet, scene, LEFT, 42)
     pill(sheet, scene, (LEFT, 110, RIGHT, 184))
     low = BOARD - 12 - FOOT - 12
@@ -35,7 +34,7 @@ def draw_panel(sheet: Sheet, scene: Scene) -> None:
     foot(sheet, scene, (LEFT, BOARD - 12 - FOOT, RIGHT, BOARD - 12))
 
 
-def head(sheet: Sheet, scene: Scene, x: int, y: int) -> None:
+def head(sheet: MetroSheet, scene: Scene, x: int, y: int) -> None:
     """The house sign, the title and how far the game has come."""
     theme = scene.theme
     box = (x, y - 34, x + 54, y + 44)
@@ -60,7 +59,7 @@ def subtitle(scene: Scene) -> str:
     return " · ".join(parts)
 
 
-def pill(sheet: Sheet, scene: Scene, box: Box) -> None:
+def pill(sheet: MetroSheet, scene: Scene, box: Box) -> None:
     """Whose turn it is, in the player's colour; or who has won."""
     label, note, colour, icon = turn_label(scene)
     left, top, right, bottom = box
@@ -99,7 +98,7 @@ def turn_label(scene: Scene) -> tuple[str, str, str | None, str]:
     return scene.name(player), note, scene.colour(player), "arrow"
 
 
-def foot(sheet: Sheet, scene: Scene, box: Box) -> None:
+def foot(sheet: MetroSheet, scene: Scene, box: Box) -> None:
     """The last move, and the pile."""
     theme = scene.theme
     left, top, right, bottom = box
@@ -119,7 +118,7 @@ def foot(sheet: Sheet, scene: Scene, box: Box) -> None:
         sheet.text(left + 18, (top + bottom) / 2, label, 28, theme.dim, theme.tile, "semibold", "l", right - left - 24)
 
 
-def pile(sheet: Sheet, scene: Scene, x: int, top: int, bottom: int) -> None:
+def pile(sheet: MetroSheet, scene: Scene, x: int, top: int, bottom: int) -> None:
     theme, look = scene.theme, scene.look
     middle = x + 54
 
@@ -137,7 +136,7 @@ def pile(sheet: Sheet, scene: Scene, x: int, top: int, bottom: int) -> None:
     sheet.text(middle - 2, bottom - 24, label, 22, theme.dim, theme.tile, "semibold", "m", 104)
 
 
-def last_move(sheet: Sheet, scene: Scene, move: LastMove, box: Box) -> None:
+def last_move(sheet: MetroSheet, scene: Scene, move: LastMove, box: Box) -> None:
     theme = scene.theme
     left, top, right, _ = box
     if move.square is not None:
@@ -170,7 +169,7 @@ def move_label(scene: Scene, move: LastMove) -> str:
     return move.square
 
 
-def thumbnail(sheet: Sheet, scene: Scene, square: str, x: int, y: int) -> None:
+def thumbnail(sheet: MetroSheet, scene: Scene, square: str, x: int, y: int) -> None:
     laid = tile_on(scene.view, square)
     assert laid is not None
     passes = scene.passes
@@ -178,10 +177,10 @@ def thumbnail(sheet: Sheet, scene: Scene, square: str, x: int, y: int) -> None:
     tile = Tile(turned_code(laid.tile, laid.turn), links, True)  # type: ignore[arg-type]
     look = scene.look
     sheet.fill((x - 4, y - 4, x + 106, y + 106), look.last)
-    patch(sheet, (x, y), tile_picture, tile, 102, look.name)
+    patch(sheet, (x, y), small_tile, tile, 102, look.name)
 
 
-def badge(sheet: Sheet, scene: Scene, move: LastMove, x: int, y: int) -> None:
+def badge(sheet: MetroSheet, scene: Scene, move: LastMove, x: int, y: int) -> None:
     """What was done instead of placing a tile."""
     look, theme = scene.look, scene.theme
 
@@ -197,7 +196,7 @@ def badge(sheet: Sheet, scene: Scene, move: LastMove, x: int, y: int) -> None:
     sheet.stamp(("badge", move.kind, move.colour, move.percent), (x, y, x + 102, y + 102), draw, theme.tile)
 
 
-def scored(sheet: Sheet, scene: Scene, line: LineScored, x: int, y: int) -> None:
+def scored(sheet: MetroSheet, scene: Scene, line: LineScored, x: int, y: int) -> None:
     """A line that the move finished, and what it brought."""
     theme = scene.theme
     assert line.owner is not None
@@ -206,14 +205,14 @@ def scored(sheet: Sheet, scene: Scene, line: LineScored, x: int, y: int) -> None
     points_chip(sheet, signed(line.points), int(x + 46 + wide), y, theme.tile)
 
 
-def points_chip(sheet: Sheet, label: str, x: int, y: int, ground: Colour) -> None:
+def points_chip(sheet: MetroSheet, label: str, x: int, y: int, ground: Colour) -> None:
     width = int(shaped(label, "black", 26).width) + 18
     box = (x, y - 17, x + width, y + 17)
     sheet.stamp(("points", label), box, lambda canvas: canvas.chip(box, 7, AMBER), ground)
     sheet.text(x + width / 2, y, label, 26, NIGHT, AMBER, "black", "m")
 
 
-def disc(sheet: Sheet, scene: Scene, colour: str, x: float, y: float, radius: float, ground: Colour) -> None:
+def disc(sheet: MetroSheet, scene: Scene, colour: str, x: float, y: float, radius: float, ground: Colour) -> None:
     """A colour's mark by itself."""
     owner = train_of(colour, scene.look.name)
 

@@ -1,13 +1,15 @@
 """One tile for each player: train and mark, name, score, tiles in hand, and every line with its length or points."""
 
+from collections.abc import Hashable
+
 from data.texts import text
 from render.canvas import Box, Canvas
 from render.metro.companies import hand_sign
 from render.metro.look import train_of
+from render.metro.patches import MetroSheet
 from render.metro.scene import Scene
 from render.metro.stations import train
 from render.metro.tracks import Style
-from render.sheet import Sheet
 from render.text import fitted, shaped
 from render.theme import NIGHT, Colour
 from rules.game import PlayerId
@@ -17,7 +19,7 @@ GAP = 10
 TALLEST = 470
 
 
-def player_tiles(sheet: Sheet, scene: Scene, box: Box) -> None:
+def player_tiles(sheet: MetroSheet, scene: Scene, box: Box) -> None:
     """Once the game is over, best first."""
     view = scene.view
     order = [player for place in view.ranking for player in place] if view.is_over else list(range(view.seats))
@@ -26,11 +28,14 @@ def player_tiles(sheet: Sheet, scene: Scene, box: Box) -> None:
     height = min(room, TALLEST)
     for i, player in enumerate(order):
         y = top + i * (height + GAP)
-        PlayerTile(sheet, scene, player, (left, y, right, y + height)).draw()
+        tile = PlayerTile(sheet, scene, player, (left, y, right, y + height))
+        sheet.kept(tile.key, tile.box, tile.draw)
 
 
 class PlayerTile:
-    def __init__(self, sheet: Sheet, scene: Scene, player: PlayerId, box: Box, around: Colour | None = None) -> None:
+    def __init__(
+        self, sheet: MetroSheet, scene: Scene, player: PlayerId, box: Box, around: Colour | None = None
+    ) -> None:
         self.sheet, self.scene, self.player, self.box = sheet, scene, player, box
         self.around = around or scene.theme.panel
         view, theme = scene.view, scene.theme
@@ -41,6 +46,14 @@ class PlayerTile:
         colour = scene.colour(player)
         assert colour is not None
         self.colour = colour
+
+    @property
+    def key(self) -> Hashable:
+        """All that the tile shows."""
+        view, player = self.scene.view, self.player
+        lines = tuple((line.start, len(line.passes), line.end, line.points) for line in self.scene.lines_of(player))
+        facts = (self.scene.points[player], view.hand_sizes[player], self.colour in view.trains_left, view.is_over)
+        return (self.scene.name(player), self.scene.language, self.colour, self.is_lit, facts, lines)
 
     def draw(self) -> None:
         left, top, right, bottom = self.box

@@ -8,14 +8,13 @@ from render.metro.base import BOARD, RING, base_of
 from render.metro.field import Field
 from render.metro.look import train_of
 from render.metro.panel import LEFT, RIGHT, head
-from render.metro.patches import overlay, patch
+from render.metro.patches import MetroSheet, overlay, patch
 from render.metro.plans import Plan, Planned, planned
 from render.metro.scene import Scene, is_space, next_entry, scene_of
 from render.metro.squares import Link, Tile, tile_picture
 from render.metro.stations import train
 from render.metro.tracks import BARE, END, INWARD, SIDE, Style
 from render.scene import Seat
-from render.sheet import Sheet
 from render.text import fitted, shaped
 from render.theme import AMBER, NIGHT, WHITE, Colour
 from rules.metro.board import SQUARE
@@ -32,7 +31,7 @@ def draw_preview(
     """For the reader of this view: the board as it would be, the lines that change in full colour, all others pale."""
     after = planned(view, plan)
     scene = plan_scene(after, plan, seats, theme, language, table)
-    sheet = Sheet(base_of(theme))
+    sheet = MetroSheet(base_of(theme))
     field = Field(sheet, scene, SIDE, RING, RING)
     paint_plan(field, after, plan)
     plan_panel(sheet, scene, after, plan)
@@ -145,7 +144,7 @@ class Pills:
         return x, y
 
 
-def plan_panel(sheet: Sheet, scene: Scene, after: Planned, plan: Plan) -> None:
+def plan_panel(sheet: MetroSheet, scene: Scene, after: Planned, plan: Plan) -> None:
     head(sheet, scene, LEFT, 42)
     y = plan_title(sheet, scene, after, plan, 110)
     effects = sorted(
@@ -161,7 +160,7 @@ def plan_panel(sheet: Sheet, scene: Scene, after: Planned, plan: Plan) -> None:
         totals(sheet, scene, effects, (LEFT, BOARD - 112, RIGHT, BOARD - 12))
 
 
-def plan_title(sheet: Sheet, scene: Scene, after: Planned, plan: Plan, top: int) -> int:
+def plan_title(sheet: MetroSheet, scene: Scene, after: Planned, plan: Plan, top: int) -> int:
     """The tile or train, where it would go, and that it is only a plan."""
     theme, look, language = scene.theme, scene.look, scene.language
     box = (LEFT, top, RIGHT, top + 232)
@@ -205,7 +204,7 @@ def plan_links(scene: Scene, plan: Plan) -> tuple[Link, Link, Link, Link]:
     return links[0], links[1], links[2], links[3]
 
 
-def effect_row(sheet: Sheet, scene: Scene, effect: LineEffect, box: Box) -> None:
+def effect_row(sheet: MetroSheet, scene: Scene, effect: LineEffect, box: Box) -> None:
     """One line: whose it is, its length before and after, and where it then ends."""
     theme, language = scene.theme, scene.language
     left, top, right, bottom = box
@@ -249,14 +248,14 @@ def station(canvas: Canvas, x: float, y: float, name: str, fill: Colour) -> None
     canvas.text(x, y, name, 30, WHITE, anchor="m")
 
 
-def points_sign(sheet: Sheet, label: str, right: int, y: int, ground: Colour) -> None:
+def points_sign(sheet: MetroSheet, label: str, right: int, y: int, ground: Colour) -> None:
     width = int(shaped(label, "black", 34).width) + 24
     box = (right - width, y - 22, right, y + 22)
     sheet.stamp(("points", label), box, lambda canvas: canvas.chip(box, 9, AMBER), ground)
     sheet.text(right - width / 2, y, label, 34, NIGHT, AMBER, "black", "m")
 
 
-def totals(sheet: Sheet, scene: Scene, effects: Sequence[LineEffect], box: Box) -> None:
+def totals(sheet: MetroSheet, scene: Scene, effects: Sequence[LineEffect], box: Box) -> None:
     """The points that would be scored at once: the reader's, and everybody else's."""
     theme, language = scene.theme, scene.language
     left, top, right, bottom = box

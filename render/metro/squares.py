@@ -75,6 +75,11 @@ def tile_picture(tile: Tile, side: int, name: str) -> Image.Image:
     return picture
 
 
+def small_tile(tile: Tile, side: int, name: str) -> Image.Image:
+    """The same for a side that only one picture needs."""
+    return tile_picture(tile, SIDE, name).resize((side, side), Image.Resampling.LANCZOS)
+
+
 def height(style: Style) -> int:
     if style.colour is None:
         return 0
@@ -168,4 +173,4 @@ def arrow_head(canvas: Canvas, at: int, style: Style, name: str, ground: Colour)
     frame.polygon([(-4, -19), (1.4, -19), (23, 0), (1.4, 19), (-4, 19)], faded(train.fill, style, ground))
 
 
-__all__ = ["CASING", "Empty", "Link", "Tile", "empty_picture", "ground_of", "tile_picture"]
+__all__ = ["CASING", "Empty", "Link", "Tile", "empty_picture", "ground_of", "small_tile", "tile_picture"]

@@ -103,10 +103,12 @@ def band(entry: int, leaving: int, width: float, beyond: float = 0.03) -> tuple[
     return tuple(left + right)
 
 
+@cache
 def length_of(line: tuple[Point, ...]) -> float:
     return sum(math.dist(a, b) for a, b in pairwise(line))
 
 
+@lru_cache(4096)
 def place_on(entry: int, leaving: int, distance: float) -> tuple[Point, float]:
     """The point so far from the start, and the direction there in degrees."""
     line = path(entry, leaving)

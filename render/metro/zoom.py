@@ -7,13 +7,13 @@ from render.canvas import Canvas
 from render.metro.base import based_on
 from render.metro.field import Field
 from render.metro.look import train_of
+from render.metro.patches import MetroSheet
 from render.metro.plans import Plan, planned
 from render.metro.preview import paint_plan, plan_scene
 from render.metro.scene import Scene, next_entry, scene_of
 from render.metro.stations import DEPTH
 from render.metro.tracks import SIDE, symbol
 from render.scene import Seat
-from render.sheet import Sheet
 from render.symbols import semaphore
 from render.text import fitted
 from render.theme import AMBER
@@ -54,7 +54,7 @@ def draw_zoom(
     `KeyError` for a zoom that `zooms` doesn't list. "mine" and "last" fall back to the whole board."""
     scene = scene_of(view, seats, events, theme, language, table)
     side, left, top = fitted_window(wanted_window(scene, zoom))
-    sheet = Sheet(based_on(theme, (WIDTH, TITLE + HEIGHT), scene.look.frame))
+    sheet = MetroSheet(based_on(theme, (WIDTH, TITLE + HEIGHT), scene.look.frame))
     x, y = BAND - round(left * side), TITLE + BAND - round(top * side)
     if plan is None:
         Field(sheet, scene, side, x, y).paint()
@@ -121,7 +121,7 @@ def inside(start: float, length: float) -> float:
     return min(max(start, -RIM), 8 + RIM - length)
 
 
-def bands(sheet: Sheet, scene: Scene, side: int, x: int, y: int) -> None:
+def bands(sheet: MetroSheet, scene: Scene, side: int, x: int, y: int) -> None:
     """The letters of the columns and the numbers of the rows, along the edges of the picture."""
     look = scene.look
     sheet.fill((0, TITLE, WIDTH, TITLE + BAND), look.frame)
@@ -134,7 +134,7 @@ def bands(sheet: Sheet, scene: Scene, side: int, x: int, y: int) -> None:
             sheet.text(BAND / 2, down, str(i + 1), 32, look.coordinate, look.frame, anchor="m")
 
 
-def title(sheet: Sheet, scene: Scene, zoom: str) -> None:
+def title(sheet: MetroSheet, scene: Scene, zoom: str) -> None:
     theme, view = scene.theme, scene.view
     middle = TITLE // 2
     sheet.fill((0, 0, WIDTH, TITLE), theme.panel)
@@ -154,7 +154,7 @@ def title(sheet: Sheet, scene: Scene, zoom: str) -> None:
         mark(sheet, scene, colour, WIDTH - 22 - wide - 38, middle)
 
 
-def mark(sheet: Sheet, scene: Scene, colour: str, x: float, y: float) -> None:
+def mark(sheet: MetroSheet, scene: Scene, colour: str, x: float, y: float) -> None:
     owner = train_of(colour, scene.look.name)
 
     def draw(canvas: Canvas) -> None:
