@@ -19,9 +19,9 @@ class MetroSheet(Sheet):
             return super()._made(box, draw, ground, below)
         canvas = Canvas(box, ground, finer=2)
         draw(canvas)
-        picture = indexed(self, canvas.shrunk())
-        shown = np.asarray(picture) != self.base.palette.index(ground)
-        return Stamp(picture, Image.fromarray(shown), box[:2])
+        drawn = canvas.shrunk()
+        shown = (np.asarray(drawn) != np.array(ground, dtype=np.uint8)).any(axis=2)
+        return Stamp(indexed(self, drawn), Image.fromarray(shown), box[:2])
 
     def kept(self, key: Hashable, box: Box, draw: Callable[[], object]) -> None:
         """A part of the picture that is put together by `draw`, and pasted in one piece when it comes again."""

@@ -26,8 +26,8 @@ from render.metro.tracks import (
 from render.theme import Colour
 from rules.metro.tiles import leaving_sides
 
-MARK = 7.6
-BEAD = 12.4
+MARK = 7.3
+BEAD = 12.0
 SIGN = 36
 """Of the small transparent picture of a mark, in pixels at the usual size."""
 
@@ -61,12 +61,12 @@ def ground_of(tile: Tile, look: Look) -> Colour:
 
 
 def tile_picture(tile: Tile, side: int, name: str) -> Image.Image:
-    """Tracks from low to high: bare rails, finished lines, lines under way."""
+    """Tracks from low to high: bare rails, finished lines, lines under way; U-turns last, as they cross nothing."""
     look = look_named(name)
     ground = ground_of(tile, look)
     picture = blank(side, ground, look.border)
     out = leaving_sides(tile.code)
-    for entry in sorted(range(4), key=lambda at: height(tile.links[at].style)):
+    for entry in sorted(range(4), key=lambda at: (out[at] == at, height(tile.links[at].style))):
         link, leaving = tile.links[entry], 2 * out[entry] + 1
         layer = sprite(2 * entry, leaving, link.style, side, name, ground)
         picture.paste(layer, mask=layer)

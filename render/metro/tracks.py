@@ -19,7 +19,7 @@ from rules.metro.tiles import leaving_sides
 
 SIDE = 138
 """Of a square in pixels of the board's picture; what is given in pixels below belongs to this size."""
-RIBBON, FILL, CORE, CASING = 27.0, 21.6, 9.0, 35.0
+RIBBON, FILL, CORE, CASING = 25.0, 20.4, 8.6, 33.0
 GAUGE, RAIL, TIE = 12.0, 2.4, 19.0
 STEPS = 48
 FADED = 0.72
@@ -49,7 +49,7 @@ def path(entry: int, leaving: int) -> tuple[Point, ...]:
     """The middle of the track from end to end."""
     start, finish = END[entry], END[leaving]
     into, out = INWARD[entry // 2], INWARD[leaving // 2]
-    if entry // 2 == leaving // 2:
+    if turns_back(entry, leaving):
         return turn_back(start, finish, into)
     handle = HANDLES[(leaving // 2 - entry // 2) % 4]
     a = (start[0] + into[0] * handle, start[1] + into[1] * handle)
@@ -58,16 +58,21 @@ def path(entry: int, leaving: int) -> tuple[Point, ...]:
 
 
 def turn_back(start: Point, finish: Point, into: Point) -> tuple[Point, ...]:
-    """A half circle with a short lead-in."""
-    lead, radius = 0.02, 1 / 6
-    middle = ((start[0] + finish[0]) / 2 + into[0] * lead, (start[1] + finish[1]) / 2 + into[1] * lead)
+    """Flatter than a half circle, which would touch a straight track beside it."""
+    deep = 0.143
+    middle = ((start[0] + finish[0]) / 2, (start[1] + finish[1]) / 2)
     across = ((start[0] - finish[0]) / 2, (start[1] - finish[1]) / 2)
-    points = [start]
+    points = []
     for i in range(STEPS + 1):
         angle = math.pi * i / STEPS
-        c, s = math.cos(angle), math.sin(angle) * radius
+        c, s = math.cos(angle), math.sin(angle) * deep
         points.append((middle[0] + across[0] * c + into[0] * s, middle[1] + across[1] * c + into[1] * s))
-    return (*points, finish)
+    return tuple(points)
+
+
+def turns_back(entry: int, leaving: int) -> bool:
+    """Such a track crosses no other, so it needs no casing and can lie above all."""
+    return entry // 2 == leaving // 2
 
 
 def bezier(a: Point, b: Point, c: Point, d: Point, t: float) -> Point:
@@ -157,11 +162,13 @@ def sprite(entry: int, leaving: int, style: Style, side: int, name: str, ground:
 def track(canvas: Canvas, entry: int, leaving: int, style: Style, name: str, ground: Colour) -> None:
     look = look_named(name)
     if style.colour is None:
-        canvas.polygon(band(entry, leaving, (TIE + 1) / SIDE), ground)
+        if not turns_back(entry, leaving):
+            canvas.polygon(band(entry, leaving, (TIE + 1) / SIDE), ground)
         rails(canvas, entry, leaving, faded(look.rail, style, ground), faded(look.sleeper, style, ground))
         return
     train = train_of(style.colour, name)
-    canvas.polygon(band(entry, leaving, CASING / SIDE), ground)
+    if not turns_back(entry, leaving):
+        canvas.polygon(band(entry, leaving, CASING / SIDE), ground)
     canvas.polygon(band(entry, leaving, RIBBON / SIDE), faded(train.rim, style, ground))
     canvas.polygon(band(entry, leaving, FILL / SIDE), faded(train.fill, style, ground))
     if style.is_finished:

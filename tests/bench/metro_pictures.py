@@ -1,7 +1,7 @@
 """Metro's pictures: the time from view to PNG against Pillow's plain encode of the same picture, sizes, the cold start.
 
-Each position of the middle of a game is drawn once, turn after turn, as the bot does: what the turn has changed is drawn
-anew, the rest is pasted.
+Each position of the middle of a game is drawn once, turn after turn, as the bot does: what the turn has changed is
+drawn anew, the rest is pasted.
 """
 
 import io
@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from statistics import median
 from typing import Any
@@ -114,7 +115,7 @@ def cold_start() -> float:
                 input=raw,
                 capture_output=True,
                 check=True,
-                env={**os.environ, "XDG_CACHE_HOME": folder, "PYTHONPATH": os.getcwd()},
+                env={**os.environ, "XDG_CACHE_HOME": folder, "PYTHONPATH": str(Path.cwd())},
             )
             times.append(float(run.stdout))
     return median(times[1:])
