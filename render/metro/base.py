@@ -41,12 +41,11 @@ def key_of(theme: str) -> str:
 def base_of(theme: str) -> Base:
     """From memory, from disk, or drawn now."""
     key = key_of(theme)
-    picture = read_base(key) or drawn_base(theme)
-    disk_name = f"{key}.png"
-    if disk.read(disk_name) is None:
-        disk.write(disk_name, png(picture))
-    colours = np.array(picture.getpalette(), dtype=np.uint8).reshape(-1, 3)
-    return Base(key, picture, no_zones(SIZE), Palette(colours), 1.0, (RING, RING))
+    kept = read_base(key)
+    pixels, palette = kept or drawn_base(theme)
+    if kept is None:
+        disk.write(f"{key}.png", png(pixels, palette))
+    return Base(key, key, pixels, no_zones(SIZE), palette, 1.0, (RING, RING))
 
 
 def no_zones(size: tuple[int, int]) -> Pixels:
@@ -54,7 +53,7 @@ def no_zones(size: tuple[int, int]) -> Pixels:
     return np.broadcast_to(np.zeros((1, 1), dtype=np.uint8), size[::-1])
 
 
-def read_base(key: str) -> Image.Image | None:
+def read_base(key: str) -> tuple[Pixels, Palette] | None:
     raw = disk.read(f"{key}.png")
     if raw is None:
         return None
@@ -63,13 +62,15 @@ def read_base(key: str) -> Image.Image | None:
         picture.load()
     except OSError:
         return None
-    return picture if picture.mode == "P" and picture.size == SIZE else None
+    if picture.mode != "P" or picture.size != SIZE:
+        return None
+    return np.asarray(picture), Palette(np.array(picture.getpalette(), dtype=np.uint8).reshape(-1, 3))
 
 
-def drawn_base(theme: str) -> Image.Image:
+def drawn_base(theme: str) -> tuple[Pixels, Palette]:
     pixels = np.asarray(frame(theme))
     palette = palette_of([pixels, *kit(theme)], always(theme))
-    return palette.image(palette.mapped(pixels))
+    return palette.mapped(pixels), palette
 
 
 def always(theme: str) -> list[Colour]:
@@ -106,5 +107,5 @@ def based_on(theme: str, size: tuple[int, int], colour: Colour) -> Base:
     """An empty picture of another size with the same palette."""
     board = base_of(theme)
     ground = board.palette.index(colour)
-    picture = board.palette.image(np.full(size[::-1], ground, dtype=np.uint8))
-    return Base(f"{board.key}/{size}/{colour}", picture, no_zones(size), board.palette, 1.0, (0, 0))
+    pixels = np.full(size[::-1], ground, dtype=np.uint8)
+    return Base(f"{board.key}/{size}/{colour}", board.paper, pixels, no_zones(size), board.palette, 1.0, (0, 0))

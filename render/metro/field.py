@@ -6,7 +6,7 @@ from PIL import Image
 
 from data.texts import signed
 from render.canvas import Box, Canvas
-from render.metro.patches import Look, MetroSheet, patch
+from render.metro.patches import Look, MetroSheet
 from render.metro.scene import Scene
 from render.metro.squares import Empty, Link, Tile, empty_picture, tile_picture
 from render.metro.stations import DEPTH, Centre, Space, Stand, centre_picture, size_of, station_picture
@@ -50,7 +50,7 @@ class Field:
         return x, y, x + self.side, y + self.side
 
     def sees(self, x: int, y: int, w: int, h: int) -> bool:
-        width, height = self.sheet.picture.size
+        width, height = self.sheet.width, self.sheet.height
         return x < width and y < height and x + w > 0 and y + h > 0
 
     def paint(self) -> None:
@@ -85,7 +85,7 @@ class Field:
     def square(self, square: str, draw: Callable[[Look, int, str], Image.Image], look: Look) -> None:
         x, y = self.corner(square)
         if self.sees(x, y, self.side, self.side):
-            patch(self.sheet, (x, y), draw, look, self.side, self.scene.look.name)
+            self.sheet.patch((x, y), draw, look, self.side, self.scene.look.name)
 
     def stations(self) -> None:
         view = self.scene.view
@@ -97,7 +97,7 @@ class Field:
             y += {0: -depth, 2: self.side}.get(side, 0)
             stand = self.stand(place, line, side)
             if self.sees(x, y, *size_of(side, self.side)):
-                patch(self.sheet, (x, y), station_picture, stand, self.side, self.scene.look.name)
+                self.sheet.patch((x, y), station_picture, stand, self.side, self.scene.look.name)
 
     def stand(self, place: Place, line: Line, side: int) -> Stand:
         return Stand(
@@ -115,7 +115,7 @@ class Field:
         centre = Centre(spaces, bool(view.trains_left) or any(place.owner for place in view.spaces))
         at = self.corner(SQUARES[CENTRE[0]])
         if self.sees(*at, 2 * self.side, 2 * self.side):
-            patch(self.sheet, at, centre_picture, centre, self.side, self.scene.look.name)
+            self.sheet.patch(at, centre_picture, centre, self.side, self.scene.look.name)
 
     def space(self, place: Place, line: Line) -> Space:
         style: Style | None = self.scene.style(line)
@@ -153,7 +153,7 @@ class Field:
         }[side]
         label = signed(points)
         w, h = (13 + 7.5 * len(label)) * u, 14 * u
-        x = min(max(x, w + 1), self.sheet.picture.width - w - 1)
+        x = min(max(x, w + 1), self.sheet.width - w - 1)
         box = (int(x - w), int(y - h), int(x + w) + 1, int(y + h) + 1)
 
         def draw(canvas: Canvas) -> None:
@@ -181,4 +181,4 @@ class Field:
                 self.fill(x + near - half, y + a, x + near + half, y + b, colour)
 
     def fill(self, x0: float, y0: float, x1: float, y1: float, colour: tuple[int, int, int]) -> None:
-        self.sheet.fill((round(x0), round(y0), round(x1), round(y1)), colour)
+        self.sheet.fill_within(x0, y0, x1, y1, colour)

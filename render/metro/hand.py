@@ -6,7 +6,7 @@ from data.texts import text
 from render.canvas import Canvas
 from render.metro.base import based_on
 from render.metro.companies import share_card
-from render.metro.patches import MetroSheet, patch
+from render.metro.patches import MetroSheet
 from render.metro.players import PlayerTile
 from render.metro.scene import Scene, scene_of
 from render.metro.squares import Link, Tile, tile_picture
@@ -96,7 +96,7 @@ class Tiles:
         edge = look.last if is_drawn else theme.page_dim if must_wait else theme.page_ink
         sheet.fill((x - 6, y - 6, x + side + 6, y + side + 6), edge)
         tile = Tile(code, BARE_LINKS, not must_wait)
-        patch(sheet, (x, y), tile_picture, tile, side, look.name)
+        sheet.patch((x, y), tile_picture, tile, side, look.name)
         middle = x + side / 2
 
         def arrow(canvas: Canvas) -> None:

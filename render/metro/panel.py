@@ -5,7 +5,7 @@ from render.canvas import Box, Canvas
 from render.metro.base import BOARD, SIZE
 from render.metro.companies import draw_companies
 from render.metro.look import train_of
-from render.metro.patches import MetroSheet, patch
+from render.metro.patches import MetroSheet
 from render.metro.players import player_tiles
 from render.metro.scene import LastMove, Scene, tile_on
 from render.metro.squares import Link, Tile, small_tile
@@ -177,7 +177,7 @@ def thumbnail(sheet: MetroSheet, scene: Scene, square: str, x: int, y: int) -> N
     tile = Tile(turned_code(laid.tile, laid.turn), links, True)  # type: ignore[arg-type]
     look = scene.look
     sheet.fill((x - 4, y - 4, x + 106, y + 106), look.last)
-    patch(sheet, (x, y), small_tile, tile, 102, look.name)
+    sheet.patch((x, y), small_tile, tile, 102, look.name)
 
 
 def badge(sheet: MetroSheet, scene: Scene, move: LastMove, x: int, y: int) -> None:

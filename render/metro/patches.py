@@ -6,61 +6,57 @@ from typing import TypeVar
 import numpy as np
 from PIL import Image
 
-from render.canvas import Box, Canvas
+from render.canvas import Box, Canvas, Pixels
 from render.sheet import STAMPS, Sheet, Stamp, clipped
-from render.theme import Colour
+
+Look = TypeVar("Look", bound=Hashable)
 
 
 class MetroSheet(Sheet):
-    """A sheet whose stamps are drawn at twice the size instead of three times: they are flat signs and letters."""
+    """A sheet on which large parts stand side by side: squares, stations, the tiles of the players."""
 
-    def _made(self, box: Box, draw: Callable[[Canvas], object], ground: Colour | None, below: int) -> Stamp:
-        if ground is None:
-            return super()._made(box, draw, ground, below)
-        canvas = Canvas(box, ground, finer=2)
-        draw(canvas)
-        drawn = canvas.shrunk()
-        shown = (np.asarray(drawn) != np.array(ground, dtype=np.uint8)).any(axis=2)
-        return Stamp(indexed(self, drawn), Image.fromarray(shown), box[:2])
+    def patch(
+        self, at: tuple[int, int], draw: Callable[[Look, int, str], Image.Image], look: Look, side: int, theme: str
+    ) -> None:
+        """Paste the picture that `draw` makes of `look`, for squares of `side` pixels in a theme."""
+        whole = (self.base.paper, draw.__name__, look, side, theme)
+        stamp = STAMPS.get(whole)
+        if stamp is None:
+            stamp = solid(self.base.palette.mapped(np.asarray(draw(look, side, theme))))
+            STAMPS.put(whole, stamp)
+        self.put(stamp.pixels, *at)
 
     def kept(self, key: Hashable, box: Box, draw: Callable[[], object]) -> None:
         """A part of the picture that is put together by `draw`, and pasted in one piece when it comes again."""
         whole = (self.base.key, "kept", key, box)
         stamp = STAMPS.get(whole)
         if stamp is not None:
-            self.picture.paste(stamp.picture, stamp.at)
+            self.put(stamp.pixels, box[0], box[1])
             return
         draw()
-        STAMPS.put(whole, Stamp(self.picture.crop(box), None, box[:2]))
+        STAMPS.put(whole, solid(self.pixels[box[1] : box[3], box[0] : box[2]].copy()))
+
+    def overlay(self, box: Box, draw: Callable[[Canvas], object]) -> None:
+        """Draw over what is there already, with soft edges. For the few things that may lie anywhere."""
+        left, top, right, bottom = clipped(box, (self.width, self.height))
+        canvas = Canvas((left, top, right, bottom), None)
+        draw(canvas)
+        drawn = canvas.shrunk()
+        under = Image.fromarray(self.base.palette.colours[self.pixels[top:bottom, left:right]])
+        under.paste(drawn, mask=drawn)
+        self.pixels[top:bottom, left:right] = self.base.palette.mapped(np.asarray(under))
+
+    def put(self, pixels: Pixels, x: int, y: int) -> None:
+        """Cut off at the picture's edges."""
+        a, b = max(0, -x), max(0, -y)
+        place = self.pixels[y + b : max(0, y + pixels.shape[0]), x + a : max(0, x + pixels.shape[1])]
+        place[:] = pixels[b : b + place.shape[0], a : a + place.shape[1]]
+
+    def fill_within(self, x0: float, y0: float, x1: float, y1: float, colour: tuple[int, int, int]) -> None:
+        """A rectangle of which parts may lie outside the picture."""
+        box = (max(0, round(x0)), max(0, round(y0)), max(0, round(x1)), max(0, round(y1)))
+        self.fill(box, colour)
 
 
-Look = TypeVar("Look", bound=Hashable)
-
-
-def patch(
-    sheet: Sheet, at: tuple[int, int], draw: Callable[[Look, int, str], Image.Image], look: Look, side: int, theme: str
-) -> None:
-    """Paste the picture that `draw` makes of `look`, for squares of `side` pixels in a theme."""
-    whole = (sheet.base.key, draw.__name__, look, side, theme)
-    stamp = STAMPS.get(whole)
-    if stamp is None:
-        picture = draw(look, side, theme)
-        stamp = Stamp(indexed(sheet, picture), None, (0, 0))
-        STAMPS.put(whole, stamp)
-    sheet.picture.paste(stamp.picture, at)
-
-
-def indexed(sheet: Sheet, picture: Image.Image) -> Image.Image:
-    """An RGB picture as palette pixels, to be pasted on the sheet."""
-    return Image.frombytes("P", picture.size, sheet.base.palette.mapped(np.asarray(picture)).tobytes())
-
-
-def overlay(sheet: Sheet, box: Box, draw: Callable[[Canvas], object]) -> None:
-    """Draw over what is there already, with soft edges. For the few things that may lie anywhere."""
-    box = clipped(box, sheet.picture.size)
-    canvas = Canvas(box, None)
-    draw(canvas)
-    drawn = canvas.shrunk()
-    under = sheet.picture.crop(box).convert("RGB")
-    under.paste(drawn, mask=drawn)
-    sheet.picture.paste(indexed(sheet, under), box[:2])
+def solid(pixels: Pixels) -> Stamp:
+    return Stamp((0, 0, pixels.shape[1], pixels.shape[0]), pixels, np.ones((1, 1), dtype=np.bool_))

@@ -8,7 +8,7 @@ from render.metro.base import BOARD, RING, base_of
 from render.metro.field import Field
 from render.metro.look import train_of
 from render.metro.panel import LEFT, RIGHT, head
-from render.metro.patches import MetroSheet, overlay, patch
+from render.metro.patches import MetroSheet
 from render.metro.plans import Plan, Planned, planned
 from render.metro.scene import Scene, is_space, next_entry, scene_of
 from render.metro.squares import Link, Tile, tile_picture
@@ -114,8 +114,7 @@ class Pills:
             canvas.text(x, y, label, 30 * u, owner.ink, "black", "m")
 
         reach = 6 * u
-        overlay(
-            self.field.sheet,
+        self.field.sheet.overlay(
             (int(x - w - reach), int(y - h - reach), int(x + w + reach) + 1, int(y + h + reach) + 1),
             draw,
         )
@@ -173,7 +172,7 @@ def plan_title(sheet: MetroSheet, scene: Scene, after: Planned, plan: Plan, top:
     if plan.tile is not None:
         tile = Tile(turned_code(plan.tile, plan.turn), plan_links(scene, plan), True)
         sheet.fill((LEFT + 16, top + 16, LEFT + 216, top + 216), look.hall_edge)
-        patch(sheet, (LEFT + 20, top + 20), tile_picture, tile, 192, look.name)
+        sheet.patch((LEFT + 20, top + 20), tile_picture, tile, 192, look.name)
     else:
         colour = after.effects[0].owner
         assert colour is not None

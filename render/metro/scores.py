@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from data.texts import text
 from render.canvas import Box, Canvas
 from render.metro.base import base_of
@@ -54,7 +52,7 @@ def draw_scores(
         part.draw(canvas, y)
         y += part.height + 30
     palette = base_of(theme).palette
-    return png(palette.image(palette.mapped(np.asarray(canvas.shrunk()))))
+    return png(palette.mapped(canvas.averaged()), palette)
 
 
 def head(canvas: Canvas, scene: Scene) -> None:
