@@ -114,7 +114,10 @@ class PlayerTile:
         if used < 100:
             parts = [text("render.metro.open", language, n=len(lines) - done)] if done < len(lines) else []
             parts += [text("render.metro.done", language, n=done)] if done else []
-            self.sheet.text(x + used, y, " · ".join(parts), 24, self.dim, self.ground, "semibold", "l", room - used)
+            note = " · ".join(parts)
+            if shaped(note, "semibold", 24).width > room - used:
+                note = parts[0]
+            self.sheet.text(x + used, y, note, 24, self.dim, self.ground, "semibold", "l", room - used)
 
     def extra_train(self, x: float, y: float) -> None:
         look = self.scene.look

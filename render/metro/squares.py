@@ -14,6 +14,7 @@ from render.metro.tracks import (
     INWARD,
     SIDE,
     Style,
+    casing,
     chevron,
     faded,
     length_of,
@@ -22,6 +23,7 @@ from render.metro.tracks import (
     place_on,
     sprite,
     symbol,
+    turns_back,
 )
 from render.theme import Colour
 from rules.metro.tiles import leaving_sides
@@ -60,6 +62,7 @@ def ground_of(tile: Tile, look: Look) -> Colour:
     return look.fresh if tile.is_fresh else look.central if tile.is_central else look.ground
 
 
+@lru_cache(8)
 def tile_picture(tile: Tile, side: int, name: str) -> Image.Image:
     """Tracks from low to high: bare rails, finished lines, lines under way; U-turns last, as they cross nothing."""
     look = look_named(name)
@@ -68,7 +71,9 @@ def tile_picture(tile: Tile, side: int, name: str) -> Image.Image:
     out = leaving_sides(tile.code)
     for entry in sorted(range(4), key=lambda at: (out[at] == at, height(tile.links[at].style))):
         link, leaving = tile.links[entry], 2 * out[entry] + 1
-        layer = sprite(2 * entry, leaving, link.style, side, name, ground)
+        if not turns_back(2 * entry, leaving):
+            picture.paste(ground, mask=casing(2 * entry, leaving, link.style.colour is None, side))
+        layer = sprite(2 * entry, leaving, link.style, side, name, ground if link.style.is_faded else None)
         picture.paste(layer, mask=layer)
         if link.style.colour is not None and not link.style.is_faded:
             signs(picture, tile.code, entry, leaving, link, side, name)

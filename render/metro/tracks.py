@@ -152,31 +152,31 @@ def mark_spot(code: str, side: int) -> Point:
 
 
 @lru_cache(1200)
-def sprite(entry: int, leaving: int, style: Style, side: int, name: str, ground: Colour) -> Image.Image:
-    """One track on a transparent square, with the casing that keeps it apart from what it crosses."""
+def sprite(entry: int, leaving: int, style: Style, side: int, name: str, ground: Colour | None) -> Image.Image:
+    """One track on a transparent square; only pale ones need the `ground` that they fade into."""
     canvas = Canvas((0, 0, side, side), None, scale=side)
-    track(canvas, entry, leaving, style, name, ground)
-    return canvas.shrunk()
-
-
-def track(canvas: Canvas, entry: int, leaving: int, style: Style, name: str, ground: Colour) -> None:
     look = look_named(name)
     if style.colour is None:
-        if not turns_back(entry, leaving):
-            canvas.polygon(band(entry, leaving, (TIE + 1) / SIDE), ground)
         rails(canvas, entry, leaving, faded(look.rail, style, ground), faded(look.sleeper, style, ground))
-        return
+        return canvas.shrunk()
     train = train_of(style.colour, name)
-    if not turns_back(entry, leaving):
-        canvas.polygon(band(entry, leaving, CASING / SIDE), ground)
     canvas.polygon(band(entry, leaving, RIBBON / SIDE), faded(train.rim, style, ground))
     canvas.polygon(band(entry, leaving, FILL / SIDE), faded(train.fill, style, ground))
     if style.is_finished:
         canvas.polygon(band(entry, leaving, CORE / SIDE), faded(train.core, style, ground))
+    return canvas.shrunk()
 
 
-def faded(colour: Colour, style: Style, ground: Colour) -> Colour:
-    return mixed(colour, ground, FADED) if style.is_faded else colour
+@lru_cache(128)
+def casing(entry: int, leaving: int, is_bare: bool, side: int) -> Image.Image:
+    """The strip that keeps a track apart from what it crosses, as a mask."""
+    canvas = Canvas((0, 0, side, side), (0, 0, 0), scale=side)
+    canvas.polygon(band(entry, leaving, (TIE + 1 if is_bare else CASING) / SIDE), (255, 255, 255))
+    return canvas.shrunk().getchannel("R")
+
+
+def faded(colour: Colour, style: Style, ground: Colour | None) -> Colour:
+    return mixed(colour, ground, FADED) if style.is_faded and ground else colour
 
 
 def rails(canvas: Canvas, entry: int, leaving: int, rail: Colour, sleeper: Colour) -> None:
