@@ -72,9 +72,10 @@ def tile_picture(tile: Tile, side: int, name: str) -> Image.Image:
     for entry in sorted(range(4), key=lambda at: (out[at] == at, height(tile.links[at].style))):
         link, leaving = tile.links[entry], 2 * out[entry] + 1
         if not turns_back(2 * entry, leaving):
-            picture.paste(ground, mask=casing(2 * entry, leaving, link.style.colour is None, side))
+            strip = casing(2 * entry, leaving, link.style.colour is None, side)
+            picture.paste(ground, strip.box, strip.picture)
         layer = sprite(2 * entry, leaving, link.style, side, name, ground if link.style.is_faded else None)
-        picture.paste(layer, mask=layer)
+        picture.paste(layer.picture, layer.box, layer.picture)
         if link.style.colour is not None and not link.style.is_faded:
             signs(picture, tile.code, entry, leaving, link, side, name)
     return picture

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from render.canvas import Canvas, Frame, Point
+from render.canvas import Box, Canvas, Frame, Point
 from render.metro.look import look_named, train_of
 from render.symbols import SYMBOLS, ring
 from render.theme import Colour, mixed
@@ -42,6 +42,18 @@ class Style(NamedTuple):
 
 
 BARE = Style()
+
+
+class Sprite(NamedTuple):
+    picture: Image.Image
+    """What to paste, or the mask to paste through."""
+    box: Box
+
+
+def trimmed(picture: Image.Image) -> Sprite:
+    box = picture.getbbox()
+    assert box is not None
+    return Sprite(picture.crop(box), box)
 
 
 @cache
@@ -152,27 +164,27 @@ def mark_spot(code: str, side: int) -> Point:
 
 
 @lru_cache(1200)
-def sprite(entry: int, leaving: int, style: Style, side: int, name: str, ground: Colour | None) -> Image.Image:
+def sprite(entry: int, leaving: int, style: Style, side: int, name: str, ground: Colour | None) -> Sprite:
     """One track on a transparent square; only pale ones need the `ground` that they fade into."""
     canvas = Canvas((0, 0, side, side), None, scale=side)
     look = look_named(name)
     if style.colour is None:
         rails(canvas, entry, leaving, faded(look.rail, style, ground), faded(look.sleeper, style, ground))
-        return canvas.shrunk()
+        return trimmed(canvas.shrunk())
     train = train_of(style.colour, name)
     canvas.polygon(band(entry, leaving, RIBBON / SIDE), faded(train.rim, style, ground))
     canvas.polygon(band(entry, leaving, FILL / SIDE), faded(train.fill, style, ground))
     if style.is_finished:
         canvas.polygon(band(entry, leaving, CORE / SIDE), faded(train.core, style, ground))
-    return canvas.shrunk()
+    return trimmed(canvas.shrunk())
 
 
 @lru_cache(128)
-def casing(entry: int, leaving: int, is_bare: bool, side: int) -> Image.Image:
+def casing(entry: int, leaving: int, is_bare: bool, side: int) -> Sprite:
     """The strip that keeps a track apart from what it crosses, as a mask."""
     canvas = Canvas((0, 0, side, side), (0, 0, 0), scale=side)
     canvas.polygon(band(entry, leaving, (TIE + 1 if is_bare else CASING) / SIDE), (255, 255, 255))
-    return canvas.shrunk().getchannel("R")
+    return trimmed(canvas.shrunk().getchannel("R"))
 
 
 def faded(colour: Colour, style: Style, ground: Colour | None) -> Colour:
