@@ -153,7 +153,8 @@ class Field:
         }[side]
         label = signed(points)
         w, h = (13 + 7.5 * len(label)) * u, 14 * u
-        x = min(max(x, w + 1), self.sheet.width - w - 1)
+        edge = (DEPTH + 29) * u - w
+        x = min(max(x, self.x - edge), self.x + 8 * self.side + edge)
         box = (int(x - w), int(y - h), int(x + w) + 1, int(y + h) + 1)
 
         def draw(canvas: Canvas) -> None:
