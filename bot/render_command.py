@@ -1,6 +1,7 @@
 """`semafor render`: the picture of any moment of a game, from a record or played by robots."""
 
 import argparse
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -9,20 +10,15 @@ import msgspec
 
 from bot.terminal import BadInput, explain, game_named, language, say
 from data.texts import LANGUAGES
-from render.alt import alt_board, alt_hand, alt_scores, text_board
-from render.board import draw_board
-from render.hand import draw_hand
+from render.pictures import pictures_of
 from render.scene import Seat
-from render.scores import draw_scores
 from render.theme import PLAYERS, THEMES
-from render.zoom import draw_zoom, zooms
 from rules.chance import Chance
 from rules.errors import BadSeats, RulesError
-from rules.game import AnyGame, Event, Step
+from rules.game import AnyGame, Event, Step, View
 from rules.record import open_record, read_record, replay
 from rules.robots import robot_action
 from rules.tickets.events import TurnBegan
-from rules.tickets.view import TicketView
 
 PICTURES = ("board", "hand", "scores", "text")
 
@@ -76,8 +72,6 @@ def run(args: argparse.Namespace) -> int:
     if reader is not None and reader not in range(len(moment.names)):
         raise BadInput(say("cli.render.no_such_player", n=len(moment.names)))
     view = moment.game.view_for(moment.state, reader)
-    if not isinstance(view, TicketView):
-        raise BadInput(say("cli.render.not_yet", title=moment.game.id))
     content, words = drawn(args, moment, view)
     try:
         args.out.write_bytes(content)
@@ -115,25 +109,26 @@ def played(args: argparse.Namespace) -> Moment:
     return moment
 
 
-def drawn(args: argparse.Namespace, moment: Moment, view: TicketView) -> tuple[bytes, str]:
+def drawn(args: argparse.Namespace, moment: Moment, view: View) -> tuple[bytes, str]:
     """The file's content and the words that go with it."""
-    seats = tuple(Seat(name, colour) for name, colour in zip(moment.names, PLAYERS, strict=False))
+    show = pictures_of(view.game)
+    seats = tuple(Seat(name, colour) for name, colour in zip(moment.names, cycle(PLAYERS), strict=False))
     looks = {"theme": args.theme, "language": args.language, "table": ""}
     words = {"language": args.language}
     events = [event.seen_by(view.reader) for event in moment.events]
     if args.picture == "hand":
         if view.reader is None:
             raise BadInput(say("cli.render.whose_hand"))
-        return draw_hand(view, seats, **looks), alt_hand(view, seats, **words)
+        return show.draw_hand(view, seats, **looks), show.alt_hand(view, seats, **words)
     if args.picture == "scores":
         if not view.is_over:
             raise BadInput(say("cli.render.not_over"))
-        return draw_scores(view, seats, history=moment.history, **looks), alt_scores(view, seats, **words)
-    alt = alt_board(view, seats, events=events, **words)
+        return show.draw_scores(view, seats, history=moment.history, **looks), show.alt_scores(view, seats, **words)
+    alt = show.alt_board(view, seats, events=events, **words)
     if args.picture == "text":
-        return text_board(view, seats, **words).encode(), alt
+        return show.text_board(view, seats, **words).encode(), alt
     if args.zoom is None:
-        return draw_board(view, seats, events=events, **looks), alt
-    if args.zoom not in zooms(view.game):
-        raise BadInput(say("cli.render.no_such_zoom", zoom=args.zoom, zooms=", ".join(zooms(view.game))))
-    return draw_zoom(view, seats, args.zoom, events=events, **looks), alt
+        return show.draw_board(view, seats, events=events, **looks), alt
+    if args.zoom not in show.zooms(view.game):
+        raise BadInput(say("cli.render.no_such_zoom", zoom=args.zoom, zooms=", ".join(show.zooms(view.game))))
+    return show.draw_zoom(view, seats, args.zoom, events=events, **looks), alt

@@ -1,6 +1,7 @@
 """`python -m render.prepare`: draws every base into the cache folder, so that the first picture is as quick as any."""
 
 from render.base import base_of
+from render.metro.base import base_of as metro_base
 from render.theme import THEMES
 
 GAMES = ("usa", "nordic", "germany", "world")
@@ -10,6 +11,8 @@ def main() -> None:
     for game in GAMES:
         for theme in THEMES:
             base_of(game, theme)
+    for theme in THEMES:
+        metro_base(theme)
 
 
 if __name__ == "__main__":

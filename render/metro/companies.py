@@ -121,7 +121,7 @@ def share_card(canvas: Canvas, x: float, y: float, w: float, h: float, share: Sh
     canvas.rounded(x + 5, y + 5, x + w - 5, cut, 5 * k, owner.fill)
     canvas.rect(x + 5, cut - 2 * k, x + w - 5, cut, NIGHT)
     symbol(canvas.at(x + w / 2, (y + 4 + cut) / 2, 0, h * 0.17), share.company, look.name)
-    canvas.text(x + w / 2, (cut + y + h) / 2 - 1, f"{share.percent}%", h * 0.34, NIGHT, "bold", "m")
+    canvas.text(x + w / 2, (cut + y + h) / 2 - 1, f"{share.percent}%", min(h * 0.34, w * 0.38), NIGHT, "bold", "m")
 
 
 def player_rows(sheet: MetroSheet, scene: Scene, box: Box) -> None:

@@ -144,7 +144,7 @@ class Field:
             return
         side, u = SIDES.index(place.side), self.unit
         left, top = self.corner(place.square)
-        out, along = (DEPTH + 15) * u, 34 * u
+        out, along = (DEPTH + 15) * u, (20 if side in (0, 2) else 34) * u
         x, y = {
             0: (left + along, top - out),
             1: (left + self.side + out, top + along),
@@ -153,7 +153,8 @@ class Field:
         }[side]
         label = signed(points)
         w, h = (13 + 7.5 * len(label)) * u, 14 * u
-        x = min(max(x, w + 1), self.sheet.width - w - 1)
+        edge = (DEPTH + 29) * u - w
+        x = min(max(x, self.x - edge), self.x + 8 * self.side + edge)
         box = (int(x - w), int(y - h), int(x + w) + 1, int(y + h) + 1)
 
         def draw(canvas: Canvas) -> None:

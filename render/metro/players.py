@@ -158,8 +158,7 @@ class Chips:
         look = tile.scene.look
         owner = train_of(tile.colour, look.name)
         left, top, right, bottom = box
-        split = left + (right - left) * 0.5
-        is_over = tile.scene.view.is_over
+        split = (left + right) // 2
         fill, ink = (look.spent, look.spent_ink) if line.is_finished else (owner.fill, owner.ink)
         edge = look.black_line if tile.colour == "black" else owner.fill if line.is_finished else NIGHT
         figure = str(line.points) if line.is_finished else str(len(line.passes)) if line.passes else "–"
@@ -169,10 +168,10 @@ class Chips:
             canvas.chip((left + 2, top + 2, right - 2, bottom - 2), 6, fill)
             canvas.rounded(left + 2, top + 2, split, bottom - 2, 6, look.badge, "1001")
             canvas.rect(split, top + 2, split + 2, bottom - 2, edge)
-            canvas.text((left + split) / 2 + 1, (top + bottom) / 2, line.start, size * 0.96, look.badge_ink, anchor="m")
-            room = right - split - 6
-            fit = min(size, size * room / max(1.0, shaped(figure, "black", size).width))
-            canvas.text((split + right) / 2 - 1, (top + bottom) / 2, figure, fit, ink, "black", "m")
 
-        key = ("chip", line.start, figure, tile.colour, line.is_finished, is_over, size)
-        tile.sheet.stamp(key, box, draw, tile.ground)
+        tile.sheet.stamp(("chip", fill, edge), box, draw, tile.ground)
+        middle = (top + bottom) / 2
+        tile.sheet.text((left + split) / 2 + 1, middle, line.start, size, look.badge_ink, look.badge, "bold", "m")
+        room = right - split - 6
+        fit = min(size, int(size * room / max(1.0, shaped(figure, "black", size).width)))
+        tile.sheet.text((split + right) / 2, middle, figure, fit, ink, fill, "black", "m")

@@ -69,7 +69,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def round(self) -> int:
-        return max(1, -(-self.view.turn // self.view.seats))
+        begun = self.view.turn - self.view.is_over
+        return max(1, -(-begun // self.view.seats))
 
     def lines_of(self, player: PlayerId) -> list[Line]:
         return [line for line in self.view.lines if line.player == player]

@@ -147,7 +147,7 @@ def small(side: int) -> Canvas:
 def empty_picture(empty: Empty, side: int, name: str) -> Image.Image:
     look = look_named(name)
     ground = look.open if empty.is_open else look.far
-    canvas = Canvas((0, 0, side, side), ground, scale=side / SIDE)
+    canvas = Canvas((0, 0, side, side), ground, scale=side / SIDE, finer=2)
     canvas.rect(0, 0, SIDE, 1, look.border if empty.is_open else look.open)
     canvas.rect(0, 0, 1, SIDE, look.border if empty.is_open else look.open)
     if empty.is_legal:

@@ -149,13 +149,13 @@ def mark_spot(code: str, side: int) -> Point:
     """Where the mark of a line is seen best: far from the other tracks, with room for the chevron."""
     out = leaving_sides(code)
     others = [
-        point for other in range(4) if other != side for point in path(2 * other, 2 * out[other] + 1)[:: STEPS // 16]
+        point for other in range(4) if other != side for point in path(2 * other, 2 * out[other] + 1)[:: STEPS // 12]
     ]
     entry, leaving = 2 * side, 2 * out[side] + 1
     whole = length_of(path(entry, leaving))
     best: tuple[float, Point] = (-1.0, (0.5, 0.5))
-    for i in range(24):
-        distance = 0.13 + (whole - CHEVRON_BEFORE - 0.28) * i / 23
+    for i in range(13):
+        distance = 0.13 + (whole - CHEVRON_BEFORE - 0.28) * i / 12
         spot, _ = place_on(entry, leaving, distance)
         clear = min(0.21, *(math.dist(spot, point) for point in others))
         clear -= 0.01 * abs(distance / whole - 0.45)

@@ -25,6 +25,10 @@ def render(tmp_path: Path, *arguments: str) -> bytes:
     "arguments",
     [
         ("nordic", "--turns", "6"),
+        ("metro", "--turns", "9", "--players", "6"),
+        ("metro", "--turns", "5", "--picture", "hand", "--for", "2", "--theme", "contrast"),
+        ("metro", "--turns", "9", "--zoom", "C4"),
+        ("metro", "--picture", "scores", "--language", "pl"),
         ("usa", "--turns", "4", "--players", "2", "--theme", "dark", "--zoom", "chicago"),
         ("usa", "--turns", "4", "--picture", "hand", "--for", "2", "--language", "pl"),
         ("usa", "--record", str(RECORD), "--until", "30"),
