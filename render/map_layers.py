@@ -12,6 +12,7 @@ from render.canvas import Box, Canvas, Point
 from render.land import disc
 from render.scene import Scene
 from render.sheet import NAME, PANEL, SPACE, Sheet, box_in
+from render.theme import AMBER, Colour
 from rules.game import PlayerId
 
 
@@ -30,9 +31,13 @@ def closed_track(sheet: Sheet, scene: Scene, track: str) -> None:
 
 def highlights(sheet: Sheet, scene: Scene) -> None:
     """What was claimed in the last turn, or in the turns that the events tell of; at the end the longest route."""
-    trying = (scene.last.track,) if scene.last and scene.last.track else ()
-    for track in dict.fromkeys(scene.longest or (*scene.claimed, *trying)):
+    for track in highlighted(scene):
         halo(sheet, scene, track)
+
+
+def highlighted(scene: Scene) -> dict[str, None]:
+    trying = (scene.last.track,) if scene.last and scene.last.track else ()
+    return dict.fromkeys(scene.longest or (*scene.claimed, *trying))
 
 
 def halo(sheet: Sheet, scene: Scene, track: str) -> None:
@@ -59,18 +64,19 @@ def neck(sheet: Sheet, scene: Scene, track: str, player: PlayerId) -> None:
 
 
 def ribbons(sheet: Sheet, scene: Scene) -> None:
+    lit = highlighted(scene)
     for track, player in scene.view.owners.items():
-        ribbon(sheet, scene, track, player)
+        ribbon(sheet, scene, track, player, AMBER if track in lit else scene.theme.sea)
 
 
-def ribbon(sheet: Sheet, scene: Scene, track: str, player: PlayerId) -> None:
+def ribbon(sheet: Sheet, scene: Scene, track: str, player: PlayerId, ground: Colour) -> None:
     colour = scene.seats[player].colour
 
     def draw(canvas: Canvas) -> None:
-        tracks.ribbon(sheet.on_map(canvas), scene.atlas, scene.atlas.tracks[track], colour)
+        tracks.ribbon(sheet.on_map(canvas), scene.atlas, scene.atlas.tracks[track], colour, ground)
 
     for box in track_boxes(sheet, scene, track, 8):
-        sheet.stamp(("ribbon", track, colour), box, draw, below=NAME)
+        sheet.stamp(("ribbon", track, colour, ground), box, draw, below=NAME)
 
 
 def track_boxes(sheet: Sheet, scene: Scene, track: str, more: float, to_cities: bool = False) -> tuple[Box, ...]:

@@ -127,13 +127,17 @@ def halo(canvas: Canvas, atlas: Atlas, track: str) -> None:
             canvas.line(whole, width + 16 + more, colour)
 
 
-def ribbon(canvas: Canvas, atlas: Atlas, track: Track, colour: str) -> None:
-    """A claimed track: one band in the player's colour, with a wagon or a ship on every space."""
+def ribbon(canvas: Canvas, atlas: Atlas, track: Track, colour: str, ground: Colour) -> None:
+    """A claimed track: one band in the player's colour, with a wagon or a ship on every space; `ground` shows at the
+    ends of ships."""
     length, width = atlas.outline.space
     player = PLAYERS[colour]
     part = 0.45 if track.kind == "sea" else 1.0
     for spaces, _, _ in atlas.stretches(track.id):
         path = spine(spaces, length, -1)
+        for space in spaces if track.kind == "sea" else ():
+            # A hull is slimmer at its ends than the space under it.
+            canvas.at(space.x + 0.5, space.y + 0.8, space.angle).slab(length + 2, width + 3, width / 2, ground)
         canvas.line(path, (width + 4.6) * part, NIGHT)
         canvas.line(path, (width + 2.0) * part, WHITE)
         canvas.line(path, (width - 1.6) * part, player.shade)
