@@ -82,6 +82,14 @@ class LocalDiscord:
         await self.stop()
 
     async def start(self) -> None:
+        """Raises `OSError` when the port is taken; then nothing is left open."""
+        try:
+            await self._start()
+        except BaseException:
+            await self.stop()
+            raise
+
+    async def _start(self) -> None:
         await self.store.open()
         await self.store.load(self.world)
         if not self.world.guilds:
@@ -117,8 +125,9 @@ class LocalDiscord:
         await self.page.stop()
         if self._runner:
             await self._runner.cleanup()
-        await self.store.save(self.world)
-        await self.store.close()
+        if self.store.is_open:
+            await self.store.save(self.world)
+            await self.store.close()
         self._restore_discord_py()
 
     async def _tick(self) -> None:

@@ -36,6 +36,10 @@ class Store:
             self._connection = None
 
     @property
+    def is_open(self) -> bool:
+        return self._connection is not None
+
+    @property
     def connection(self) -> aiosqlite.Connection:
         assert self._connection, "the store is not open"
         return self._connection

@@ -150,19 +150,13 @@ async def test_other_sites_cannot_use_the_page(local: LocalDiscord) -> None:
 async def test_a_taken_port_is_no_obstacle(
     tmp_path: Path, local: LocalDiscord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    asked = LocalDiscord(tmp_path / "asked.db", port=local.port)
     with pytest.raises(OSError, match="in use"):
-        await started(LocalDiscord(tmp_path / "asked.db", port=local.port))
+        await asked.start()
+    assert not asked.store.is_open, "an open store would keep the program from ending"
     monkeypatch.setattr(server, "DEFAULT_PORT", local.port)
-    other = LocalDiscord(tmp_path / "usual.db", port=local.port)
-    await started(other)
-    assert other.port != local.port
-
-
-async def started(here: LocalDiscord) -> None:
-    try:
-        await here.start()
-    finally:
-        await here.stop()
+    async with LocalDiscord(tmp_path / "usual.db", port=local.port) as usual:
+        assert usual.port != local.port
 
 
 @pytest.mark.parametrize(
