@@ -42,6 +42,7 @@ class Semafor(discord.AutoShardedClient):
         *,
         now: Callable[[], float] = time.time,
         pictures: "Pictures | None" = None,
+        new_seed: Callable[[], str] | None = None,
         **options: Any,
     ) -> None:
         intents = discord.Intents.none()
@@ -51,6 +52,7 @@ class Semafor(discord.AutoShardedClient):
         self.db = db
         self.now = now
         self.pictures = pictures
+        self.new_seed = new_seed
         self.tree = Tree(self)
         self.house: House | None = None
 
@@ -72,7 +74,7 @@ class Semafor(discord.AutoShardedClient):
     async def setup_hook(self) -> None:
         from bot.house import add_commands, open_house, sync_commands
 
-        self.house = await open_house(self, self.db, self.now, self.pictures)
+        self.house = await open_house(self, self.db, self.now, self.pictures, self.new_seed)
         await add_commands(self.tree, self.house.answers)
         await sync_commands(self.tree, self.house.store)
         await self.house.wake()

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from bot import lobby as rooms
 from bot.announce import joined
 from bot.desk import Desk
@@ -164,12 +166,30 @@ def option_menus(lobby: Lobby, language: str) -> tuple[Row, ...]:
 
     table = lobby.table
     buttons = (press("robot"), press("robot", "none"), press("order", "random"), press("order", "rotate"))
+    own = title_menu(lobby, language)
     return (
         menu("pace", rooms.PACES, table.pace),
         menu("posts", rooms.POSTS, table.posts),
         menu("language", ("en", "pl"), table.language),
+        *([own] if own else []),
         buttons,
     )
+
+
+def title_menu(lobby: Lobby, language: str) -> Menu | None:
+    """What the title itself lets people choose, such as Metro's modules."""
+    known = rooms.title_options(lobby.table.title)
+    if not known:
+        return None
+    chosen = lobby.table.variant
+    choices = tuple(
+        Choice(label=f"{name}={value}", value=f"{name}={value}", is_chosen=chosen.get(name) == value)
+        for name, values in known.items()
+        for value in values
+    )
+    only_one = next((choice.value for choice in choices if choice.is_chosen), None)
+    shown = tuple(replace(choice, is_chosen=choice.value == only_one) for choice in choices[:25])
+    return Menu(verb="option", placeholder=text("option.variant.about", language), choices=shown)
 
 
 def variant_from(written: str | None) -> dict[str, str]:

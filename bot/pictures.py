@@ -87,6 +87,15 @@ def drawn_board(seen: Seen, events: Sequence[Event], theme: str, language: str, 
     return draw_board(seen.view, seats, events=events, **shared), alt
 
 
+def board_as_text(seen: Seen, language: str) -> str:
+    """The board in words; empty where there are none for it yet."""
+    if not isinstance(seen.view, TicketView):
+        return ""
+    from render.alt import text_board
+
+    return text_board(seen.view, seats_of(seen), language=language)
+
+
 def drawn_hand(seen: Seen, theme: str, language: str) -> Drawn:
     if not isinstance(seen.view, TicketView):
         return None

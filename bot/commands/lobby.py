@@ -13,14 +13,24 @@ from bot.commands.words import about, choices, options, titles
 from bot.desk import Desk
 from bot.errors import Refusal
 from bot.lobbies import LobbyDesk, variant_from
-from bot.lobby import A_WEEK, COLOURS, LONGEST_NAME, METRO_COLOURS, PACES, Lobby, clean_name, rules_of
+from bot.lobby import (
+    A_WEEK,
+    COLOURS,
+    LONGEST_NAME,
+    METRO_COLOURS,
+    PACES,
+    TABLE_OPTIONS,
+    Lobby,
+    clean_name,
+    rules_of,
+    title_options,
+)
 from bot.naming import link, table_name
 from bot.parcel import Parcel
 from bot.replies import Interaction, Reader, answer
 from bot.rows import TableRow
 from data.texts import LANGUAGES, text
-from rules.catalog import TITLES, find_game
-from rules.errors import BadOption
+from rules.catalog import TITLES
 
 STRENGTHS = ("conductor", "none")
 NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history")
@@ -108,6 +118,20 @@ class GameCommands(app_commands.Group):
     ) -> None:
         await self._here(interaction, lambda reader, game: self.lobbies.options(reader, game, option, value))
 
+    @set_options.autocomplete("option")
+    async def option_names(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        known = await self._known_options(interaction)
+        return [app_commands.Choice(name=one, value=one) for one in known if one.startswith(current.casefold())][:25]
+
+    @set_options.autocomplete("value")
+    async def option_values(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        known = (await self._known_options(interaction)).get(interaction.namespace.option or "", ())
+        return [app_commands.Choice(name=one, value=one) for one in known if one.startswith(current.casefold())][:25]
+
+    async def _known_options(self, interaction: Interaction) -> dict[str, tuple[str, ...]]:
+        table = await self.desk.store.table_in(interaction.channel_id or 0)
+        return {**TABLE_OPTIONS, **(title_options(table.title) if table else {})}
+
     @app_commands.command(name="invite", description=about("game invite"))
     @app_commands.describe(**options("member"))
     async def invite(self, interaction: Interaction, member: discord.Member) -> None:
@@ -192,17 +216,6 @@ async def in_new_thread(interaction: Interaction, lobby: Lobby) -> Lobby:
 def variant_choices(title: str | None, typed: str) -> list[app_commands.Choice[str]]:
     """Every single option of a title; what is typed before the last comma stays."""
     before, comma, last = typed.rpartition(",")
-    known = [f"{name}={value}" for name in allowed(title, {"?": "?"}) for value in allowed(title, {name: "?"})]
+    known = [f"{name}={value}" for name, values in title_options(title or "").items() for value in values]
     fitting = [f"{before}{comma}{one}" for one in known if one.startswith(last.strip().casefold())]
     return [app_commands.Choice(name=one, value=one) for one in fitting if len(one) <= 100][:25]
-
-
-def allowed(title: str | None, given: dict[str, str]) -> tuple[str, ...]:
-    """What the title's rules would rather have seen."""
-    game = find_game(title or "")
-    try:
-        if game is not None:
-            game.options(given)
-    except BadOption as error:
-        return error.allowed
-    return ()
