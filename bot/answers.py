@@ -12,6 +12,7 @@ from bot.errors import Refusal
 from bot.help import HelpDesk
 from bot.lobbies import LobbyDesk
 from bot.naming import table_name
+from bot.opening import FIRST_TITLE, open_table
 from bot.panel import PanelDesk
 from bot.parcel import Parcel
 from bot.replies import Interaction, Reader, answer, reader_of, spoken
@@ -63,8 +64,16 @@ class Answers:
         """Public buttons open a private message; whatever is tapped in a private one changes that one."""
         message = interaction.message
         is_private = message is not None and message.flags.ephemeral
-        work = self._work(tap, is_private)
+        work = self._work(tap, is_private) if tap.verb != "play_now" else self._play_now(interaction)
         await answer(interaction, self.desk.store, work, is_new=not is_private)
+
+    def _play_now(self, interaction: Interaction) -> Callable[[Reader], Awaitable[Parcel]]:
+        """A table for one against a robot, in a thread of its own, with no lobby."""
+
+        async def work(reader: Reader) -> Parcel:
+            return await open_table(interaction, self.lobbies, reader, FIRST_TITLE, seats=2, robots=1, place="thread")
+
+        return work
 
     def _work(self, tap: Tap, is_private: bool) -> Callable[[Reader], Awaitable[Parcel]]:
         async def work(reader: Reader) -> Parcel:
