@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from bot import lobby as rooms
 from bot.announce import joined
+from bot.buttons import SEVERAL
 from bot.desk import Desk
 from bot.errors import Refusal
 from bot.lobby import Lobby
@@ -158,7 +159,7 @@ def option_menus(lobby: Lobby, language: str) -> tuple[Row, ...]:
             )
             for value in values
         )
-        return Menu(verb="option", placeholder=text(f"option.{option}", language), choices=choices)
+        return Menu(verb=f"option{SEVERAL}{option}", placeholder=text(f"option.{option}", language), choices=choices)
 
     def press(verb: str, choice: str = "") -> Button:
         key = f"press.{verb}_{choice}" if choice else f"press.{verb}"
