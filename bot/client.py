@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from bot.store import Store
     from bot.tables import Tables
 
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we never speak
 log = logging.getLogger(__name__)
 
 
