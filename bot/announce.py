@@ -61,13 +61,17 @@ class Announcer:
     async def _heading(self, seen: Seen) -> str:
         language, table = seen.table.language, table_name(seen.table, seen.table.language)
         asked = [seen.seats[seat] for seat in seen.view.to_act]
+        order = " → ".join(safe_name(seat.name) for seat in seen.seats)
+        begins = text("table.begins_plain", language, table=table, order=order)
         if seen.view.turn == 0:
             people = " ".join(mention(seat.user) for seat in seen.seats if seat.user)
-            order = " → ".join(safe_name(seat.name) for seat in seen.seats)
             return text("table.begins", language, people=people, table=table, order=order)
+        if all(seat.robot for seat in asked):
+            return begins
         ringing = await self._to_ring(seen)
         who = ", ".join(mention(s.user) if s.user in ringing else safe_name(s.name) for s in asked if s.user)
-        return turn_heading(who, table, seen.view.turn, language)
+        heading = turn_heading(who, table, seen.view.turn, language)
+        return heading if seen.seq else f"{heading}\n{begins}"
 
     async def _to_ring(self, seen: Seen) -> tuple[int, ...]:
         """Whom the post rings: whoever is asked, unless a DM of their own does it or the table is quiet."""

@@ -12,11 +12,13 @@ from bot.errors import Refusal
 from bot.help import HelpDesk
 from bot.lobbies import LobbyDesk
 from bot.naming import table_name
+from bot.opening import FIRST_TITLE, open_table
 from bot.panel import PanelDesk
 from bot.parcel import Parcel
 from bot.replies import Interaction, Reader, answer, reader_of, spoken
 from bot.rows import Letter, TableRow
 from bot.show import ShowDesk
+from bot.tables import hand_letters
 from bot.words.rules_pages import page_about
 from data.texts import text
 
@@ -46,8 +48,9 @@ class Answers:
             "robot": lambda reader, tap: self.lobbies.robot(reader, tap.game, first(tap) or "conductor"),
         }
         self._private: dict[str, Answer] = {
-            "board_text": self._board_text,
-            "show_board": self._show_board,
+            "board_text": lambda reader, tap: self.desk.board_text(reader, tap.game),
+            "show_board": lambda reader, tap: self.show_to_all(reader, tap.game),
+            "dm_again": self._try_dm_again,
             "member_invite": self._invite_members,
             "option": self._option,
             "order": lambda reader, tap: self.lobbies.order(reader, tap.game, first(tap) or "random"),
@@ -61,13 +64,21 @@ class Answers:
         """Public buttons open a private message; whatever is tapped in a private one changes that one."""
         message = interaction.message
         is_private = message is not None and message.flags.ephemeral
-        work = self._work(tap, is_private)
+        work = self._work(tap, is_private) if tap.verb != "play_now" else self._play_now(interaction)
         await answer(interaction, self.desk.store, work, is_new=not is_private)
+
+    def _play_now(self, interaction: Interaction) -> Callable[[Reader], Awaitable[Parcel]]:
+        """A table for one against a robot, in a thread of its own, with no lobby."""
+
+        async def work(reader: Reader) -> Parcel:
+            return await open_table(interaction, self.lobbies, reader, FIRST_TITLE, seats=2, robots=1, place="thread")
+
+        return work
 
     def _work(self, tap: Tap, is_private: bool) -> Callable[[Reader], Awaitable[Parcel]]:
         async def work(reader: Reader) -> Parcel:
             found = self._public.get(tap.verb) or (self._private.get(tap.verb) if is_private else None)
-            is_outside = tap.question is None or tap.verb in ("hand", "board", "tips")
+            is_outside = tap.question is None or tap.verb in ("hand", "board", "tips", "dm_again")
             if is_outside:
                 if found is None:
                     raise Refusal("refuse.stale")
@@ -134,18 +145,23 @@ class Answers:
         option, value = option_in(tap)
         return await self.lobbies.options(reader, tap.game, option, value)
 
-    async def _board_text(self, reader: Reader, tap: Tap) -> Parcel:
-        return replace(await self.desk.board(reader, tap.game), files=(), rows=())
-
-    async def _show_board(self, reader: Reader, tap: Tap) -> Parcel:
+    async def show_to_all(self, reader: Reader, game: int) -> Parcel:
         """Post the board for all to see: for whoever has a seat."""
+        seen = await self.desk.tables.seen(game, reader.user)
+        if seen.seat is None:
+            raise Refusal("refuse.not_seated")
+        self.desk.allowance.take(reader.user)
+        await self.desk.tables.write(game, [Letter(slot="show", kind="show")])
+        return Parcel(text=text("table.shown", reader.language))
+
+    async def _try_dm_again(self, reader: Reader, tap: Tap) -> Parcel:
         seen = await self.desk.tables.seen(tap.game, reader.user)
         if seen.seat is None:
             raise Refusal("refuse.not_seated")
-        letter = Letter(slot="show", kind="show", about={})
-        await self.desk.store.write_letters(tap.game, [letter], self.desk.now())
-        self.desk.tables.on_letters(tap.game)
-        return Parcel(text=text("table.shown", reader.language))
+        self.desk.allowance.take(reader.user)
+        await self.desk.store.set_dm(tap.game, seen.seat, "untried")
+        await self.desk.tables.write(tap.game, hand_letters(seen.seats, [seen.seat]))
+        return Parcel(text=text("hand.dm_again", reader.language))
 
     async def _no_tips(self, reader: Reader, tap: Tap) -> Parcel:
         await self.desk.store.save_user(reader.user, replace(reader.settings, tips=False))

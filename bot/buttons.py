@@ -21,6 +21,8 @@ STYLES = {
     "quiet": discord.ButtonStyle.secondary,
 }
 BODY = r":(?P<game>\d{1,12}):(?P<question>-|\d{1,9}):(?P<verb>[a-z0-9_]{1,24})(?::(?P<choice>.{1,64}))?"
+SEVERAL = "__"
+"""Menus of one verb on one page are told apart by what follows this; ids have to differ."""
 NOT_YET = {"plan", "hint", "undo"}
 """Verbs of pages that nothing answers yet."""
 
@@ -41,7 +43,8 @@ class Answers(Protocol):
 def tap_from(match: re.Match[str], values: Sequence[str] = ()) -> Tap:
     question = None if match["question"] == "-" else int(match["question"])
     chosen = tuple(values) or ((match["choice"],) if match["choice"] else ())
-    return Tap(game=int(match["game"]), question=question, verb=match["verb"], values=chosen)
+    verb = match["verb"].partition(SEVERAL)[0]
+    return Tap(game=int(match["game"]), question=question, verb=verb, values=chosen)
 
 
 class TapButton(ui.DynamicItem[ui.Button[Any]], template="sm" + BODY):

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from bot.store import Store
     from bot.tables import Tables
 
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we never speak
 log = logging.getLogger(__name__)
 
 
@@ -42,6 +43,7 @@ class Semafor(discord.AutoShardedClient):
         *,
         now: Callable[[], float] = time.time,
         pictures: "Pictures | None" = None,
+        new_seed: Callable[[], str] | None = None,
         **options: Any,
     ) -> None:
         intents = discord.Intents.none()
@@ -51,6 +53,7 @@ class Semafor(discord.AutoShardedClient):
         self.db = db
         self.now = now
         self.pictures = pictures
+        self.new_seed = new_seed
         self.tree = Tree(self)
         self.house: House | None = None
 
@@ -72,7 +75,7 @@ class Semafor(discord.AutoShardedClient):
     async def setup_hook(self) -> None:
         from bot.house import add_commands, open_house, sync_commands
 
-        self.house = await open_house(self, self.db, self.now, self.pictures)
+        self.house = await open_house(self, self.db, self.now, self.pictures, self.new_seed)
         await add_commands(self.tree, self.house.answers)
         await sync_commands(self.tree, self.house.store)
         await self.house.wake()

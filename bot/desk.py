@@ -7,9 +7,10 @@ from msgspec.structs import replace
 
 from bot.announce import hand_lines, joined
 from bot.errors import NoTable, Refusal
+from bot.limits import Allowance
 from bot.naming import link, table_name
 from bot.parcel import Attachment, Parcel
-from bot.pictures import Pictures
+from bot.pictures import Pictures, board_as_text
 from bot.replies import Reader
 from bot.rows import Stage, TableRow
 from bot.tables import Seen, Tables
@@ -27,6 +28,7 @@ class Desk:
         self.store = tables.store
         self.pictures = pictures
         self.now = now
+        self.allowance = Allowance(now)
 
     async def table_here(self, reader: Reader, stages: Sequence[Stage] = LIVE) -> TableRow:
         """The channel's own table: one that is live, else the last one."""
@@ -66,6 +68,7 @@ class Desk:
 
     async def board(self, reader: Reader, game: int, zoom: str | None = None, note: str = "") -> Parcel:
         """The board as the channel may see it."""
+        self.allowance.take(reader.user)
         seen = await self.tables.seen(game, None)
         language = reader.language
         picture = await self.pictures.board(seen, theme=reader.settings.theme, language=language, zoom=zoom)
@@ -79,12 +82,23 @@ class Desk:
         seen = await self.tables.seen(game, reader.user)
         if seen.seat is None:
             return await self.board(reader, game, note=text("refuse.not_seated", reader.language))
+        self.allowance.take(reader.user)
         picture = await self.pictures.hand(seen, reader.settings.theme, reader.language)
         play = Button(label=text("press.play", reader.language), verb="play", style="good")
         board = Button(label=text("press.board", reader.language), verb="board")
         rows = ((board,),) if not seen.is_asked else ((play, board),)
         lines = hand_lines(seen, reader.language)
         return Parcel(text=joined(lines), files=tuple_of(picture), rows=rows, game=game)
+
+    async def board_text(self, reader: Reader, game: int) -> Parcel:
+        """The whole board in words, as a file where it is long: for whoever would rather read it."""
+        self.allowance.take(reader.user)
+        seen = await self.tables.seen(game, None)
+        words = board_as_text(seen, reader.language)
+        lines = [self.heading(seen, reader.language), *status_lines(seen.view, seen.names, reader.language)]
+        name = table_name(seen.table, reader.language)
+        files = (Attachment("board.txt", words.encode(), name),) if words else ()
+        return Parcel(text=joined(lines), files=files, game=game)
 
     def heading(self, seen: Seen, language: str) -> str:
         return f"**{table_name(seen.table, language)}** · {link(seen.table)}"

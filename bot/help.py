@@ -8,6 +8,7 @@ from bot.parcel import Parcel
 from bot.replies import Reader
 from bot.ui.page import Button
 from bot.words.rules_pages import PAGES, help_text, rules_page
+from data.texts import text
 
 
 class HelpDesk:
@@ -22,7 +23,10 @@ class HelpDesk:
         return Parcel(text=joined([found.text]), rows=(page_buttons(title, found.page, PAGES),))
 
     async def help(self, reader: Reader, topic: str | None = None) -> Parcel:
-        return Parcel(text=joined([help_text(reader.language, topic or "start")]))
+        words = joined([help_text(reader.language, topic or "start")])
+        now = Button(label=text("press.play_now", reader.language), verb="play_now", style="good")
+        rules = Button(label=text("press.rules", reader.language), verb="page", choice="usa.1")
+        return Parcel(text=words, rows=((now, rules),) if reader.guild is not None else ((rules,),))
 
     async def turn(self, reader: Reader, values: Sequence[str]) -> Parcel:
         """Another page of the rules: `usa.3`."""

@@ -31,10 +31,17 @@ log = logging.getLogger(__name__)
 
 
 class House:
-    def __init__(self, store: Store, client: discord.Client, now: Callable[[], float], pictures: Pictures) -> None:
+    def __init__(
+        self,
+        store: Store,
+        client: discord.Client,
+        now: Callable[[], float],
+        pictures: Pictures,
+        new_seed: Callable[[], str] | None,
+    ) -> None:
         self.store = store
         self.pictures = pictures
-        self.tables = Tables(store, now)
+        self.tables = Tables(store, now, new_seed)
         self.teller = Teller(store, Announcer(self.tables, pictures), DiscordMail(client), now)
         self.tables.on_letters = self.teller.wake
         self.scheduler = Scheduler(self.tables, now)
@@ -66,9 +73,13 @@ class House:
 
 
 async def open_house(
-    client: discord.Client, db: Path, now: Callable[[], float], pictures: Pictures | None = None
+    client: discord.Client,
+    db: Path,
+    now: Callable[[], float],
+    pictures: Pictures | None = None,
+    new_seed: Callable[[], str] | None = None,
 ) -> House:
-    house = House(await Store.open(db), client, now, pictures or Pictures())
+    house = House(await Store.open(db), client, now, pictures or Pictures(), new_seed)
     client.add_dynamic_items(TapButton, TapMenu, TapMembers)
     return house
 

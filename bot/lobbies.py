@@ -3,8 +3,11 @@
 import re
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from bot import lobby as rooms
 from bot.announce import joined
+from bot.buttons import SEVERAL
 from bot.desk import Desk
 from bot.errors import Refusal
 from bot.lobby import Lobby
@@ -156,7 +159,7 @@ def option_menus(lobby: Lobby, language: str) -> tuple[Row, ...]:
             )
             for value in values
         )
-        return Menu(verb="option", placeholder=text(f"option.{option}", language), choices=choices)
+        return Menu(verb=f"option{SEVERAL}{option}", placeholder=text(f"option.{option}", language), choices=choices)
 
     def press(verb: str, choice: str = "") -> Button:
         key = f"press.{verb}_{choice}" if choice else f"press.{verb}"
@@ -164,12 +167,30 @@ def option_menus(lobby: Lobby, language: str) -> tuple[Row, ...]:
 
     table = lobby.table
     buttons = (press("robot"), press("robot", "none"), press("order", "random"), press("order", "rotate"))
+    own = title_menu(lobby, language)
     return (
         menu("pace", rooms.PACES, table.pace),
         menu("posts", rooms.POSTS, table.posts),
         menu("language", ("en", "pl"), table.language),
+        *([own] if own else []),
         buttons,
     )
+
+
+def title_menu(lobby: Lobby, language: str) -> Menu | None:
+    """What the title itself lets people choose, such as Metro's modules."""
+    known = rooms.title_options(lobby.table.title)
+    if not known:
+        return None
+    chosen = lobby.table.variant
+    choices = tuple(
+        Choice(label=f"{name}={value}", value=f"{name}={value}", is_chosen=chosen.get(name) == value)
+        for name, values in known.items()
+        for value in values
+    )
+    only_one = next((choice.value for choice in choices if choice.is_chosen), None)
+    shown = tuple(replace(choice, is_chosen=choice.value == only_one) for choice in choices[:25])
+    return Menu(verb="option", placeholder=text("option.variant.about", language), choices=shown)
 
 
 def variant_from(written: str | None) -> dict[str, str]:

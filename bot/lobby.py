@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from bot.errors import Refusal
 from bot.rows import SeatRow, TableRow
+from data.texts import LANGUAGES
 from rules.catalog import find_game
 from rules.errors import BadOption
 from rules.game import AnyGame
@@ -19,7 +20,12 @@ COLOURS_BY_SEAT = frozenset({"metro"})
 """Titles whose rules give the colour with the seat."""
 PACES = ("relaxed", "daily", "brisk")
 POSTS = ("normal", "quiet")
-ORDERS = ("random", "rotate", "given")
+TABLE_OPTIONS: dict[str, tuple[str, ...]] = {
+    "pace": PACES,
+    "posts": POSTS,
+    "language": LANGUAGES,
+    "seating": ("random", "given"),
+}
 ROBOT = "conductor"
 A_WEEK = 7 * 86400.0
 A_DAY = 86400.0
@@ -153,13 +159,28 @@ def invite(lobby: Lobby, user: int) -> Lobby:
     return replace(lobby, invited=(*lobby.invited, user))
 
 
+def title_options(title: str) -> dict[str, tuple[str, ...]]:
+    """Every option of a title with its values, as its rules name them."""
+    return {name: allowed(title, {name: "?"}) for name in allowed(title, {"?": "?"})}
+
+
+def allowed(title: str, given: dict[str, str]) -> tuple[str, ...]:
+    """What the title's rules would rather have seen."""
+    game = find_game(title)
+    try:
+        if game is not None:
+            game.options(given)
+    except BadOption as error:
+        return error.allowed
+    return ()
+
+
 def set_option(lobby: Lobby, option: str, value: str) -> Lobby:
     """Change one option of the table or of its title; raises `BadOption` with what is allowed."""
     table = lobby.table
-    allowed = {"pace": PACES, "posts": POSTS, "language": ("en", "pl"), "seating": ("random", "given")}
-    if option in allowed:
-        if value not in allowed[option]:
-            raise BadOption(option, value, allowed[option])
+    if option in TABLE_OPTIONS:
+        if value not in TABLE_OPTIONS[option]:
+            raise BadOption(option, value, TABLE_OPTIONS[option])
         return replace(lobby, table=replace(table, **{option: value}))
     if option == "seats":
         return set_size(lobby, int(value) if value.isdecimal() else 0)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.buttons import Tap
 from bot.desk import Desk, tuple_of
@@ -13,7 +14,7 @@ from bot.parcel import Parcel
 from bot.replies import Reader
 from bot.tables import Seen
 from bot.ui import done_page, page_for, tapped
-from bot.ui.page import Draft, Page, Settings, Tapped
+from bot.ui.page import Button, Draft, Page, Settings, Tapped
 from bot.words.events import describe
 from bot.words.refusals import refusal_text
 from data.texts import text
@@ -34,8 +35,11 @@ class PanelDesk:
             return await self.desk.board(reader, game, note=text("refuse.not_seated", reader.language))
         draft = await self._draft(seen)
         note = await self.desk.closed_dm_note(seen)
-        lines = [*news, text(note, reader.language)] if note else list(news)
-        return await self._parcel(reader, seen, draft, lines)
+        if note is None:
+            return await self._parcel(reader, seen, draft, news)
+        parcel = await self._parcel(reader, seen, draft, [*news, text(note, reader.language)])
+        again = Button(label=text("press.dm_again", reader.language), verb="dm_again")
+        return replace(parcel, rows=(*parcel.rows, (again,))) if len(parcel.rows) < 5 else parcel
 
     async def tap(self, reader: Reader, tap: Tap) -> Parcel:
         """One tap in the panel. A stale or doubled one is answered with the present page and changes nothing."""

@@ -11,7 +11,6 @@ from bot.parcel import Attachment
 from bot.tables import Seen
 from bot.ui.page import Picture
 from rules.game import Event
-from rules.tickets.view import TicketView
 
 if TYPE_CHECKING:
     from render.scene import Seat
@@ -74,40 +73,43 @@ def looks(seen: Seen, theme: str, language: str) -> dict[str, Any]:
 
 
 def drawn_board(seen: Seen, events: Sequence[Event], theme: str, language: str, zoom: str | None) -> Drawn:
-    if not isinstance(seen.view, TicketView):
-        return None
-    from render.alt import alt_board
-    from render.board import draw_board
-    from render.zoom import draw_zoom, zooms
+    from render.pictures import pictures_of
 
-    seats, shared = seats_of(seen), looks(seen, theme, language)
-    alt = alt_board(seen.view, seats, events=events, language=language, table=shared["table"])
-    if zoom in zooms(seen.view.game):
-        return draw_zoom(seen.view, seats, zoom, events=events, **shared), alt
-    return draw_board(seen.view, seats, events=events, **shared), alt
+    pictures, seats, shared = pictures_of(seen.table.title), seats_of(seen), looks(seen, theme, language)
+    alt = pictures.alt_board(seen.view, seats, events=events, language=language, table=shared["table"])
+    if zoom in pictures.zooms(seen.table.title):
+        return pictures.draw_zoom(seen.view, seats, zoom, events=events, **shared), alt
+    return pictures.draw_board(seen.view, seats, events=events, **shared), alt
+
+
+def board_as_text(seen: Seen, language: str) -> str:
+    """The board in words."""
+    from render.pictures import pictures_of
+
+    return pictures_of(seen.table.title).text_board(seen.view, seats_of(seen), language=language)
 
 
 def drawn_hand(seen: Seen, theme: str, language: str) -> Drawn:
-    if not isinstance(seen.view, TicketView):
-        return None
-    from render.alt import alt_hand
-    from render.hand import draw_hand
+    from render.pictures import pictures_of
 
-    seats, shared = seats_of(seen), looks(seen, theme, language)
-    return draw_hand(seen.view, seats, **shared), alt_hand(seen.view, seats, language=language, table=shared["table"])
+    pictures, seats, shared = pictures_of(seen.table.title), seats_of(seen), looks(seen, theme, language)
+    alt = pictures.alt_hand(seen.view, seats, language=language, table=shared["table"])
+    return pictures.draw_hand(seen.view, seats, **shared), alt
 
 
 def drawn_plan(seen: Seen, picture: Picture, theme: str, language: str) -> Drawn:
     match picture.kind:
         case "hand" | "offer":
             return drawn_hand(seen, theme, language)
-        case "claim" | "harbour" if isinstance(seen.view, TicketView):
-            return drawn_preview(seen, picture, theme, language)
+        case "claim" | "harbour":
+            return drawn_claim(seen, picture, theme, language)
+        case "tile" | "train":
+            return drawn_tile(seen, picture, theme, language)
         case _:
             return drawn_board(seen, (), theme, language, None)
 
 
-def drawn_preview(seen: Seen, picture: Picture, theme: str, language: str) -> Drawn:
+def drawn_claim(seen: Seen, picture: Picture, theme: str, language: str) -> Drawn:
     from render.alt import alt_board, alt_preview
     from render.zoom import Plan, draw_preview
 
@@ -119,12 +121,19 @@ def drawn_preview(seen: Seen, picture: Picture, theme: str, language: str) -> Dr
     return draw_preview(seen.view, seats, Plan(picture.track, picture.city), **shared), alt
 
 
-def drawn_scores(seen: Seen, history: Sequence[Sequence[int]], language: str) -> Drawn:
-    if not isinstance(seen.view, TicketView):
-        return None
-    from render.alt import alt_scores
-    from render.scores import draw_scores
+def drawn_tile(seen: Seen, picture: Picture, theme: str, language: str) -> Drawn:
+    from render.metro.alt import alt_preview
+    from render.metro.preview import Plan, draw_preview
 
-    seats, shared = seats_of(seen), looks(seen, "light", language)
-    alt = alt_scores(seen.view, seats, language=language, table=shared["table"])
-    return draw_scores(seen.view, seats, history=history, **shared), alt
+    seats, shared = seats_of(seen), looks(seen, theme, language)
+    plan = Plan(square=picture.square, tile=picture.tile, turn=picture.turn, space=picture.space)
+    alt = alt_preview(seen.view, seats, plan, language=language, table=shared["table"])
+    return draw_preview(seen.view, seats, plan, **shared), alt
+
+
+def drawn_scores(seen: Seen, history: Sequence[Sequence[int]], language: str) -> Drawn:
+    from render.pictures import pictures_of
+
+    pictures, seats, shared = pictures_of(seen.table.title), seats_of(seen), looks(seen, "light", language)
+    alt = pictures.alt_scores(seen.view, seats, language=language, table=shared["table"])
+    return pictures.draw_scores(seen.view, seats, history=history, **shared), alt

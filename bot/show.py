@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.announce import joined
+from bot.buttons import SEVERAL
 from bot.desk import Desk
 from bot.errors import Refusal
 from bot.lobby import PACES, POSTS
@@ -148,7 +149,9 @@ def settings_page(
             for value in values
         )
         lines.append(f"- {setting_text(option, now, language)}")
-        rows.append(Menu(verb=f"set_{kind}", placeholder=text(f"setting.{option}", language), choices=choices))
+        rows.append(
+            Menu(verb=f"set_{kind}{SEVERAL}{option}", placeholder=text(f"setting.{option}", language), choices=choices)
+        )
     return Parcel(text=joined(lines), rows=tuple(rows))
 
 

@@ -194,9 +194,6 @@ class Store:
             )
             await write_snapshot(db, game, snapshot)
             await db.execute("UPDATE tables SET told = ?, stage = ? WHERE id = ?", (told, stage, game))
-            await db.executemany(
-                "DELETE FROM drafts WHERE game = ? AND seat = ?", [(game, row.player) for row in actions]
-            )
             await write_letters(db, game, letters, now)
 
     async def actions(self, game: int, after: int = 0, until: int | None = None) -> list[ActionRow]:

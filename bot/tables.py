@@ -74,12 +74,10 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tables:
-    def __init__(
-        self, store: Store, now: Callable[[], float], new_seed: Callable[[], str] = lambda: secrets.token_hex(16)
-    ) -> None:
+    def __init__(self, store: Store, now: Callable[[], float], new_seed: Callable[[], str] | None = None) -> None:
         self.store = store
         self.now = now
-        self._new_seed = new_seed
+        self._new_seed = new_seed or (lambda: secrets.token_hex(16))
         self.on_letters: Callable[[int], None] = lambda _: None
         """Called after anything was kept that has to be told."""
         self._locks: dict[int, asyncio.Lock] = {}
@@ -118,6 +116,11 @@ class Tables:
         self.on_letters(game)
         return after
 
+    async def write(self, game: int, letters: Sequence[Letter]) -> None:
+        """Have something told that is no change of the game."""
+        await self.store.write_letters(game, letters, self.now())
+        self.on_letters(game)
+
     async def start(self, game: int, check: Callable[[Lobby], None] = lambda _: None) -> None:
         """Deal. `check` may refuse, seeing the lobby under its lock."""
         async with self.lock(game):
@@ -130,8 +133,8 @@ class Tables:
 
     async def _deal(self, lobby: Lobby) -> None:
         rules = game_of(lobby.table)
-        options, seats = ready(lobby, rules, secrets.SystemRandom())
         seed = self._new_seed()
+        options, seats = ready(lobby, rules, Random(f"{seed}/seats"))
         state = rules.setup(options, len(seats), Chance(seed))
         table = replace(
             lobby.table,

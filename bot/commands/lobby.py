@@ -1,30 +1,30 @@
 """/game: the table from its opening to its start, and how it stands."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 import discord
 from discord import app_commands
 from discord.app_commands import Range
-from msgspec.structs import replace
 
 from bot.answers import Answers
 from bot.commands.words import about, choices, options, titles
 from bot.desk import Desk
 from bot.errors import Refusal
-from bot.lobbies import LobbyDesk, variant_from
-from bot.lobby import A_WEEK, COLOURS, LONGEST_NAME, METRO_COLOURS, PACES, Lobby, clean_name, rules_of
-from bot.naming import link, table_name
+from bot.lobbies import LobbyDesk
+from bot.lobby import (
+    COLOURS,
+    METRO_COLOURS,
+    PACES,
+    TABLE_OPTIONS,
+    title_options,
+)
+from bot.opening import open_table
 from bot.parcel import Parcel
 from bot.replies import Interaction, Reader, answer
-from bot.rows import TableRow
-from data.texts import LANGUAGES, text
-from rules.catalog import TITLES, find_game
-from rules.errors import BadOption
+from data.texts import LANGUAGES
+from rules.catalog import TITLES
 
 STRENGTHS = ("conductor", "none")
-NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history")
-NEEDED_FOR_THREADS = ("create_public_threads", "send_messages_in_threads")
 
 
 class GameCommands(app_commands.Group):
@@ -63,23 +63,19 @@ class GameCommands(app_commands.Group):
         language: str | None = None,
     ) -> None:
         async def run(reader: Reader) -> Parcel:
-            assert reader.guild is not None
-            server = await self.desk.store.guild(reader.guild)
-            table = TableRow(
-                guild=reader.guild,
-                channel=reader.channel,
-                title=title,
-                name=clean_name(name)[:LONGEST_NAME] if name else "",
-                host=reader.user,
-                size=seats or most_seats(title),
-                variant=variant_from(variant),
-                pace=pace or server.pace,
-                posts=server.posts,
-                language=language or reader.guild_language,
-                opened=self.desk.now(),
-                closes=self.desk.now() + A_WEEK,
+            return await open_table(
+                interaction,
+                self.lobbies,
+                reader,
+                title,
+                seats=seats,
+                robots=robots,
+                variant=variant,
+                name=name,
+                place=place,
+                pace=pace,
+                language=language,
             )
-            return await open_table(interaction, self.lobbies, reader, table, robots, place)
 
         await answer(interaction, self.desk.store, run)
 
@@ -107,6 +103,20 @@ class GameCommands(app_commands.Group):
         self, interaction: Interaction, option: Range[str, 0, 40] | None = None, value: Range[str, 0, 40] | None = None
     ) -> None:
         await self._here(interaction, lambda reader, game: self.lobbies.options(reader, game, option, value))
+
+    @set_options.autocomplete("option")
+    async def option_names(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        known = await self._known_options(interaction)
+        return [app_commands.Choice(name=one, value=one) for one in known if one.startswith(current.casefold())][:25]
+
+    @set_options.autocomplete("value")
+    async def option_values(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        known = (await self._known_options(interaction)).get(interaction.namespace.option or "", ())
+        return [app_commands.Choice(name=one, value=one) for one in known if one.startswith(current.casefold())][:25]
+
+    async def _known_options(self, interaction: Interaction) -> dict[str, tuple[str, ...]]:
+        table = await self.desk.store.table_in(interaction.channel_id or 0)
+        return {**TABLE_OPTIONS, **(title_options(table.title) if table else {})}
 
     @app_commands.command(name="invite", description=about("game invite"))
     @app_commands.describe(**options("member"))
@@ -143,66 +153,9 @@ class GameCommands(app_commands.Group):
         await self._here(interaction, self.lobbies.cancel)
 
 
-def most_seats(title: str) -> int:
-    return rules_of(title).seats[-1]
-
-
-async def open_table(
-    interaction: Interaction, lobbies: LobbyDesk, reader: Reader, table: TableRow, robots: int, place: str | None
-) -> Parcel:
-    """Check all that can be wrong, make a thread where one is wanted, open the lobby there."""
-    here = await lobbies.store.table_in(table.channel)
-    if here is not None and place == "here":
-        raise Refusal("refuse.table_here", link=link(here))
-    in_thread = place == "thread" or here is not None
-    await lobbies.check_opening(reader, table.guild)
-    lobby = lobbies.prepared(reader, table, robots)
-    check_permissions(interaction, in_thread)
-    if in_thread:
-        lobby = await in_new_thread(interaction, lobby)
-    opened = await lobbies.open(lobby)
-    language = reader.language
-    key = "lobby.begun_at_once" if lobby.is_full else "lobby.opened"
-    return Parcel(text=text(key, language, table=table_name(opened, language), link=link(opened)))
-
-
-def check_permissions(interaction: Interaction, in_thread: bool) -> None:
-    """Raises a refusal that names what the bot is not allowed to do here."""
-    rights = interaction.app_permissions
-    needed = [*NEEDED, *NEEDED_FOR_THREADS] if in_thread else list(NEEDED)
-    if isinstance(interaction.channel, discord.Thread):
-        needed = ["send_messages_in_threads" if name == "send_messages" else name for name in needed]
-    missing = [name for name in needed if not getattr(rights, name)]
-    if missing:
-        raise Refusal("refuse.permissions", names=", ".join(name.replace("_", " ").title() for name in missing))
-
-
-async def in_new_thread(interaction: Interaction, lobby: Lobby) -> Lobby:
-    channel: Any = interaction.channel
-    if isinstance(channel, discord.Thread):
-        channel = channel.parent
-    if not isinstance(channel, discord.TextChannel):
-        raise Refusal("refuse.no_threads")
-    table = lobby.table
-    name = table.name or text(f"word.game.{table.title}", table.language)
-    thread = await channel.create_thread(name=name, type=discord.ChannelType.public_thread, auto_archive_duration=10080)
-    return replace(lobby, table=replace(table, channel=thread.id, owns_thread=True))
-
-
 def variant_choices(title: str | None, typed: str) -> list[app_commands.Choice[str]]:
     """Every single option of a title; what is typed before the last comma stays."""
     before, comma, last = typed.rpartition(",")
-    known = [f"{name}={value}" for name in allowed(title, {"?": "?"}) for value in allowed(title, {name: "?"})]
+    known = [f"{name}={value}" for name, values in title_options(title or "").items() for value in values]
     fitting = [f"{before}{comma}{one}" for one in known if one.startswith(last.strip().casefold())]
     return [app_commands.Choice(name=one, value=one) for one in fitting if len(one) <= 100][:25]
-
-
-def allowed(title: str | None, given: dict[str, str]) -> tuple[str, ...]:
-    """What the title's rules would rather have seen."""
-    game = find_game(title or "")
-    try:
-        if game is not None:
-            game.options(given)
-    except BadOption as error:
-        return error.allowed
-    return ()

@@ -7,7 +7,6 @@ from discord.app_commands import Choice, Range
 
 from bot.answers import Answers
 from bot.commands.words import about, choices, options, titles
-from bot.limits import Allowance
 from bot.parcel import Parcel
 from bot.replies import Interaction, Reader, answer
 from bot.show import MINE, SERVERS
@@ -46,25 +45,31 @@ def own_games(answers: Answers) -> Any:
 
 
 def add_hand_and_board(tree: Tree, answers: Answers) -> None:
-    allowance = Allowance(answers.desk.now)
-
     @tree.command(name="hand", description=about("hand"))
     @app_commands.describe(**options("game"))
     async def hand(interaction: Interaction, game: Range[str, 0, 100] | None = None) -> None:
         async def run(reader: Reader) -> Parcel:
-            allowance.take(reader.user)
             return await answers.desk.hand(reader, (await answers.desk.table_meant(reader, game)).id)
 
         await answer(interaction, answers.desk.store, run)
 
     @tree.command(name="board", description=about("board"))
-    @app_commands.describe(**options("zoom", "game"))
+    @app_commands.describe(**options("zoom", "view", "public", "game"))
+    @app_commands.choices(view=choices("view", ("picture", "text")))
     async def board(
-        interaction: Interaction, zoom: Range[str, 0, 100] | None = None, game: Range[str, 0, 100] | None = None
+        interaction: Interaction,
+        zoom: Range[str, 0, 100] | None = None,
+        view: str = "picture",
+        public: bool = False,
+        game: Range[str, 0, 100] | None = None,
     ) -> None:
         async def run(reader: Reader) -> Parcel:
-            allowance.take(reader.user)
-            return await answers.desk.board(reader, (await answers.desk.table_meant(reader, game)).id, zoom)
+            table = await answers.desk.table_meant(reader, game)
+            if public:
+                return await answers.show_to_all(reader, table.id)
+            if view == "text":
+                return await answers.desk.board_text(reader, table.id)
+            return await answers.desk.board(reader, table.id, zoom)
 
         await answer(interaction, answers.desk.store, run)
 
@@ -77,15 +82,12 @@ def add_hand_and_board(tree: Tree, answers: Answers) -> None:
 
 
 def add_log_and_games(tree: Tree, answers: Answers) -> None:
-    allowance = Allowance(answers.desk.now)
-
     @tree.command(name="log", description=about("log"))
     @app_commands.describe(**options("page", "game"))
     async def log(
         interaction: Interaction, page: Range[int, 1, 999] | None = None, game: Range[str, 0, 100] | None = None
     ) -> None:
         async def run(reader: Reader) -> Parcel:
-            allowance.take(reader.user)
             return await answers.shows.log(reader, (await answers.desk.table_meant(reader, game)).id, page)
 
         await answer(interaction, answers.desk.store, run)

@@ -16,6 +16,7 @@ from PIL import Image
 from bot.pictures import Pictures
 from bot.store import Store
 from bot.tables import Tables
+from rules.game import Action
 from tests.bot.plain import next_action, start_table
 
 TARGETS = {
@@ -123,15 +124,24 @@ async def p99_in_flight(tables: Tables, pictures: Pictures) -> float:
 
     async def player(game: int) -> None:
         for _ in range(20):
-            found = await next_action(tables, game)
-            assert found is not None
+            user, action, question = await first_action(tables, game)
             began = time.perf_counter()
-            await tables.play(game, *found)
+            await tables.play(game, user, action, question)
             await pictures.board(await tables.seen(game, None), language="en")
             waits.append(1000 * (time.perf_counter() - began))
 
     await asyncio.gather(*(player(game) for game in games))
     return statistics.quantiles(waits, n=100)[98]
+
+
+async def first_action(tables: Tables, game: int) -> tuple[int, Action, int]:
+    """Whatever is listed first: choosing well would take the processor from those who are measured."""
+    seen = await tables.seen(game, None)
+    user = seen.seats[seen.view.to_act[0]].user
+    own = await tables.seen(game, user)
+    assert user is not None
+    assert own.legal is not None
+    return user, next(iter(own.legal)), own.question
 
 
 def import_ratio() -> float:

@@ -37,7 +37,9 @@ async def make_bot(tmp_path: Path, clock: Clock) -> AsyncIterator[Callable[[], S
     bots: list[Semafor] = []
 
     def make() -> Semafor:
-        bots.append(Semafor(tmp_path / "semafor.db", now=clock, pictures=SmallPictures(), shard_count=1))
+        looks = SmallPictures()
+        db = tmp_path / "semafor.db"
+        bots.append(Semafor(db, now=clock, pictures=looks, new_seed=lambda: "a seed for tests", shard_count=1))
         return bots[-1]
 
     yield make

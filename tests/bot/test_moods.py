@@ -190,6 +190,15 @@ async def test_a_table_against_a_robot_begins_at_once(town: Town) -> None:
     assert (await town.bot.tables.lobby(table.id)).table.stage == "over"
 
 
+async def test_a_game_that_robots_begin_says_so_and_calls_the_first_person(town: Town) -> None:
+    ada = town.people[0]
+    await ada.slash(town.channel, "game new", title="metro", seats=6, robots=5)
+    first, *_, last = [message.content for message in town.channel.history()]
+    assert "Order:" in first
+    assert "your turn" in last
+    assert all(not content.startswith(",") for content in (first, last))
+
+
 async def test_quiet_tables_have_one_message_and_a_ping_that_goes_away(town: Town) -> None:
     ada, bo = town.people
     await ada.slash(town.channel, "game new", title="usa", seats=2)

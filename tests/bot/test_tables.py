@@ -189,6 +189,25 @@ async def test_a_missing_permission_is_remembered_and_tried_again_when_somebody_
     assert await house.store.letters(game) == []
 
 
+async def test_what_waits_for_a_permission_is_told_when_the_bot_is_invited_again(house: House) -> None:
+    game = await start_table(house.tables)
+    await house.play_on(game, 1)
+    allowed = house.mail.send
+
+    async def forbidden(*_: object) -> int:
+        raise NotAllowed("removed")
+
+    house.mail.send = forbidden  # type: ignore[method-assign]
+    await house.play_on(game, 1)
+    house.mail.send = allowed  # type: ignore[method-assign]
+    await house.teller.wake_all()
+    await house.told()
+    assert await house.store.letters(game)
+    await house.teller.wake_all(is_anew=True)
+    await house.told()
+    assert await house.store.letters(game) == []
+
+
 async def test_a_deleted_channel_does_not_stop_the_game(house: House) -> None:
     game = await start_table(house.tables)
     await house.told()

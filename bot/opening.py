@@ -1,0 +1,96 @@
+"""Opening a table: everything that can be wrong is found first, then there is a thread, then a lobby."""
+
+from typing import Any
+
+import discord
+from msgspec.structs import replace
+
+from bot.errors import Refusal
+from bot.lobbies import LobbyDesk, variant_from
+from bot.lobby import A_WEEK, LONGEST_NAME, Lobby, clean_name, rules_of
+from bot.naming import link, table_name
+from bot.parcel import Parcel
+from bot.replies import Interaction, Reader
+from bot.rows import TableRow
+from data.texts import text
+
+NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history")
+NEEDED_FOR_THREADS = ("create_public_threads", "send_messages_in_threads")
+FIRST_TITLE = "usa"
+"""What somebody plays who only wants to see how it is."""
+
+
+async def open_table(
+    interaction: Interaction,
+    lobbies: LobbyDesk,
+    reader: Reader,
+    title: str,
+    *,
+    seats: int | None = None,
+    robots: int = 0,
+    variant: str | None = None,
+    name: str | None = None,
+    place: str | None = None,
+    pace: str | None = None,
+    language: str | None = None,
+) -> Parcel:
+    """Open a lobby here or in a new thread; the answer for whoever asked."""
+    if reader.guild is None:
+        raise Refusal("refuse.server_only")
+    server = await lobbies.store.guild(reader.guild)
+    table = TableRow(
+        guild=reader.guild,
+        channel=reader.channel,
+        title=title,
+        name=clean_name(name)[:LONGEST_NAME] if name else "",
+        host=reader.user,
+        size=seats or rules_of(title).seats[-1],
+        variant=variant_from(variant),
+        pace=pace or server.pace,
+        posts=server.posts,
+        language=language or reader.guild_language,
+        opened=lobbies.desk.now(),
+        closes=lobbies.desk.now() + A_WEEK,
+    )
+    opened, is_full = await placed(interaction, lobbies, reader, table, robots, place)
+    key = "lobby.begun_at_once" if is_full else "lobby.opened"
+    return Parcel(text=text(key, reader.language, table=table_name(opened, reader.language), link=link(opened)))
+
+
+async def placed(
+    interaction: Interaction, lobbies: LobbyDesk, reader: Reader, table: TableRow, robots: int, place: str | None
+) -> tuple[TableRow, bool]:
+    """The table opened where it belongs, and whether it was full at once."""
+    here = await lobbies.store.table_in(table.channel)
+    if here is not None and place == "here":
+        raise Refusal("refuse.table_here", link=link(here))
+    in_thread = place == "thread" or here is not None
+    await lobbies.check_opening(reader, table.guild)
+    lobby = lobbies.prepared(reader, table, robots)
+    check_permissions(interaction, in_thread)
+    if in_thread:
+        lobby = await in_new_thread(interaction, lobby)
+    return await lobbies.open(lobby), lobby.is_full
+
+
+def check_permissions(interaction: Interaction, in_thread: bool) -> None:
+    """Raises a refusal that names what the bot is not allowed to do here."""
+    rights = interaction.app_permissions
+    needed = [*NEEDED, *NEEDED_FOR_THREADS] if in_thread else list(NEEDED)
+    if isinstance(interaction.channel, discord.Thread):
+        needed = ["send_messages_in_threads" if name == "send_messages" else name for name in needed]
+    missing = [name for name in needed if not getattr(rights, name)]
+    if missing:
+        raise Refusal("refuse.permissions", names=", ".join(name.replace("_", " ").title() for name in missing))
+
+
+async def in_new_thread(interaction: Interaction, lobby: Lobby) -> Lobby:
+    channel: Any = interaction.channel
+    if isinstance(channel, discord.Thread):
+        channel = channel.parent
+    if not isinstance(channel, discord.TextChannel):
+        raise Refusal("refuse.no_threads")
+    table = lobby.table
+    name = table.name or text(f"word.game.{table.title}", table.language)
+    thread = await channel.create_thread(name=name, type=discord.ChannelType.public_thread, auto_archive_duration=10080)
+    return replace(lobby, table=replace(table, channel=thread.id, owns_thread=True))

@@ -1,0 +1,239 @@
+"""Lobbies from opening to start, and all that can be looked at, over a simulated Discord."""
+
+from typing import Any
+
+import discord
+import pytest
+import simcord
+
+from tests.bot.conftest import Clock
+from tests.bot.town import Town
+
+
+@pytest.fixture
+def town(simcord_env: simcord.Env, clock: Clock) -> Town:
+    clock.now = lambda: simcord_env.now().timestamp()
+    return Town(simcord_env, people=3)
+
+
+@pytest.fixture(autouse=True)
+def every_answer_is_shown(caplog: pytest.LogCaptureFixture) -> Any:
+    """Discord has refused none of our answers."""
+    yield
+    assert not [record for record in caplog.records if record.name == "bot.replies"]
+
+
+def ids(message: Any) -> list[str]:
+    return [part["custom_id"] for row in message.components for part in row["components"]]
+
+
+async def choose(person: Any, message: Any, value: str) -> Any:
+    """Pick a value in whichever menu of a message has it."""
+    for row in message.components:
+        for part in row["components"]:
+            if any(option["value"] == value for option in part.get("options", [])):
+                return await person.select(message, [value], custom_id=part["custom_id"])
+    raise AssertionError(value)
+
+
+async def test_a_lobby_by_buttons(town: Town) -> None:
+    ada, bo, cyd = town.people
+    await ada.slash(town.channel, "game new", title="usa")
+    lobby = town.channel.last_message
+    for person in (bo, cyd):
+        result = await person.click(lobby, custom_id="sm:1:-:join")
+        assert "your seat" in result.response.content
+    again = await bo.click(lobby, custom_id="sm:1:-:join")
+    assert "already has a seat" in again.response.content
+    colours = (await bo.click(lobby, custom_id="sm:1:-:colour")).response
+    assert "brown" in (await choose(bo, colours, "brown")).response.content
+    options = (await ada.click(lobby, custom_id="sm:1:-:options")).response
+    options = (await choose(ada, options, "pace=brisk")).response
+    assert "brisk" in options.content
+    await choose(ada, options, "language=pl")
+    assert not ids((await bo.click(lobby, custom_id="sm:1:-:options")).response)
+    await ada.click(lobby, custom_id="sm:1:-:robot")
+    await cyd.click(lobby, custom_id="sm:1:-:leave")
+    refused = await bo.click(lobby, custom_id="sm:1:-:start")
+    assert "Only the host" in refused.response.content
+    await ada.click(lobby, custom_id="sm:1:-:start")
+    seats = await town.bot.store.seats(1)
+    assert {seat.name for seat in seats} == {"ada", "bo", "Robot 1"}
+    assert {seat.colour for seat in seats} >= {"brown"}
+    assert "zaczyna się" in town.channel.last_message.content
+
+
+async def test_a_lobby_by_commands(town: Town) -> None:
+    ada, bo, cyd = town.people
+    await ada.slash(town.channel, "game new", title="metro", variant="modules=1+2, hand=2")
+    await bo.slash(town.channel, "game join")
+    await ada.slash(town.channel, "game invite", member=cyd)
+    invitation = town.channel.last_message
+    assert [user.id for user in invitation.mentions] == [cyd.id]
+    await ada.slash(town.channel, "game robot", strength="conductor")
+    await ada.slash(town.channel, "game robot", strength="none")
+    await ada.slash(town.channel, "game seats", order="bo, ada")
+    refused = await ada.slash(town.channel, "game colour", colour="blue")
+    assert "seat decides" in refused.response.content
+    wrong = await ada.slash(town.channel, "game options", option="modules", value="5")
+    assert "possible are" in wrong.response.content
+    await ada.slash(town.channel, "game options", option="hand", value="1")
+    await ada.slash(town.channel, "game start")
+    seen = await town.bot.tables.seen(1, None)
+    assert seen.names == ("bo", "ada")
+    assert seen.view.options.hand == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"title": "usa", "seats": 6}, "2 to 5 players"),
+        ({"title": "usa", "seats": 2, "robots": 2}, "at most 1"),
+        ({"title": "metro", "variant": "modules"}, "written like this"),
+        ({"title": "metro", "variant": "modules=9"}, "possible are"),
+        ({"title": "usa", "variant": "speed=3"}, "no option"),
+    ],
+)
+async def test_what_can_not_be_played_is_explained(town: Town, options: dict[str, Any], words: str) -> None:
+    result = await town.people[0].slash(town.channel, "game new", **options)
+    assert words in result.response.content
+    assert await town.bot.store.table_in(town.channel.id) is None
+
+
+async def test_a_second_table_of_a_channel_goes_into_a_thread(town: Town) -> None:
+    ada, bo, _ = town.people
+    await ada.slash(town.channel, "game new", title="usa")
+    refused = await bo.slash(town.channel, "game new", title="usa", place="here")
+    assert "already" in refused.response.content
+    await bo.slash(town.channel, "game new", title="nordic", name="Fjords")
+    assert [thread.name for thread in town.channel.threads] == ["Fjords"]
+
+
+async def test_a_host_who_leaves_hands_the_table_on_and_the_last_one_closes_it(town: Town) -> None:
+    ada, bo, _ = town.people
+    await ada.slash(town.channel, "game new", title="usa")
+    await bo.slash(town.channel, "game join")
+    await ada.slash(town.channel, "game leave")
+    assert (await town.bot.tables.lobby(1)).table.host == bo.id
+    await bo.slash(town.channel, "game leave")
+    assert (await town.bot.tables.lobby(1)).table.stage == "closed"
+
+
+async def test_a_moderator_may_close_a_lobby_and_others_may_not(town: Town) -> None:
+    ada, bo, _ = town.people
+    role = town.guild.create_role("Mods", permissions=discord.Permissions(manage_channels=True))
+    mod = town.guild.add_member(town.env.create_user("mod"), roles=[role])
+    await ada.slash(town.channel, "game new", title="usa")
+    assert "Only the host" in (await bo.slash(town.channel, "game cancel")).response.content
+    await mod.slash(town.channel, "game cancel")
+    assert (await town.bot.tables.lobby(1)).table.stage == "closed"
+
+
+async def test_everything_can_be_looked_at(town: Town) -> None:
+    game = await town.begin("usa")
+    await town.play_by_commands(game, 8)
+    ada = town.people[0]
+    for command, options, words in [
+        ("game status", {}, "points"),
+        ("hand", {}, "Hand"),
+        ("board", {}, "wagons"),
+        ("board", {"view": "text"}, "wagons"),
+        ("board", {"zoom": "mine"}, "wagons"),
+        ("log", {}, "page 1 of"),
+        ("games", {}, "USA #1"),
+        ("games", {"scope": "server"}, "USA #1"),
+        ("rules", {}, "USA"),
+        ("rules", {"title": "metro"}, "Metro"),
+        ("help", {}, "Semafor"),
+        ("settings me", {}, "settings"),
+    ]:
+        result = await ada.slash(town.channel, command, **options)
+        assert words in result.response.content, command
+        assert result.ephemeral
+        own = ids(result.response)
+        assert len(set(own)) == len(own)
+
+
+async def test_pages_are_turned(town: Town) -> None:
+    game = await town.begin("usa")
+    await town.play_by_commands(game, 40)
+    ada = town.people[0]
+    log = (await ada.slash(town.channel, "log")).response
+    back = await ada.click(log, custom_id=next(own for own in ids(log) if ":log:" in own))
+    assert "page 2 of 3" in back.response.content
+    rules = (await ada.slash(town.channel, "rules", title="usa")).response
+    second = await ada.click(rules, custom_id="sm:0:-:page:usa.2")
+    assert "2/7" in second.response.content
+
+
+async def test_settings_are_kept_and_obeyed(town: Town) -> None:
+    ada, bo, _ = town.people
+    page = (await ada.slash(town.channel, "settings me")).response
+    polish = await choose(ada, page, "language=pl")
+    assert "ustawienia" in polish.response.content
+    assert "ustawienia" in (await ada.slash(town.channel, "settings me")).response.content
+    refused = await bo.slash(town.channel, "settings server")
+    assert "Manage Server" in refused.response.content
+    wrong = await bo.slash(town.channel, "settings me", option="theme", value="pink")
+    assert "possible are" in wrong.response.content
+
+
+async def test_a_dm_on_my_turn_is_the_ping(town: Town) -> None:
+    ada, bo, _ = town.people
+    town.people = [ada, bo]
+    for person in (ada, bo):
+        await person.slash(town.channel, "settings me", option="dm_on_turn", value="on")
+    game = await town.begin("usa")
+    await town.play_by_commands(game, 2)
+    assert not town.channel.last_message.mentions
+    asked = (await town.asked(game))[0]
+    hands = town.users[asked.id].dm_channel.history()
+    assert len(hands) == 1
+    assert "your turn" in hands[0].content
+
+
+async def test_only_moderators_open_tables_where_the_server_says_so(town: Town) -> None:
+    ada = town.people[0]
+    role = town.guild.create_role("Boss", permissions=discord.Permissions(manage_guild=True))
+    boss = town.guild.add_member(town.env.create_user("boss"), roles=[role])
+    await boss.slash(town.channel, "settings server", option="opening", value="moderators")
+    refused = await ada.slash(town.channel, "game new", title="usa")
+    assert "only moderators" in refused.response.content
+
+
+async def test_whoever_asks_too_often_waits(town: Town) -> None:
+    await town.begin("usa")
+    ada = town.people[0]
+    answers = [(await ada.slash(town.channel, "board")).response.content for _ in range(14)]
+    assert "slower" in answers[-1]
+    await town.env.advance_time(61)
+    assert "slower" not in (await ada.slash(town.channel, "board")).response.content
+
+
+async def test_autocomplete_offers_what_is_legal_and_payable(town: Town) -> None:
+    game = await town.begin("usa")
+    await town.play_by_commands(game, 12)
+    asked = (await town.asked(game))[0]
+    seen = await town.bot.tables.seen(game, asked.id)
+    found = await asked.autocomplete(town.channel, "claim", "route", "")
+    legal = {action.track for action in seen.legal if type(action).__name__ == "ClaimRoute"}  # type: ignore[union-attr]
+    assert {choice["value"] for choice in found} - {"…"} <= legal
+    assert len(found) <= 25
+    cards = await asked.autocomplete(town.channel, "draw", "card", "")
+    assert cards
+    other = next(person for person in town.people if person is not asked)
+    nothing = await other.autocomplete(town.channel, "claim", "route", "")
+    assert len(nothing) == 1
+    games = await asked.autocomplete(town.channel, "hand", "game", "")
+    assert games[0]["value"] == f"#{game}"
+
+
+async def test_play_now_from_the_first_steps(town: Town) -> None:
+    ada = town.people[0]
+    first = (await ada.slash(town.channel, "help")).response
+    result = await ada.click(first, custom_id="sm:0:-:play_now")
+    assert "begins at once" in result.response.content
+    assert len(town.channel.threads) == 1
+    table = await town.bot.store.table(1)
+    assert table is not None
+    assert table.stage == "running"

@@ -1,0 +1,58 @@
+"""Every picture that a page, a post or a DM can ask for is really drawn, for every title."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.pictures import Pictures
+from bot.store import Store
+from bot.tables import Tables
+from bot.ui import page_for
+from bot.ui.page import Draft, Picture, Settings
+from rules.catalog import TITLES
+from tests.bot.plain import next_action, start_table
+
+
+@pytest.mark.parametrize("title", TITLES)
+async def test_board_hand_page_and_result_are_drawn(tmp_path: Path, title: str) -> None:
+    store, pictures = await Store.open(tmp_path / "semafor.db"), Pictures()
+    try:
+        tables = Tables(store, lambda: 0.0, lambda: "pictures")
+        game = await start_table(tables, title, people=2)
+        asked = set()
+        while (found := await next_action(tables, game)) is not None:
+            seen = await tables.seen(game, found[0])
+            assert seen.legal is not None
+            page = page_for(seen.game, seen.view, seen.legal, Draft(), Settings(), "en", seen.names)
+            if page.picture is not None and page.picture.kind not in asked:
+                asked.add(page.picture.kind)
+                drawn = await pictures.plan(seen, page.picture, "light", "pl")
+                assert drawn is not None
+                assert drawn.content.startswith(b"\x89PNG")
+                assert drawn.alt
+            await tables.play(game, *found)
+        over = await tables.seen(game, None)
+        result = await pictures.result(over, await tables.history(game), "en")
+        assert [drawn.name for drawn in result] == ["scores.png"]
+        board = await pictures.board(over, language="pl", theme="dark", zoom="whole")
+        assert board is not None
+        assert len(board.content) < 2_000_000
+    finally:
+        pictures.close()
+        await store.close()
+
+
+async def test_a_planned_claim_is_drawn_and_what_can_not_be_drawn_stops_nothing(tmp_path: Path) -> None:
+    store, pictures = await Store.open(tmp_path / "semafor.db"), Pictures()
+    try:
+        tables = Tables(store, lambda: 0.0, lambda: "pictures")
+        game = await start_table(tables, "usa", people=2)
+        seen = await tables.seen_by_seat(game, 0)
+        track = next(iter(seen.game.board.file.tracks)).id  # type: ignore[attr-defined]
+        claim = Picture(kind="claim", track=track)
+        assert await pictures.plan(seen, claim, "light", "en") is not None
+        wrong = Picture(kind="claim", track="nowhere-to-nowhere")
+        assert await pictures.plan(seen, wrong, "light", "en") is None
+    finally:
+        pictures.close()
+        await store.close()

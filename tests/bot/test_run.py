@@ -1,0 +1,109 @@
+"""Starting, coming back and leaving."""
+
+import asyncio
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+
+from bot import run
+from bot.config import read_config
+from bot.store import Store, StoreTooNew
+from bot.terminal import BadInput
+
+
+def environment(folder: Path, **more: str) -> dict[str, str]:
+    return {"SEMAFOR_DB": str(folder / "semafor.db"), **more}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"DISCORD_TOKEN": "too short"},
+        {"DISCORD_TOKEN": "long enough but with spaces in it"},
+        {"SEMAFOR_LOG": "LOUD"},
+        {"SEMAFOR_DB": "/"},
+        {"SEMAFOR_DB": "/no/such/folder/semafor.db"},
+    ],
+)
+def test_what_is_wrong_in_the_environment_is_said_in_one_line(tmp_path: Path, wrong: dict[str, str]) -> None:
+    with pytest.raises(BadInput) as said:
+        read_config({**environment(tmp_path), **wrong})
+    assert "\n" not in str(said.value)
+    assert wrong.get("DISCORD_TOKEN", "never") not in str(said.value)
+
+
+def test_a_token_is_never_shown(tmp_path: Path) -> None:
+    config = read_config(environment(tmp_path, DISCORD_TOKEN="x" * 60))
+    assert "x" * 60 not in repr(config)
+
+
+async def test_a_store_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
+    db = sqlite3.connect(tmp_path / "semafor.db")
+    db.execute("PRAGMA user_version = 999")
+    db.close()
+    with pytest.raises(StoreTooNew):
+        await Store.open(tmp_path / "semafor.db")
+
+
+async def test_the_store_keeps_what_it_says_it_keeps(tmp_path: Path) -> None:
+    store = await Store.open(tmp_path / "semafor.db")
+    found = {
+        name: next(iter(await store._writer.execute_fetchall(f"PRAGMA {name}")))[0]
+        for name in ("journal_mode", "synchronous", "foreign_keys", "user_version")
+    }
+    await store.close()
+    assert found == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "user_version": 1}
+
+
+class Client:
+    """A client whose connection ends as it is told to."""
+
+    def __init__(self, ending: BaseException | None) -> None:
+        self.ending = ending
+        self.is_closed_ = False
+
+    async def start(self, token: str) -> None:
+        if self.ending is not None:
+            raise self.ending
+        await asyncio.Event().wait()
+
+    async def close(self) -> None:
+        self.is_closed_ = True
+
+
+async def test_whatever_ends_a_connection_is_followed_by_a_new_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "LONGEST_PAUSE", 0.01)
+    stopping = asyncio.Event()
+    endings: list[BaseException | None] = [
+        AttributeError("first connection"),
+        ConnectionResetError(),
+        KeyError("x"),
+        None,
+    ]
+    made: list[Client] = []
+
+    def make() -> Any:
+        made.append(Client(endings[len(made)]))
+        if len(made) == len(endings):
+            asyncio.get_running_loop().call_later(0.05, stopping.set)
+        return made[-1]
+
+    real_wait_for = asyncio.wait_for
+    monkeypatch.setattr(run.asyncio, "wait_for", lambda work, pause: real_wait_for(work, min(pause, 0.01)))
+    await real_wait_for(run.supervise(make, "token", stopping), 5)
+    assert len(made) == 4
+    assert all(client.is_closed_ for client in made)
+
+
+async def test_a_refused_token_ends_the_run() -> None:
+    with pytest.raises(discord.LoginFailure):
+        await run.supervise(lambda: Client(discord.LoginFailure("no")), "token", asyncio.Event())  # type: ignore[arg-type, return-value]
+
+
+async def test_a_signal_ends_the_run_in_time() -> None:
+    stopping = asyncio.Event()
+    asyncio.get_running_loop().call_later(0.02, stopping.set)
+    await asyncio.wait_for(run.supervise(lambda: Client(None), "token", stopping), 5)  # type: ignore[arg-type, return-value]

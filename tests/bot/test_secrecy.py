@@ -1,0 +1,113 @@
+"""What others are told never depends on what they may not know.
+
+Two games differ only in hidden things: the order of the deck and the tickets that one player has kept. Whatever the
+channel and the other player were sent must be the same, letter by letter.
+"""
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from bot.announce import Announcer
+from bot.parcel import Parcel
+from bot.store import Store
+from bot.tables import Live, Tables
+from bot.ui.page import Draft
+from tests.bot.plain import ADA, next_action, start_table
+from tests.soak.player import NoPictures
+
+
+def with_other_secrets(live: Live, seat: int, seed: int) -> Live:
+    """The same game for everybody but `seat`: the deck lies in another order, its tickets are others."""
+    state, random = live.state, Random(seed)
+    player = state.players[seat]
+    players = list(state.players)
+    pile = [ticket for pile in state.piles for ticket in pile]
+    if player.tickets and len(state.piles) == 1:
+        mine = tuple(random.sample(pile, len(player.tickets)))
+        rest = tuple([ticket for ticket in (*pile, *player.tickets) if ticket not in mine])
+        players[seat] = replace(player, tickets=mine)
+        state = replace(state, players=tuple(players), piles=(rest,))
+    deck = bytearray(state.supply.decks[0])
+    random.shuffle(deck)
+    supply = replace(state.supply, decks=(bytes(deck), *state.supply.decks[1:]))
+    return replace(live, state=replace(state, supply=supply))
+
+
+async def everything_public(tables: Tables, game: int, reader: int) -> list[Any]:
+    """All that the channel and `reader` are shown of a game as it stands."""
+    announcer = Announcer(tables, NoPictures())
+    seen = await tables.seen(game, None)
+    about = {"after": 0, "until": seen.seq}
+    own = await tables.seen_by_seat(game, reader)
+    parcels: list[Parcel | None] = [
+        await announcer.post(game, about, is_plain=True),
+        await announcer.post(game, {**about, "live": 1}, is_plain=True),
+        await announcer.show(game),
+        await announcer.hand(game, reader, is_plain=True),
+    ]
+    told = await tables.told(game, 0, None, reader)
+    return [parcels, msgspec.json.encode(seen.view), msgspec.json.encode(own.view), told]
+
+
+@pytest.mark.parametrize("moves", [2, 5, 9, 20, 41])
+async def test_no_parcel_depends_on_what_its_reader_may_not_know(tmp_path: Path, moves: int) -> None:
+    store = await Store.open(tmp_path / "semafor.db")
+    try:
+        tables = Tables(store, lambda: 0.0, lambda: f"secrets {moves}")
+        game = await start_table(tables, "usa")
+        for _ in range(moves):
+            found = await next_action(tables, game)
+            assert found is not None
+            await tables.play(game, *found)
+        live = tables._live[game]
+        before = await everything_public(tables, game, reader=1)
+        mine = await tables.seen_by_seat(game, 0)
+        changed = False
+        for seed in range(5):
+            tables._live[game] = with_other_secrets(live, 0, seed)
+            assert await everything_public(tables, game, reader=1) == before
+            changed = changed or (await tables.seen_by_seat(game, 0)).view != mine.view
+        assert changed, "nothing secret was changed at all"
+    finally:
+        await store.close()
+
+
+async def test_no_log_line_holds_a_hand_a_seed_or_a_token(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("DEBUG")
+    store = await Store.open(tmp_path / "semafor.db")
+    try:
+        tables = Tables(store, lambda: 0.0, lambda: "a-very-secret-seed")
+        game = await start_table(tables, "usa", robots=1)
+        for _ in range(12):
+            found = await next_action(tables, game)
+            assert found is not None
+            await tables.play(game, *found)
+            await tables.finish()
+        async with store._writing() as db:
+            await db.execute("DELETE FROM snapshots")
+            await db.execute("UPDATE actions SET action = ? WHERE seq = 5", (b"{}",))
+        tables._live.clear()
+        with pytest.raises(Exception, match="aside"):
+            await tables.seen(game, ADA)
+    finally:
+        await store.close()
+    own = [record for record in caplog.records if record.name.startswith("bot")]
+    assert own
+    assert not any("a-very-secret-seed" in record.getMessage() + (record.exc_text or "") for record in own)
+
+
+async def test_a_draft_of_one_player_is_nobody_elses(tmp_path: Path) -> None:
+    store = await Store.open(tmp_path / "semafor.db")
+    try:
+        tables = Tables(store, lambda: 0.0, lambda: "drafts")
+        game = await start_table(tables, "usa")
+        await store.save_draft(game, 0, 0, msgspec.json.encode(Draft(page="tickets")).decode())
+        assert await store.draft(game, 1, 0) is None
+        assert await store.draft(game, 0, 7) is None
+    finally:
+        await store.close()
