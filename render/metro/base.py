@@ -80,6 +80,7 @@ def always(theme: str) -> list[Colour]:
     flat = [value for part in (look, panel) for value in msgspec.structs.astuple(part) if is_colour(value)]
     full = [colour for train in trains for colour in (train.fill, train.core)]
     pale = [mixed(colour, look.ground, FADED) for colour in [*full, look.rim, look.rail, look.sleeper]]
+    pale += [mixed(train.fill, ground, FADED) for train in trains for ground in (look.plate, look.open)]
     return [AMBER, NIGHT, WHITE, *flat, *full, *pale]
 
 

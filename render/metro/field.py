@@ -144,7 +144,7 @@ class Field:
             return
         side, u = SIDES.index(place.side), self.unit
         left, top = self.corner(place.square)
-        out, along = (DEPTH + 15) * u, (20 if side in (0, 2) else 34) * u
+        out, along = (DEPTH + 15) * u, (20 if side in (0, 2) else 8) * u
         x, y = {
             0: (left + along, top - out),
             1: (left + self.side + out, top + along),
