@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from bot.autocomplete import suggest
 from bot.buttons import Tap
 from bot.desk import Desk
-from bot.errors import Refusal
+from bot.errors import NoTable, Refusal
 from bot.help import HelpDesk
 from bot.lobbies import LobbyDesk
 from bot.naming import table_name
@@ -77,6 +77,7 @@ class Answers:
 
     def _work(self, tap: Tap, is_private: bool) -> Callable[[Reader], Awaitable[Parcel]]:
         async def work(reader: Reader) -> Parcel:
+            await self._check_place(reader, tap.game)
             found = self._public.get(tap.verb) or (self._private.get(tap.verb) if is_private else None)
             is_outside = tap.question is None or tap.verb in ("hand", "board", "tips", "dm_again")
             if is_outside:
@@ -86,6 +87,14 @@ class Answers:
             return await self.panel.tap(reader, tap)
 
         return work
+
+    async def _check_place(self, reader: Reader, game: int) -> None:
+        """A table is for its own server, and for those who sit at it."""
+        table = await self.desk.store.table(game) if game else None
+        if table is None or table.guild == reader.guild:
+            return
+        if not any(seat.user == reader.user for seat in await self.desk.store.seats(game)):
+            raise NoTable("refuse.no_such_game")
 
     async def rules(self, reader: Reader, title: str | None, topic: str | None) -> Parcel:
         """The rules of a title; of the channel's own one when none is named."""

@@ -67,6 +67,7 @@ class House:
         self.pictures.close()
 
     async def _last_works(self) -> None:
+        await self.store.quiet()
         await self.scheduler.stop()
         await self.tables.finish()
         await self.teller.finish()

@@ -68,16 +68,20 @@ def spoken(locale: discord.Locale | None) -> str:
 
 async def answer(interaction: Interaction, store: Store, work: Work, *, is_new: bool = True) -> None:
     """Acknowledge within the deadline, work, show the result privately: in a new message, or in the one tapped."""
-    if not await acknowledged(interaction, is_new):
-        return
+    with store.in_use():
+        if await acknowledged(interaction, is_new):
+            await show(interaction, await outcome(interaction, store, work))
+
+
+async def outcome(interaction: Interaction, store: Store, work: Work) -> Parcel:
+    """What the work came to, or why it did not."""
     language = spoken(interaction.locale)
     try:
         reader = await reader_of(interaction, store)
         language = reader.language
-        parcel = await work(reader)
+        return await work(reader)
     except Exception as error:
-        parcel = Parcel(text=explanation(error, language), keeps_files=True)
-    await show(interaction, parcel)
+        return Parcel(text=explanation(error, language))
 
 
 async def acknowledged(interaction: Interaction, is_new: bool) -> bool:

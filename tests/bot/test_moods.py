@@ -7,7 +7,11 @@ import discord
 import pytest
 import simcord
 
+from bot.buttons import Tap
 from bot.client import Semafor
+from bot.errors import NoTable, Refusal
+from bot.replies import Reader
+from bot.rows import UserSettings
 from tests.bot.conftest import Clock
 from tests.bot.tapping import Tapper
 from tests.bot.town import Town
@@ -149,6 +153,32 @@ async def test_somebody_without_a_seat_sees_only_the_public_board(town: Town) ->
     result = await eve.slash(town.channel, "draw", card="blind")
     assert "no seat" in result.response.content
     assert await town.bot.store.last_seq(game) == 0
+
+
+async def test_another_servers_table_is_not_to_be_seen_from_here(town: Town) -> None:
+    game = await town.begin("usa")
+    elsewhere = town.env.create_guild("Elsewhere")
+    channel = elsewhere.create_text_channel("trains")
+    eve = elsewhere.add_member(town.env.create_user("eve"))
+    for command in ("board", "hand", "log", "play"):
+        result = await eve.slash(channel, command, game=f"#{game}")
+        assert "no such game" in result.response.content
+    forged = Tap(game=game, question=None, verb="board", values=())
+    reader = Reader(
+        user=eve.id,
+        name="eve",
+        guild=elsewhere.id,
+        channel=channel.id,
+        language="en",
+        guild_language="en",
+        settings=UserSettings(),
+        is_moderator=True,
+        is_manager=True,
+    )
+    with pytest.raises(NoTable):
+        await town.bot.answers._work(forged, False)(reader)
+    with pytest.raises(Refusal):
+        town.bot.answers.desk.check_host(reader, (await town.bot.tables.lobby(game)).table)
 
 
 async def test_a_lobby_nobody_starts_is_warned_and_closed(town: Town) -> None:
