@@ -1,5 +1,6 @@
 """How an interaction is answered: acknowledged at once, worked on, then shown. What fails ends in a kind sentence."""
 
+import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
@@ -18,6 +19,8 @@ from bot.store import Store
 from data.texts import LANGUAGES, text
 from rules.errors import BadOption, BadSeats, IllegalAction
 
+ALREADY_ACKNOWLEDGED = 40060
+"""Discord's own error code. After a lost answer it means that ours had arrived."""
 log = logging.getLogger(__name__)
 Interaction = discord.Interaction[Any]
 
@@ -68,8 +71,12 @@ def spoken(locale: discord.Locale | None) -> str:
 
 async def answer(interaction: Interaction, store: Store, work: Work, *, is_new: bool = True) -> None:
     """Acknowledge within the deadline, work, show the result privately: in a new message, or in the one tapped."""
-    if not await acknowledged(interaction, is_new):
+    under_way: set[asyncio.Task[Any]] = interaction.client.under_way
+    task = asyncio.current_task()
+    if interaction.client.is_leaving or task is None or not await acknowledged(interaction, is_new):
         return
+    under_way.add(task)
+    task.add_done_callback(under_way.discard)
     language = spoken(interaction.locale)
     try:
         reader = await reader_of(interaction, store)
@@ -82,15 +89,23 @@ async def answer(interaction: Interaction, store: Store, work: Work, *, is_new: 
 
 async def acknowledged(interaction: Interaction, is_new: bool) -> bool:
     """Whether Discord still listens; a second delivery of one click is none of ours."""
-    try:
-        if is_new:
-            await interaction.response.defer(ephemeral=True, thinking=True)
-        else:
-            await interaction.response.defer()
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-        log.warning("an interaction could not be acknowledged: %s", type(error).__name__)
-        return False
-    return True
+    is_lost = False
+    for _ in range(2):
+        try:
+            if is_new:
+                await interaction.response.defer(ephemeral=True, thinking=True)
+            else:
+                await interaction.response.defer()
+            return True
+        except (aiohttp.ClientError, OSError) as error:
+            is_lost, failure = True, type(error).__name__
+        except discord.HTTPException as error:
+            if is_lost and error.code == ALREADY_ACKNOWLEDGED:
+                return True
+            failure = f"{error.status} {error.code}"
+            break
+    log.warning("an interaction could not be acknowledged: %s", failure)
+    return False
 
 
 async def show(interaction: Interaction, parcel: Parcel) -> None:
