@@ -9,6 +9,7 @@ from typing import Any
 import aiohttp
 import discord
 import msgspec
+from msgspec.structs import replace
 
 from bot.buttons import view_of
 from bot.errors import Refusal
@@ -21,6 +22,7 @@ from rules.errors import BadOption, BadSeats, IllegalAction
 
 ALREADY_ACKNOWLEDGED = 40060
 """Discord's own error code. After a lost answer it means that ours had arrived."""
+TOO_LARGE = 40005
 log = logging.getLogger(__name__)
 Interaction = discord.Interaction[Any]
 
@@ -46,6 +48,10 @@ Work = Callable[[Reader], Awaitable[Parcel]]
 
 async def reader_of(interaction: Interaction, store: Store) -> Reader:
     settings = await store.user(interaction.user.id)
+    client_language = spoken(interaction.locale)
+    if settings.spoken != client_language:
+        settings = replace(settings, spoken=client_language)
+        await store.save_user(interaction.user.id, settings)
     rights = interaction.permissions
     guild_settings = await store.guild(interaction.guild_id) if interaction.guild_id else None
     guild_language = guild_settings.language if guild_settings else None
@@ -55,7 +61,7 @@ async def reader_of(interaction: Interaction, store: Store) -> Reader:
         name=interaction.user.display_name,
         guild=interaction.guild_id,
         channel=interaction.channel_id or 0,
-        language=settings.language or spoken(interaction.locale),
+        language=settings.language or client_language,
         guild_language=guild_language or spoken(interaction.guild_locale),
         settings=settings,
         is_moderator=in_guild and (rights.manage_channels or rights.administrator),
@@ -84,7 +90,7 @@ async def answer(interaction: Interaction, store: Store, work: Work, *, is_new: 
         parcel = await work(reader)
     except Exception as error:
         parcel = Parcel(text=explanation(error, language), keeps_files=True)
-    await show(interaction, parcel)
+    await show(interaction, parcel, language)
 
 
 async def acknowledged(interaction: Interaction, is_new: bool) -> bool:
@@ -108,19 +114,21 @@ async def acknowledged(interaction: Interaction, is_new: bool) -> bool:
     return False
 
 
-async def show(interaction: Interaction, parcel: Parcel) -> None:
+async def show(interaction: Interaction, parcel: Parcel, language: str) -> None:
     """Put a parcel into the answer. By now everything has happened: a failure here loses only the showing."""
-    for files in (parcel.files, ()):
+    sorry = Parcel(text=text("refuse.not_shown", language))
+    for each in (parcel, replace(parcel, files=()), sorry):
         try:
             await interaction.edit_original_response(
-                content=parcel.text or "…",
-                attachments=files_of(files),
-                view=view_of(parcel),
+                content=each.text or "…",
+                attachments=files_of(each.files),
+                view=view_of(each),
                 allowed_mentions=discord.AllowedMentions.none(),
             )
             return
         except discord.HTTPException as error:
-            log.warning("an answer could not be shown: %s %s", error.status, error.code)
+            level = logging.ERROR if error.status == 400 and error.code != TOO_LARGE else logging.WARNING
+            log.log(level, "an answer could not be shown: %s %s", error.status, error.code)
             if error.code in (10008, 10015, 50027):
                 return
         except (aiohttp.ClientError, OSError) as error:

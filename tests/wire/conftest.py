@@ -13,7 +13,7 @@ MEMORY = Path("/dev/shm")
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """Every move is synced to the disk, which tells nothing here and takes most of the time: memory is used if it can."""
+    """In memory if possible: every move is synced to the disk, which takes most of the time and tells nothing here."""
     with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as made:
         yield Path(made)
 

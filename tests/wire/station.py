@@ -17,6 +17,7 @@ from bot.local.world import components
 from bot.local.world.model import Message
 from bot.pictures import Pictures
 from bot.tables import Seen
+from bot.teller import Teller
 from rules.game import Action
 from rules.record import Record, open_record, replay
 from tests.bot.conftest import SmallPictures
@@ -59,10 +60,15 @@ class Station:
         await self.close()
         await self.open()
 
+    @property
+    def teller(self) -> Teller:
+        assert self.bot.house is not None
+        return self.bot.house.teller
+
     async def calm(self) -> None:
         """Until the robots have played and everything that can be told by now is told."""
         async with asyncio.timeout(PATIENCE):
-            while self.bot.tables._tasks or self.bot.teller._tasks or self.discord.api.busy:
+            while self.bot.tables._tasks or self.teller._tasks or self.discord.api.busy:
                 await asyncio.sleep(0.002)
 
     async def told(self) -> None:
@@ -179,7 +185,7 @@ def verbs(message: Message) -> set[str]:
 
 def turns_of(record: Record) -> list[int]:
     """Whose turn each one was, by seat, in order."""
-    game, state = open_record(record)
+    game, _ = open_record(record)
     turn, found = 0, []
     for _, _, step in replay(record):
         view = game.view_for(step.state, None)

@@ -27,7 +27,7 @@ async def a_turn(station: Station, title: str = "usa") -> tuple[int, Driver, Dri
     return game, person, next(each for each in station.people if each is not person)
 
 
-async def two_cards(station: Station, person: Driver) -> None:
+async def two_cards(person: Driver) -> None:
     await ok(await person.slash(PLACE, "draw", card="blind", second="blind"))
 
 
@@ -56,7 +56,7 @@ async def test_a_turn_is_posted_once_whatever_happens(station: Station, fault: s
     _, person, following = await a_turn(station)
     posts = station.bench.public(PLACE)
     FAULTS[fault](station.bench.faults)
-    await two_cards(station, person)
+    await two_cards(person)
     await one_new_post(station, len(posts), following, rings(posts)[following.id])
 
 
@@ -73,7 +73,7 @@ async def test_an_answer_that_can_not_be_shown_loses_no_move(station: Station) -
 async def test_a_lost_acknowledgement_is_tried_again(station: Station, has_arrived: bool) -> None:
     game, person, following = await a_turn(station)
     station.bench.faults.drop("POST", CALLBACKS, after=has_arrived)
-    await two_cards(station, person)
+    await two_cards(person)
     assert (await station.asked(game)) == [following]
 
 
@@ -83,7 +83,7 @@ async def test_the_gateway_comes_and_goes(station: Station, how: str) -> None:
     await getattr(station.bench, how)()
     if how == "invalidate_session":
         await station.bench.until(lambda: any(each.link for each in station.discord.gateway.sessions.values()), 20)
-    await two_cards(station, person)
+    await two_cards(person)
     await station.calm()
     assert (await station.asked(game)) == [following]
 
@@ -106,9 +106,9 @@ async def test_a_double_click_acts_once(station: Station) -> None:
     button = next(each for each in ids(panel) if each.split(":")[3] in ("blind", "deck"))
     first = await person.click(panel, custom_id=button, wait=False)
     second = await person.click(panel, custom_id=button, wait=False)
-    for result in (first, second):
-        await station.bench.until(lambda result=result: result.acknowledged)
-        await station.bench.until(lambda: not station.bot.under_way)
+    await station.bench.until(lambda: first.acknowledged and second.acknowledged)
+    await station.bench.breathe()
+    await station.bench.until(lambda: not station.bot.under_way)
     await station.calm()
     assert (await station.seen(game)).seq == before + 1
 
@@ -156,7 +156,7 @@ async def test_a_deleted_post_is_followed_by_the_next(station: Station) -> None:
     _, person, following = await a_turn(station)
     station.bench.delete_message(station.live_post())
     rung = rings(station.bench.public(PLACE))
-    await two_cards(station, person)
+    await two_cards(person)
     await station.told()
     posts = station.bench.public(PLACE)
     assert rings(posts) == rung + Counter([following.id])
@@ -184,7 +184,7 @@ async def test_a_missing_permission_is_waited_for(station: Station) -> None:
     game, person, following = await a_turn(station)
     posts = station.bench.public(PLACE)
     station.bench.forbid(PLACE)
-    await two_cards(station, person)
+    await two_cards(person)
     await station.calm()
     assert len(station.bench.public(PLACE)) == len(posts)
     status = await (await ok(await person.slash(PLACE, "game status"))).settled()

@@ -9,6 +9,7 @@ import pytest
 from bot.local.driver import Driver
 from bot.tables import Seen
 from rules.tickets import actions as tickets
+from rules.tickets.maps import load_map
 from tests.bot.town import typed
 from tests.wire.station import PLACE, Finger, Station, ok, rings, station_at
 
@@ -34,13 +35,14 @@ async def new_tickets(station: Station, game: int) -> Driver:
 
 async def a_tunnel(station: Station, game: int) -> Driver:
     """Draws cards and tries tunnels until one asks for more."""
+    tunnels = {track.id for track in load_map("nordic").tracks if track.kind == "tunnel"}
     for _ in range(200):
         person = (await station.asked(game))[0]
         seen = await station.seen(game, person)
         if seen.view.phase == "tunnel":
             return person
         claims = [each for each in seen.legal or () if isinstance(each, tickets.ClaimRoute)]
-        tries = [each for each in claims if tracks_of("nordic")[each.track].kind == "tunnel"]
+        tries = [each for each in claims if each.track in tunnels]
         if seen.view.phase == "turn":
             action = tries[0] if tries else tickets.DrawBlind(player=seen.seat or 0)
         else:

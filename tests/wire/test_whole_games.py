@@ -1,4 +1,4 @@
-"""Whole games of every title over the wire: one person types, another taps, robots fill up. And what all of them saw."""
+"""Whole games of every title over the wire: one person types, another taps, robots fill up."""
 
 from pathlib import Path
 
