@@ -1,13 +1,18 @@
 """Every button of the lobby and every command to look with is answered, each reader in their own language."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 from bot.local.driver import Driver, labels, words
 from bot.local.world import components
 from bot.local.world.model import Message
+from bot.parcel import Attachment
+from bot.tables import Seen
+from rules.game import Event
+from tests.bot.conftest import SmallPictures
 from tests.wire.station import PLACE, Station, ok, station_at
 
 LOOKS = [
@@ -94,3 +99,50 @@ async def test_posts_are_in_the_tables_language_and_private_answers_in_the_reade
     panel = (await ok(await bo.click(post, custom_id=f"sm:{game}:-:play"))).message
     assert "Zachowaj" in words(panel)
     assert "twoja kolej" in bo.dms()[0].content
+
+
+class Listed(SmallPictures):
+    """Remembers for whom each board was drawn, how close, and with what happening on it."""
+
+    boards: ClassVar[list[tuple[str | None, int | None, int]]] = []
+
+    async def board(
+        self, seen: Seen, *, events: Sequence[Event] = (), zoom: str | None = None, **looks: Any
+    ) -> Attachment | None:
+        self.boards.append((zoom, seen.view.reader, len(events)))
+        return await super().board(seen, events=events, zoom=zoom, **looks)
+
+
+async def test_close_ups_show_what_is_the_readers_own_and_what_came_last(folder: Path) -> None:
+    async with station_at(folder, make_pictures=Listed) as station:
+        game = await station.begin("usa")
+        person = await station.play_until(game, lambda seen: seen.view.turn > 2)
+        seat = (await station.seen(game, person)).seat
+        for zoom, reader in (("mine", seat), ("last", None), ("whole", None)):
+            await asked(person, "board", zoom=zoom)
+            shown, drawn_for, events = Listed.boards[-1]
+            assert (shown, drawn_for) == (zoom, reader)
+            assert events > 0
+
+
+@pytest.mark.parametrize(
+    ("title", "command", "wrong"),
+    [
+        ("usa", "claim", {"route": "Nowhere"}),
+        ("metro", "metro place", {"square": "H9"}),
+        ("metro", "draw", {"card": "blind"}),
+    ],
+)
+async def test_a_refusal_is_the_first_thing_to_read(
+    folder: Path, title: str, command: str, wrong: dict[str, str]
+) -> None:
+    """And there is a way on below it, but no picture that would push it out of sight."""
+    async with station_at(folder) as station:
+        game = await station.begin(title)
+        person = await station.play_until(game, lambda seen: seen.view.turn > 0)
+        before = (await station.seen(game)).seq
+        message = await asked(person, command, **wrong)
+        assert "#" not in message.content.splitlines()[0]
+        assert not message.attachments
+        assert labels(message)
+        assert (await station.seen(game)).seq == before
