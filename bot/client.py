@@ -121,6 +121,8 @@ class Semafor(discord.AutoShardedClient):
     async def finish(self) -> None:
         self.is_leaving = True
         if self.under_way:
-            await asyncio.wait(self.under_way, timeout=LONGEST_ANSWER)
+            _, late = await asyncio.wait(self.under_way, timeout=LONGEST_ANSWER)
+            for answer in late:
+                answer.cancel()
         if self.house is not None:
             await self.house.finish()

@@ -77,12 +77,11 @@ def spoken(locale: discord.Locale | None) -> str:
 
 async def answer(interaction: Interaction, store: Store, work: Work, *, is_new: bool = True) -> None:
     """Acknowledge within the deadline, work, show the result privately: in a new message, or in the one tapped."""
-    under_way: set[asyncio.Task[Any]] = interaction.client.under_way
-    task = asyncio.current_task()
-    if interaction.client.is_leaving or task is None or not await acknowledged(interaction, is_new):
+    if interaction.client.is_leaving:
         return
-    under_way.add(task)
-    task.add_done_callback(under_way.discard)
+    remember(interaction)
+    if not await acknowledged(interaction, is_new):
+        return
     language = spoken(interaction.locale)
     try:
         reader = await reader_of(interaction, store)
@@ -91,6 +90,15 @@ async def answer(interaction: Interaction, store: Store, work: Work, *, is_new: 
     except Exception as error:
         parcel = Parcel(text=explanation(error, language), keeps_files=True)
     await show(interaction, parcel, language)
+
+
+def remember(interaction: Interaction) -> None:
+    """A farewell waits for this answer."""
+    under_way: set[asyncio.Task[Any]] = interaction.client.under_way
+    task = asyncio.current_task()
+    if task is not None:
+        under_way.add(task)
+        task.add_done_callback(under_way.discard)
 
 
 async def acknowledged(interaction: Interaction, is_new: bool) -> bool:

@@ -12,6 +12,7 @@ import statistics
 import sys
 import tempfile
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -39,10 +40,16 @@ SLACK = 24 * 2**20
 class Errors(logging.Handler):
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
-        self.lines: list[str] = []
+        self.counts: Counter[str] = Counter()
 
     def emit(self, record: logging.LogRecord) -> None:
-        self.lines.append(f"{record.name}: {record.getMessage()}")
+        """By place and kind: the numbers of games and errors say nothing here."""
+        cause = record.exc_info[1] if record.exc_info else None
+        self.counts[f"{record.name}: {record.msg} {cause!r:.200}"] += 1
+
+    @property
+    def lines(self) -> list[str]:
+        return [f"{count} × {line}" for line, count in self.counts.most_common()]
 
 
 @dataclass
@@ -137,7 +144,9 @@ async def load(seconds: float) -> tuple[dict[str, float], list[str]]:
             station.bench.world.listeners.append(measured.hear)
             await run(measured, seconds)
             report = measured.report()
-    return report, errors.lines
+            while_running = errors.lines
+            errors.counts.clear()
+    return report, [*while_running, *(f"at the farewell: {line}" for line in errors.lines)]
 
 
 async def run(measured: Load, seconds: float) -> None:
@@ -151,7 +160,7 @@ async def run(measured: Load, seconds: float) -> None:
         station.bench.add_channel(f"line-{number}")
         title = TITLES[number % len(TITLES)]
         tables.append(asyncio.create_task(measured.sit(person, f"line-{number}", title, random)))
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(0.2)
     ends = time.monotonic() + seconds
     while time.monotonic() < ends and not any(table.done() for table in tables):
         await asyncio.sleep(1)

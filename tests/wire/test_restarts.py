@@ -1,12 +1,15 @@
 """The bot goes away at every kind of pause and comes back: nothing is lost, said twice, or rung for again."""
 
+import logging
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bot import house
 from bot.local.driver import Driver
+from bot.local.world import components
 from bot.tables import Seen
 from rules.tickets import actions as tickets
 from rules.tickets.maps import load_map
@@ -122,3 +125,34 @@ async def test_what_was_not_told_before_the_end_is_told_after_the_start(folder: 
         posts = station.bench.public(PLACE)
         assert len(posts) == before + 1
         assert rings(posts)[following.id] == rung + 1
+
+
+async def test_a_farewell_that_takes_too_long_leaves_the_rest_to_the_next_start(
+    station: Station, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    game = await station.begin("usa")
+    person = await station.play_until(game, phase("turn"))
+    posts = station.bench.public(PLACE)
+    monkeypatch.setattr(house, "LONGEST_FAREWELL", 0.1)
+    station.bench.faults.slow("POST", "/channels/*/messages", 1.5)
+    await ok(await person.slash(PLACE, "draw", card="blind", second="blind"))
+    await station.restart()
+    await station.told()
+    assert [record.message for record in caplog.records if record.levelno >= logging.ERROR] == []
+    (new,) = station.bench.public(PLACE)[len(posts) :]
+    assert new.pinged == [(await station.asked(game))[0].id]
+
+
+async def test_what_is_being_answered_is_finished_first(station: Station, caplog: pytest.LogCaptureFixture) -> None:
+    game = await station.begin("usa")
+    person = await station.play_until(game, phase("turn"))
+    panel = (await ok(await person.slash(PLACE, "play"))).message
+    button = next(
+        each["custom_id"] for each in components.walk(panel.components) if ":blind" in each.get("custom_id", "")
+    )
+    seq = (await station.seen(game)).seq
+    clicked = await person.click(panel, custom_id=button, wait=False)
+    await station.bench.until(lambda: clicked.acknowledged)
+    await station.restart()
+    assert [record.message for record in caplog.records if record.levelno >= logging.ERROR] == []
+    assert (await station.seen(game)).seq == seq + 1
