@@ -187,7 +187,7 @@ class Announcer:
         user = seen.seats[seat].user
         assert user is not None
         settings = await self.tables.store.user(user)
-        language = settings.language or seen.table.language
+        language = settings.language or settings.spoken or seen.table.language
         picture = None if is_plain else await self.pictures.hand(seen, settings.theme, language)
         play = Button(label=text("press.play", language), verb="play", style="good", is_disabled=not seen.is_asked)
         board = Button(label=text("press.board", language), verb="board")

@@ -3,6 +3,7 @@
 The house behind it is loaded when the client has logged in: until then nothing of it is needed.
 """
 
+import asyncio
 import logging
 import time
 from collections.abc import Callable
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from bot.tables import Tables
 
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we never speak
+LONGEST_ANSWER = 4.0
+"""For so many seconds a farewell waits for answers that are under way."""
 log = logging.getLogger(__name__)
 
 
@@ -56,6 +59,10 @@ class Semafor(discord.AutoShardedClient):
         self.new_seed = new_seed
         self.tree = Tree(self)
         self.house: House | None = None
+        self.under_way: set[asyncio.Task[Any]] = set()
+        """Answers that people wait for."""
+        self.is_leaving = False
+        """What is asked now is left to the next run: Discord says that nobody answers, and nothing has changed."""
 
     @property
     def answers(self) -> "Answers":
@@ -90,6 +97,19 @@ class Semafor(discord.AutoShardedClient):
         if self.house is not None:
             await self.house.teller.wake_all(is_anew=True)
 
+    async def on_guild_channel_update(self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
+        """Perhaps somebody has given back the permission that letters wait for."""
+        await self._try_again_at(after.guild)
+
+    async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:
+        await self._try_again_at(after.guild)
+
+    async def _try_again_at(self, guild: discord.Guild) -> None:
+        if self.house is None or self.is_leaving:
+            return
+        if any(table.blocked for table in await self.store.tables_at("running", guild.id)):
+            await self.house.teller.wake_all(is_anew=True)
+
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         log.info("left server %s", guild.id)
 
@@ -99,5 +119,10 @@ class Semafor(discord.AutoShardedClient):
         await super().close()
 
     async def finish(self) -> None:
+        self.is_leaving = True
+        if self.under_way:
+            _, late = await asyncio.wait(self.under_way, timeout=LONGEST_ANSWER)
+            for answer in late:
+                answer.cancel()
         if self.house is not None:
             await self.house.finish()

@@ -18,6 +18,8 @@ from bot.ui.page import Button
 from bot.words.status import status_lines
 from data.texts import text
 
+MINE = "mine"
+"""The zoom that shows the reader's own network, whose it is being known only to the reader's own view."""
 LIVE: tuple[Stage, ...] = ("lobby", "running")
 ANY: tuple[Stage, ...] = ("lobby", "running", "over", "aside")
 
@@ -71,7 +73,11 @@ class Desk:
         self.allowance.take(reader.user)
         seen = await self.tables.seen(game, None)
         language = reader.language
-        picture = await self.pictures.board(seen, theme=reader.settings.theme, language=language, zoom=zoom)
+        shown = await self.tables.seen(game, reader.user) if zoom == MINE else seen
+        events = [event for told in await self.tables.told(game, seen.seq - 1, None, None) for event in told.events]
+        picture = await self.pictures.board(
+            shown, events=events, theme=reader.settings.theme, language=language, zoom=zoom
+        )
         lines = [note, self.heading(seen, language), *status_lines(seen.view, seen.names, language)]
         again = Button(label=text("press.board_text", language), verb="board_text")
         show = Button(label=text("press.show_all", language), verb="show_board")

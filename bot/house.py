@@ -63,11 +63,12 @@ class House:
             await asyncio.wait_for(self._last_works(), LONGEST_FAREWELL)
         except TimeoutError:
             log.warning("not everything was finished in time; the next start goes on with it")
+            dropped = [*self.tables.drop(), *self.teller.drop()]
+            await asyncio.gather(*dropped, return_exceptions=True)
         await self.store.close()
         self.pictures.close()
 
     async def _last_works(self) -> None:
-        await self.store.quiet()
         await self.scheduler.stop()
         await self.tables.finish()
         await self.teller.finish()

@@ -28,18 +28,24 @@ class PanelDesk:
         self.tables = desk.tables
         self.store = desk.store
 
-    async def open(self, reader: Reader, game: int, news: Sequence[str] = ()) -> Parcel:
-        """The page that this reader should see now, at the draft where it was left."""
+    async def open(self, reader: Reader, game: int, news: Sequence[str] = (), *, is_refusal: bool = False) -> Parcel:
+        """The page that this reader should see now, at the draft where it was left.
+
+        Below a refusal there is no picture: it would push the sentence out of a phone's sight.
+        """
         seen = await self.tables.seen(game, reader.user)
         if seen.seat is None:
             return await self.desk.board(reader, game, note=text("refuse.not_seated", reader.language))
         draft = await self._draft(seen)
         note = await self.desk.closed_dm_note(seen)
-        if note is None:
-            return await self._parcel(reader, seen, draft, news)
-        parcel = await self._parcel(reader, seen, draft, [*news, text(note, reader.language)])
+        lines = [*news, text(note, reader.language)] if note else list(news)
+        parcel = await self._parcel(reader, seen, draft, lines)
+        if is_refusal:
+            parcel = replace(parcel, files=())
+        if note is None or len(parcel.rows) >= 5:
+            return parcel
         again = Button(label=text("press.dm_again", reader.language), verb="dm_again")
-        return replace(parcel, rows=(*parcel.rows, (again,))) if len(parcel.rows) < 5 else parcel
+        return replace(parcel, rows=(*parcel.rows, (again,)))
 
     async def tap(self, reader: Reader, tap: Tap) -> Parcel:
         """One tap in the panel. A stale or doubled one is answered with the present page and changes nothing."""
@@ -73,7 +79,7 @@ class PanelDesk:
         story = describe(seen.table.title, events, seen.names, reader.language, seen.seat)
         if events and not news:
             return await self._after(reader, game, story)
-        return await self.open(reader, game, [*story, *news])
+        return await self.open(reader, game, [*story, *news], is_refusal=bool(news))
 
     async def _after(self, reader: Reader, game: int, story: Sequence[str]) -> Parcel:
         """The next question, or a receipt when the turn is over."""
@@ -94,7 +100,7 @@ class PanelDesk:
             await self._keep_draft(reader, game, Draft(page=page))
             return await self.open(reader, game)
         except IllegalAction as error:
-            return await self.open(reader, game, [refusal_sentence(seen, error, reader.language)])
+            return await self.open(reader, game, [refusal_sentence(seen, error, reader.language)], is_refusal=True)
         return await self.carry_out(reader, seen, result)
 
     async def refusal(self, reader: Reader, game: int, error: IllegalAction) -> str:

@@ -1,5 +1,6 @@
 """How an interaction is answered: acknowledged at once, worked on, then shown. What fails ends in a kind sentence."""
 
+import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
@@ -8,6 +9,7 @@ from typing import Any
 import aiohttp
 import discord
 import msgspec
+from msgspec.structs import replace
 
 from bot.buttons import view_of
 from bot.errors import Refusal
@@ -18,6 +20,9 @@ from bot.store import Store
 from data.texts import LANGUAGES, text
 from rules.errors import BadOption, BadSeats, IllegalAction
 
+ALREADY_ACKNOWLEDGED = 40060
+"""Discord's own error code. After a lost answer it means that ours had arrived."""
+TOO_LARGE = 40005
 log = logging.getLogger(__name__)
 Interaction = discord.Interaction[Any]
 
@@ -43,6 +48,10 @@ Work = Callable[[Reader], Awaitable[Parcel]]
 
 async def reader_of(interaction: Interaction, store: Store) -> Reader:
     settings = await store.user(interaction.user.id)
+    client_language = spoken(interaction.locale)
+    if settings.spoken != client_language:
+        settings = replace(settings, spoken=client_language)
+        await store.save_user(interaction.user.id, settings)
     rights = interaction.permissions
     guild_settings = await store.guild(interaction.guild_id) if interaction.guild_id else None
     guild_language = guild_settings.language if guild_settings else None
@@ -52,7 +61,7 @@ async def reader_of(interaction: Interaction, store: Store) -> Reader:
         name=interaction.user.display_name,
         guild=interaction.guild_id,
         channel=interaction.channel_id or 0,
-        language=settings.language or spoken(interaction.locale),
+        language=settings.language or client_language,
         guild_language=guild_language or spoken(interaction.guild_locale),
         settings=settings,
         is_moderator=in_guild and (rights.manage_channels or rights.administrator),
@@ -68,48 +77,66 @@ def spoken(locale: discord.Locale | None) -> str:
 
 async def answer(interaction: Interaction, store: Store, work: Work, *, is_new: bool = True) -> None:
     """Acknowledge within the deadline, work, show the result privately: in a new message, or in the one tapped."""
-    with store.in_use():
-        if await acknowledged(interaction, is_new):
-            await show(interaction, await outcome(interaction, store, work))
-
-
-async def outcome(interaction: Interaction, store: Store, work: Work) -> Parcel:
-    """What the work came to, or why it did not."""
+    if interaction.client.is_leaving:
+        return
+    remember(interaction)
+    if not await acknowledged(interaction, is_new):
+        return
     language = spoken(interaction.locale)
     try:
         reader = await reader_of(interaction, store)
         language = reader.language
-        return await work(reader)
+        parcel = await work(reader)
     except Exception as error:
-        return Parcel(text=explanation(error, language))
+        parcel = Parcel(text=explanation(error, language), keeps_files=True)
+    await show(interaction, parcel, language)
+
+
+def remember(interaction: Interaction) -> None:
+    """A farewell waits for this answer."""
+    under_way: set[asyncio.Task[Any]] = interaction.client.under_way
+    task = asyncio.current_task()
+    if task is not None:
+        under_way.add(task)
+        task.add_done_callback(under_way.discard)
 
 
 async def acknowledged(interaction: Interaction, is_new: bool) -> bool:
     """Whether Discord still listens; a second delivery of one click is none of ours."""
-    try:
-        if is_new:
-            await interaction.response.defer(ephemeral=True, thinking=True)
-        else:
-            await interaction.response.defer()
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-        log.warning("an interaction could not be acknowledged: %s", type(error).__name__)
-        return False
-    return True
+    is_lost = False
+    for _ in range(2):
+        try:
+            if is_new:
+                await interaction.response.defer(ephemeral=True, thinking=True)
+            else:
+                await interaction.response.defer()
+            return True
+        except (aiohttp.ClientError, OSError) as error:
+            is_lost, failure = True, type(error).__name__
+        except discord.HTTPException as error:
+            if is_lost and error.code == ALREADY_ACKNOWLEDGED:
+                return True
+            failure = f"{error.status} {error.code}"
+            break
+    log.warning("an interaction could not be acknowledged: %s", failure)
+    return False
 
 
-async def show(interaction: Interaction, parcel: Parcel) -> None:
+async def show(interaction: Interaction, parcel: Parcel, language: str) -> None:
     """Put a parcel into the answer. By now everything has happened: a failure here loses only the showing."""
-    for files in (parcel.files, ()):
+    sorry = Parcel(text=text("refuse.not_shown", language))
+    for each in (parcel, replace(parcel, files=()), sorry):
         try:
             await interaction.edit_original_response(
-                content=parcel.text or "…",
-                attachments=files_of(files),
-                view=view_of(parcel),
+                content=each.text or "…",
+                attachments=files_of(each.files),
+                view=view_of(each),
                 allowed_mentions=discord.AllowedMentions.none(),
             )
             return
         except discord.HTTPException as error:
-            log.warning("an answer could not be shown: %s %s", error.status, error.code)
+            level = logging.ERROR if error.status == 400 and error.code != TOO_LARGE else logging.WARNING
+            log.log(level, "an answer could not be shown: %s %s", error.status, error.code)
             if error.code in (10008, 10015, 50027):
                 return
         except (aiohttp.ClientError, OSError) as error:

@@ -90,6 +90,8 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
 class UserSettings(msgspec.Struct, frozen=True, kw_only=True):
     language: str | None = None
     """None: the language of the Discord client."""
+    spoken: str | None = None
+    """The language of their Discord client when they last asked for something: DMs come unasked."""
     theme: str = "light"
     confirm: bool = True
     dm_on_turn: bool = False

@@ -6,8 +6,8 @@ change. `synchronous=FULL` with WAL: what `commit` has returned from survives a 
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
@@ -33,23 +33,6 @@ class Store:
         self._writer = writer
         self._reader = reader
         self._lock = asyncio.Lock()
-        self._works: set[asyncio.Task[object]] = set()
-
-    @contextmanager
-    def in_use(self) -> Iterator[None]:
-        """Whoever is at work here is waited for before the store is closed."""
-        task = asyncio.current_task()
-        assert task is not None
-        self._works.add(task)
-        try:
-            yield
-        finally:
-            self._works.discard(task)
-
-    async def quiet(self) -> None:
-        """Wait until nobody is at work any more."""
-        while works := self._works - {asyncio.current_task()}:
-            await asyncio.wait(works)
 
     @classmethod
     async def open(cls, path: Path) -> Self:

@@ -226,6 +226,13 @@ class Tables:
         while self._tasks:
             await asyncio.wait(set(self._tasks.values()))
 
+    def drop(self) -> list[asyncio.Task[None]]:
+        """Give up what is under way: robots decide the same after the next start."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        return tasks
+
     # Looking
 
     async def seen(self, game: int, user: int | None) -> Seen:

@@ -84,6 +84,14 @@ class Teller:
         while self._tasks:
             await asyncio.wait(set(self._tasks.values()))
 
+    def drop(self) -> list[asyncio.Task[None]]:
+        """Give up what is under way: whatever is not told stays written for the next start."""
+        self._is_closing = True
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        return tasks
+
     async def _tell(self, game: int) -> None:
         try:
             while not self._is_closing:

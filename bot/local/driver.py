@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from bot.local.person import Person, find_component
 from bot.local.server import LocalDiscord
-from bot.local.world import components, messages, threads
+from bot.local.world import components, messages, payload, threads
 from bot.local.world.composing import text_of
 from bot.local.world.errors import Json
 from bot.local.world.model import (
@@ -162,12 +162,16 @@ class Bench:
         """Take a permission from the bot in a channel."""
         channel = self.channel(place)
         channel.overwrites = [*channel.overwrites, Overwrite(id=self.world.bot_id, is_member=True, deny=int(what))]
-        self.world.put(channel)
+        self._change(channel)
 
     def allow_again(self, place: Place) -> None:
         channel = self.channel(place)
         channel.overwrites = [each for each in channel.overwrites if each.id != self.world.bot_id]
+        self._change(channel)
+
+    def _change(self, channel: Channel) -> None:
         self.world.put(channel)
+        self.world.tell("CHANNEL_UPDATE", payload.channel(self.world, channel), channel)
 
     def delete_channel(self, place: Place) -> None:
         threads.erase(self.world, self.channel(place))

@@ -117,7 +117,9 @@ class Page:
         return event.data
 
     def _tell_calls(self) -> None:
-        """How many mentions wait for each person, told when it changes."""
+        """How many mentions wait for each person, told when it changes; counted only while somebody watches."""
+        if not self.watchers:
+            return
         people = [each for each in self.world.users.values() if not each.is_bot]
         calls = {each.id: Person(self.world, each.id).call_count() for each in people}
         if calls != self._calls_told:

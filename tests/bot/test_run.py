@@ -58,25 +58,6 @@ async def test_the_store_keeps_what_it_says_it_keeps(tmp_path: Path) -> None:
     assert found == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "user_version": 1}
 
 
-async def test_whoever_is_at_work_is_waited_for_before_the_store_is_closed(tmp_path: Path) -> None:
-    store = await Store.open(tmp_path / "semafor.db")
-    order = []
-
-    async def work() -> None:
-        with store.in_use():
-            await asyncio.sleep(0.03)
-            await store.save_fact("a", "b")
-            order.append("worked")
-
-    task = asyncio.create_task(work())
-    await asyncio.sleep(0.01)
-    await store.quiet()
-    order.append("quiet")
-    await store.close()
-    await task
-    assert order == ["worked", "quiet"]
-
-
 class Client:
     """A client whose connection ends as it is told to."""
 

@@ -1,0 +1,197 @@
+"""Many tables at once for a while: `python -m tests.wire.load 600`. Robots play, and a person at every table types.
+
+At the end: nothing logged as an error, no interaction unanswered, 99 in 100 acknowledged within a second, and no memory
+that keeps growing. Discord itself runs in the same process, so all figures are upper bounds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import statistics
+import sys
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+import msgspec
+
+from bot.local.driver import Driver
+from bot.local.world.errors import Json
+from bot.local.world.model import Event, Interaction
+from bot.pictures import Pictures
+from rules.catalog import TITLES
+from tests.bot.town import typed
+from tests.wire.station import Station, station_at
+
+TABLES = 50
+THINKING = 6.0
+"""Seconds that a person takes over a move, on average."""
+HISTORY = 30
+"""So many messages of a channel are kept: the world's own memory is not what is measured."""
+LONGEST_ACKNOWLEDGEMENT = 1.0
+GROWTH = 0.10
+SLACK = 24 * 2**20
+
+
+class Errors(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.counts: Counter[str] = Counter()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """By place and kind: the numbers of games and errors say nothing here."""
+        cause = record.exc_info[1] if record.exc_info else None
+        self.counts[f"{record.name}: {record.msg} {cause!r:.200}"] += 1
+
+    @property
+    def lines(self) -> list[str]:
+        return [f"{count} × {line}" for line, count in self.counts.most_common()]
+
+
+@dataclass
+class Load:
+    """What is measured while it runs."""
+
+    station: Station
+    acknowledged: list[float] = field(default_factory=list)
+    failed: int = 0
+    moves: int = 0
+    games: int = 0
+    memory: list[int] = field(default_factory=list)
+    waiting: dict[int, asyncio.Future[None]] = field(default_factory=dict)
+
+    def hear(self, event: Event) -> None:
+        """Somebody's interaction was answered, or not."""
+        if event.name != "interaction" or event.data["state"] == "sent":
+            return
+        interaction = self.station.bench.world.interactions[int(event.data["id"])]
+        if event.data["state"] == "failed":
+            self.failed += 1
+        else:
+            self.acknowledged.append(time.time() - interaction.made_at)
+        waiting = self.waiting.pop(interaction.id, None)
+        if waiting is not None and not waiting.done():
+            waiting.set_result(None)
+
+    async def use(self, person: Driver, place: str, command: str, options: Json) -> Interaction:
+        begun = person.person.use(self.station.bench.channel(place), command, options)
+        self.waiting[begun.id] = asyncio.get_running_loop().create_future()
+        await self.waiting[begun.id]
+        return begun
+
+    async def sit(self, person: Driver, place: str, title: str, random: Random) -> None:
+        """One table after the other in one channel, for as long as it is let."""
+        while True:
+            await self.use(person, place, "game new", {"title": title, "seats": 3, "robots": 2, "place": "here"})
+            await asyncio.sleep(2)
+            table = await self.station.bot.store.table_in(self.station.bench.channel(place).id, ("running",))
+            if table is None:
+                continue
+            self.games += 1
+            while (await self.station.bot.tables.seen(table.id, None)).table.stage == "running":
+                await asyncio.sleep(random.uniform(0.5, 1.5) * THINKING)
+                await self.move(person, place, table.id)
+
+    async def move(self, person: Driver, place: str, game: int) -> None:
+        seen = await self.station.bot.tables.seen(game, person.id)
+        if seen.is_asked:
+            wish = await asyncio.to_thread(seen.game.advise, seen.view, seen.legal, Random(seen.seq).random)
+            command, options = typed(wish, seen.view)
+            await self.use(person, place, command, options)
+            self.moves += 1
+        else:
+            await self.use(person, place, "game status", {})
+
+    def tidy(self) -> None:
+        world = self.station.bench.world
+        for kept in world.messages.values():
+            for old in list(kept.values())[:-HISTORY]:
+                world.drop(old)
+        self.memory.append(resident())
+
+    def report(self) -> dict[str, float]:
+        spread = statistics.quantiles(self.acknowledged, n=100)
+        third = len(self.memory) // 3
+        return {
+            "games": self.games,
+            "moves": self.moves,
+            "interactions": len(self.acknowledged),
+            "unanswered": self.failed,
+            "ack p50 s": round(spread[49], 3),
+            "ack p99 s": round(spread[98], 3),
+            "ack max s": round(max(self.acknowledged), 3),
+            "memory after a third MB": round(statistics.median(self.memory[third : third + 3]) / 2**20, 1),
+            "memory at the end MB": round(statistics.median(self.memory[-3:]) / 2**20, 1),
+        }
+
+
+def resident() -> int:
+    """Bytes of memory that this process occupies."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
+
+
+async def load(seconds: float) -> tuple[dict[str, float], list[str]]:
+    errors = Errors()
+    logging.getLogger().addHandler(errors)
+    with tempfile.TemporaryDirectory() as folder:
+        async with station_at(Path(folder), is_limited=True, make_pictures=Pictures) as station:
+            measured = Load(station)
+            station.bench.world.listeners.remove(station.bench._stir)
+            station.bench.world.listeners.append(measured.hear)
+            await run(measured, seconds)
+            report = measured.report()
+            while_running = errors.lines
+            errors.counts.clear()
+    return report, [*while_running, *(f"at the farewell: {line}" for line in errors.lines)]
+
+
+async def run(measured: Load, seconds: float) -> None:
+    station, random = measured.station, Random(1)
+    server = await station.bot.store.guild(station.bench.guild.id)
+    many = msgspec.structs.replace(server, tables=10 * TABLES)
+    await station.bot.store.save_guild(station.bench.guild.id, many)
+    tables = []
+    for number in range(TABLES):
+        person = station.bench.add_person(f"guest{number}")
+        station.bench.add_channel(f"line-{number}")
+        title = TITLES[number % len(TITLES)]
+        tables.append(asyncio.create_task(measured.sit(person, f"line-{number}", title, random)))
+        await asyncio.sleep(0.2)
+    ends = time.monotonic() + seconds
+    while time.monotonic() < ends and not any(table.done() for table in tables):
+        await asyncio.sleep(1)
+        measured.tidy()
+    for table in tables:
+        table.cancel()
+    for outcome in await asyncio.gather(*tables, return_exceptions=True):
+        if isinstance(outcome, Exception):
+            raise outcome
+
+
+def complaints(report: dict[str, float], errors: list[str]) -> list[str]:
+    found = [f"logged: {line}" for line in errors]
+    if report["unanswered"]:
+        found.append("some interactions were not answered")
+    if report["ack p99 s"] > LONGEST_ACKNOWLEDGEMENT:
+        found.append("acknowledging takes too long")
+    if report["memory at the end MB"] > report["memory after a third MB"] * (1 + GROWTH) + SLACK / 2**20:
+        found.append("memory grows")
+    return found
+
+
+def main(arguments: list[str]) -> int:
+    seconds = float(arguments[0]) if arguments else 600.0
+    report, errors = asyncio.run(load(seconds))
+    for name, value in report.items():
+        print(f"{name:>26} {value:g}")
+    wrong = complaints(report, errors)
+    print("\n".join(wrong) or f"{TABLES} tables for {seconds:g} s: all is well")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
