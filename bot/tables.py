@@ -28,6 +28,7 @@ from rules.record import FORMAT, Record, open_record, replay, replayed
 
 KEPT_IN_MEMORY = 200
 ROBOT_ACTIONS_AT_ONCE = 24
+ROBOT_PAUSE = 60.0
 log = logging.getLogger(__name__)
 
 
@@ -212,7 +213,8 @@ class Tables:
         except Refusal:
             log.warning("game %s: its robots can't play", game)
         except Exception:
-            log.exception("game %s: robots stopped", game)
+            log.exception("game %s: robots stopped; they try again in a minute", game)
+            asyncio.get_running_loop().call_later(ROBOT_PAUSE, self._go_on, game)
         self.on_letters(game)
 
     async def wake_robots(self) -> None:
