@@ -65,6 +65,7 @@ class House:
             log.warning("not everything was finished in time; the next start goes on with it")
             dropped = [*self.tables.drop(), *self.teller.drop()]
             await asyncio.gather(*dropped, return_exceptions=True)
+        self.tables.rest()
         await self.store.close()
         self.pictures.close()
 

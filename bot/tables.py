@@ -84,6 +84,7 @@ class Tables:
         self._locks: dict[int, asyncio.Lock] = {}
         self._live: OrderedDict[int, Live] = OrderedDict()
         self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._retries: dict[int, asyncio.TimerHandle] = {}
 
     def lock(self, game: int) -> asyncio.Lock:
         return self._locks.setdefault(game, asyncio.Lock())
@@ -214,7 +215,7 @@ class Tables:
             log.warning("game %s: its robots can't play", game)
         except Exception:
             log.exception("game %s: robots stopped; they try again in a minute", game)
-            asyncio.get_running_loop().call_later(ROBOT_PAUSE, self._go_on, game)
+            self._retries[game] = asyncio.get_running_loop().call_later(ROBOT_PAUSE, self._go_on, game)
         self.on_letters(game)
 
     async def wake_robots(self) -> None:
@@ -227,6 +228,11 @@ class Tables:
         """Wait for what is under way."""
         while self._tasks:
             await asyncio.wait(set(self._tasks.values()))
+
+    def rest(self) -> None:
+        """Begin nothing more by itself."""
+        for retry in self._retries.values():
+            retry.cancel()
 
     def drop(self) -> list[asyncio.Task[None]]:
         """Give up what is under way: robots decide the same after the next start."""

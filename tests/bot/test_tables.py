@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -206,6 +207,24 @@ async def test_what_waits_for_a_permission_is_told_when_the_bot_is_invited_again
     await house.teller.wake_all(is_anew=True)
     await house.told()
     assert await house.store.letters(game) == []
+
+
+async def test_robots_that_failed_try_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.tables.ROBOT_PAUSE", 0.02)
+    append, failures = house.store.append, [OSError("disk full")]
+
+    async def failing(*args: Any, **options: Any) -> None:
+        if failures:
+            raise failures.pop()
+        await append(*args, **options)
+
+    monkeypatch.setattr(house.store, "append", failing)
+    game = await start_table(house.tables, people=1, robots=1)
+    assert await house.store.last_seq(game) == 0
+    await asyncio.sleep(0.1)
+    await house.told()
+    assert await house.store.last_seq(game) == 1
+    house.tables.rest()
 
 
 async def test_a_deleted_channel_does_not_stop_the_game(house: House) -> None:
