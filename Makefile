@@ -2,6 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+SOAK_SECONDS ?= 600
 
 .PHONY: run test e2e bench soak lint clean
 
@@ -23,8 +24,11 @@ lint: $(READY)
 bench: $(READY)
 	$(BIN)/python -m tests.bench $(ARGS)
 
+# Kills the process again and again, plays the long games, then keeps fifty tables busy for SOAK_SECONDS.
 soak: $(READY)
 	$(BIN)/python -m tests.soak $(ARGS)
+	$(BIN)/pytest -m soak tests/wire
+	$(BIN)/python -m tests.wire.load $(SOAK_SECONDS)
 
 $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Semafor needs Python 3.11 or newer; set PYTHON=…")'

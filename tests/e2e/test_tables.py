@@ -142,7 +142,8 @@ async def test_a_wrong_move_is_refused_in_words(table: Bench, open_page: OpenPag
     name, _ = await whose_turn(table, {"ada": ada, "bo": bo})
     other = bo if name == "ada" else ada
     await command(other, "/metro draw")
-    await expect(other.locator(".message.private").last).to_contain_text(f"{name.capitalize()}'s turn")
+    refused = f"Not your turn: {name.capitalize()} to move."
+    await expect(other.locator(".message.private").last).to_contain_text(refused, timeout=PATIENCE)
     await picture_of(other, "refusal")
 
 
@@ -153,7 +154,7 @@ async def test_the_first_move_against_a_robot_takes_less_than_a_minute(table: Be
     await keep_two(page, done="Gotowe", keep="Zachowaj A, B")
     await press(page, "Play")
     await press(page, "Dwie w ciemno")
-    await expect(page.locator(".message.private").last).to_contain_text("Dobierasz", timeout=PATIENCE)
+    await expect(page.locator(".message.private", has_text="Dobierasz").last).to_be_visible(timeout=PATIENCE)
     await picture_of(page, "robot-first-move-dark")
     assert time.monotonic() - began < 60
     assert table.discord.api.unknown == []

@@ -183,10 +183,11 @@ def verbs(message: Message) -> set[str]:
     return {each.split(":")[3] for each in ids if each.count(":") >= 3}
 
 
-def turns_of(record: Record) -> list[int]:
-    """Whose turn each one was, by seat, in order."""
-    game, _ = open_record(record)
-    turn, found = 0, []
+def to_be_rung(record: Record) -> list[int]:
+    """The seats that posts must ring until the end, in order: everybody for an opening, then whoever's turn begins."""
+    game, state = open_record(record)
+    view = game.view_for(state, None)
+    turn, found = view.turn, list(view.to_act)
     for _, _, step in replay(record):
         view = game.view_for(step.state, None)
         if view.turn > turn and not view.is_over:
