@@ -118,7 +118,9 @@ class Bench:
     async def breathe(self) -> None:
         """As long as a person needs to see what is new: the bot learns of its own answer only after it is there."""
         with contextlib.suppress(TimeoutError):
-            await self.until(lambda: self.discord.api.busy == 0, timeout=0.5)
+            async with asyncio.timeout(0.5):
+                while self.discord.api.busy:
+                    await asyncio.sleep(0.002)
         await asyncio.sleep(0.02)
         for _ in range(30):  # a busy machine may wake us before the bot's own tasks have had their turn
             await asyncio.sleep(0)
