@@ -28,7 +28,7 @@ from rules.tickets.draw import check_draw_blind, check_draw_card, draw_blind, dr
 from rules.tickets.errors import NotInThisGame
 from rules.tickets.events import Passed, TicketEvent
 from rules.tickets.harbours import build_harbour, check_harbour
-from rules.tickets.legal import TicketActions
+from rules.tickets.legal import TicketActions, lots_for
 from rules.tickets.pieces import check_choose_pieces, check_exchange, choose_pieces, exchange_pieces
 from rules.tickets.robot import Robot
 from rules.tickets.sailor import Sailor
@@ -69,6 +69,7 @@ class TicketGame:
         self.extras = tuple(kind for feature in board.features for kind in feature.in_turn)
         """What a turn may be used for in this title beside the usual."""
         self._in_turn = ("draw", "blind", "claim", "tickets", *self.extras)
+        self.lots = lots_for(board, self.extras)
         self._answers = {(phase, kind) for phase, kinds in ANSWERS.items() for kind in kinds}
 
     def options(self, given: Mapping[str, str]) -> TicketOptions:
@@ -137,8 +138,6 @@ class TicketGame:
     def _check_moment(self, state: State, action: Action) -> None:
         """Whether this player is asked something that this kind of action answers."""
         seat, phase = action.player, type(state.phase)
-        if seat == state.current and (phase, type(action)) in self._answers:
-            return
         if phase is Finished:
             raise GameOver
         if not 0 <= seat < len(state.players):
@@ -162,7 +161,8 @@ class TicketGame:
             raise CannotPass
 
     def apply(self, state: State, action: TicketAction) -> Step[State]:
-        self._check_moment(state, action)
+        if action.player != state.current or (type(state.phase), type(action)) not in self._answers:
+            self._check_moment(state, action)
         events: list[Event] = []
         after = self._carry_out(state, action, events)
         return Step(after, tuple(events))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from rules.errors import IllegalAction
 from rules.game import Action, LegalActions, PlayerId, Random
@@ -23,6 +23,7 @@ from rules.tickets.actions import (
     TicketAction,
     TopUpTunnel,
 )
+from rules.tickets.board import Board
 from rules.tickets.choices import keep_at_least, keepable, mixes
 from rules.tickets.claim import claimable, free_tracks
 from rules.tickets.features.passengers import Wish, waiting_at
@@ -204,26 +205,12 @@ class TicketActions(LegalActions[TicketAction]):
 
     def pick(self, random: Random) -> TicketAction:
         """Claims are as likely to be tried as cards of the row, and looked for only when their lot falls."""
-        phase = type(self._state.phase)
-        if self._player != self._state.current or (phase is not Turn and phase is not SecondCard):
+        lots = self._game.lots.get(type(self._state.phase))
+        if lots is None or self._player != self._state.current:
             return self._keep_some(random) or super().pick(random)
-        places, decks = self._board.row_size, len(self._state.supply.decks)
-        claims = places + decks
-        tickets = claims + places
-        extras = self._game.extras
-        chances = claims if phase is SecondCard else tickets + 1 + len(extras)
         for _ in range(TRIES):
-            lot = int(random() * chances)
-            if lot < places:
-                action = self._draw_from(lot, random)
-            elif lot < claims:
-                action = self._draw_blind_from(lot - places)
-            elif lot < tickets:
-                action = self._claim_some(random)
-            elif lot == tickets:
-                action = self._draw_some_tickets(random)
-            else:
-                action = self._some_extra(extras[lot - tickets - 1], random)
+            some, n = lots[int(random() * len(lots))]
+            action = some(self, n, random)
             if action is not None:
                 return action
         return super().pick(random)
@@ -238,13 +225,13 @@ class TicketActions(LegalActions[TicketAction]):
         refill = names[int(random() * len(names))] if len(names) > 1 else None
         return DrawCard(self._player, kinds.ids[kind], refill)
 
-    def _draw_blind_from(self, deck: int) -> TicketAction | None:
+    def _draw_blind_from(self, deck: int, random: Random) -> TicketAction | None:
         names = self._board.kinds.deck_names
         if not can_serve(self._state.supply, deck):
             return None
         return DrawBlind(self._player, names[deck] if len(names) > 1 else None)
 
-    def _claim_some(self, random: Random) -> TicketAction | None:
+    def _claim_some(self, _: int, random: Random) -> TicketAction | None:
         """If possible a track that is paid like one drawn at random, so that only one tariff need be asked."""
         board, player = self._board, self._state.players[self._player]
         tariff = board.tariff_of[int(random() * len(board.tariff_of))]
@@ -276,22 +263,13 @@ class TicketActions(LegalActions[TicketAction]):
                 return KeepTickets(self._player, tuple(kept))
         return None
 
-    def _draw_some_tickets(self, random: Random) -> TicketAction | None:
+    def _draw_some_tickets(self, _: int, random: Random) -> TicketAction | None:
         if not any(self._state.piles):
             return None
         allowed = mixes(self._board, self._state)
         return DrawTickets(self._player, allowed[int(random() * len(allowed))])
 
-    def _some_extra(self, kind: str, random: Random) -> TicketAction | None:
-        match kind:
-            case "harbour":
-                return self._some_harbour(random)
-            case "exchange":
-                return self._some_exchange(random)
-            case _:
-                raise ValueError(kind)
-
-    def _some_harbour(self, random: Random) -> TicketAction | None:
+    def _some_harbour(self, _: int, random: Random) -> TicketAction | None:
         player, board = self._state.players[self._player], self._board
         sites = harbour_sites(board, self._state, player)
         if not sites:
@@ -299,9 +277,23 @@ class TicketActions(LegalActions[TicketAction]):
         city = board.file.cities[sites[int(random() * len(sites))]].id
         return BuildHarbour(self._player, city, board.kinds.unpack(harbour_price(board).pick(player.hand, random)))
 
-    def _some_exchange(self, random: Random) -> TicketAction | None:
+    def _some_exchange(self, _: int, random: Random) -> TicketAction | None:
         wagons, ships = exchangeable(self._state.players[self._player])
         n = int(random() * (wagons + ships))
         if n < wagons:
             return ExchangePieces(self._player, "wagons", n + 1)
         return ExchangePieces(self._player, "ships", n - wagons + 1) if ships else None
+
+
+Lot: TypeAlias = tuple[Callable[[TicketActions, int, Random], TicketAction | None], int]
+"""One way to act at random, with a number for it; it gives None where it isn't legal now."""
+EXTRAS = {"harbour": TicketActions._some_harbour, "exchange": TicketActions._some_exchange}
+
+
+def lots_for(board: Board, extras: Sequence[str]) -> dict[type, tuple[Lot, ...]]:
+    """What `pick` draws from, by phase."""
+    row: list[Lot] = [(TicketActions._draw_from, place) for place in range(board.row_size)]
+    blind: list[Lot] = [(TicketActions._draw_blind_from, deck) for deck in range(len(board.kinds.deck_names))]
+    claims: list[Lot] = [(TicketActions._claim_some, 0)] * board.row_size
+    others: list[Lot] = [(TicketActions._draw_some_tickets, 0), *((EXTRAS[kind], 0) for kind in extras)]
+    return {SecondCard: (*row, *blind), Turn: (*row, *blind, *claims, *others)}

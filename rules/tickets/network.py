@@ -56,14 +56,24 @@ def components(tracks: Sequence[tuple[City, City, int]]) -> dict[City, City]:
 def longest_trail(tracks: Sequence[tuple[City, City, int]]) -> Trail:
     """The longest trail; among equals always the same one for the same sequence."""
     links = numbered(tracks, [])
+    length, chosen = longest_in(links)
+    return Trail(length, walking_order([link for link in links if link[3] & chosen]))
+
+
+def longest_length(tracks: Sequence[tuple[City, City, int]]) -> int:
+    """The length of the longest trail alone."""
+    return longest_in(numbered(tracks, []))[0]
+
+
+def longest_in(links: Sequence[Link]) -> Spur:
+    """The largest connected part is looked at first; one that is no longer than the best trail so far can't win."""
     best: Spur = (0, 0)
     for total, part in sorted(hanging_together(links), key=lambda found: -found[0]):
         if total <= best[0]:
             break
         whole = (total, sum([link[3] for link in part]))
         best = whole if is_one_trail(part) else longest_spanning(part, {}, best)
-    length, chosen = best
-    return Trail(length, walking_order([link for link in links if link[3] & chosen]))
+    return best
 
 
 def hanging_together(links: Sequence[Link]) -> list[tuple[int, list[Link]]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rules.game import PlayerId, Score
 from rules.tickets.masks import numbers_in
-from rules.tickets.network import components, has_trail_in_order, longest_trail
+from rules.tickets.network import components, has_trail_in_order, longest_length, longest_trail
 from rules.tickets.state import Player, State
 from rules.tickets.tickets import are_joined
 from rules.tickets.view import TicketStanding
@@ -87,8 +87,19 @@ def longest_route(board: Board, player: Player) -> tuple[int, tuple[str, ...]]:
     return trail.length, tuple(board.tracks[numbers[position]].id for position in trail.tracks)
 
 
-def longest_lengths(board: Board, state: State) -> list[int]:
-    return [longest_route(board, player)[0] for player in state.players]
+def longest_of_all(board: Board, state: State) -> list[PlayerId]:
+    """Whoever has the longest route. A player with fewer pieces on the map than it has spaces isn't measured."""
+    placed = [sum([board.tracks[track].length for track in numbers_in(player.tracks)]) for player in state.players]
+    most, holders = 0, list[PlayerId]()
+    for seat in sorted(range(len(placed)), key=lambda seat: -placed[seat]):
+        if placed[seat] < most:
+            break
+        length = longest_length(network(board, state.players[seat].tracks))
+        if length > most:
+            most, holders = length, []
+        if length == most:
+            holders.append(seat)
+    return sorted(holders)
 
 
 def scores_so_far(state: State) -> tuple[Score, ...]:

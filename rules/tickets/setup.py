@@ -8,7 +8,7 @@ from rules.game import Event
 from rules.tickets.board import Board
 from rules.tickets.choices import deal_offer
 from rules.tickets.state import Player, State, Supply, TicketOptions
-from rules.tickets.supply import deal_row, sweep, top_card
+from rules.tickets.supply import deal_row, sweep
 
 
 def set_up(board: Board, options: TicketOptions, seats: int, chance: Chance) -> State:
@@ -30,7 +30,7 @@ def set_up(board: Board, options: TicketOptions, seats: int, chance: Chance) -> 
         open=board.all_tracks,
     )
     events: list[Event] = []
-    state = deal_hands(board, state, events)
+    state = deal_hands(board, state)
     supply = deal_row(board, state.supply, chance, events)
     state = replace(state, supply=sweep(board, supply, chance, events))
     state = ask_opening_questions(board, state, events)
@@ -49,17 +49,17 @@ def shuffled_tickets(board: Board, chance: Chance, pile: str) -> tuple[int, ...]
     return tuple(board.ticket_index[name] for name in chance.shuffled(names, pile))
 
 
-def deal_hands(board: Board, state: State, events: list[Event]) -> State:
+def deal_hands(board: Board, state: State) -> State:
     """Each player gets a whole opening hand in turn, in the order of the seats."""
-    players, supply = [], state.supply
+    players, decks = [], list(state.supply.decks)
     for player in state.players:
         hand = 0
-        for deck, count in board.file.opening_cards.items():
-            for _ in range(count):
-                supply, kind = top_card(board, supply, board.kinds.deck_names.index(deck), state.chance, events)
-                hand += board.kinds.units[kind]
+        for name, count in board.file.opening_cards.items():
+            number = board.kinds.deck_names.index(name)
+            hand += board.kinds.of_kinds(decks[number][-count:])
+            decks[number] = decks[number][:-count]
         players.append(replace(player, hand=hand))
-    return replace(state, players=tuple(players), supply=supply)
+    return replace(state, players=tuple(players), supply=replace(state.supply, decks=tuple(decks)))
 
 
 def ask_opening_questions(board: Board, state: State, events: list[Event]) -> State:

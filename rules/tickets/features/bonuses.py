@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rules.game import Score
 from rules.tickets.features.feature import Feature
-from rules.tickets.scoring import completed, longest_lengths
+from rules.tickets.scoring import completed, longest_of_all
 from rules.tickets.state import State
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ class LongestRoute(Feature, frozen=True, tag="longest_route"):
     points: int
 
     def score(self, board: Board, state: State) -> Iterable[Score]:
-        return bonus("longest_route", self.points, longest_lengths(board, state))
+        return [Score(player, "longest_route", self.points) for player in longest_of_all(board, state)]
 
 
 class Globetrotter(Feature, frozen=True, tag="globetrotter"):
