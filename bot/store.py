@@ -6,7 +6,7 @@ change. `synchronous=FULL` with WAL: what `commit` has returned from survives a 
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -188,13 +188,15 @@ class Store:
         Raises `sqlite3.IntegrityError` when somebody else was first with one of these numbers.
         """
         async with self._writing() as db:
-            await db.executemany(
-                "INSERT INTO actions (game, seq, player, action, events, turn, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                [(game, row.seq, row.player, row.action, row.events, row.turn, row.at) for row in actions],
+            await together(
+                db.executemany(
+                    "INSERT INTO actions (game, seq, player, action, events, turn, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    [(game, row.seq, row.player, row.action, row.events, row.turn, row.at) for row in actions],
+                ),
+                write_snapshot(db, game, snapshot),
+                db.execute("UPDATE tables SET told = ?, stage = ? WHERE id = ?", (told, stage, game)),
+                *writing_letters(db, game, letters, now),
             )
-            await write_snapshot(db, game, snapshot)
-            await db.execute("UPDATE tables SET told = ?, stage = ? WHERE id = ?", (told, stage, game))
-            await write_letters(db, game, letters, now)
 
     async def actions(self, game: int, after: int = 0, until: int | None = None) -> list[ActionRow]:
         rows = await self._rows(
@@ -367,16 +369,32 @@ async def write_snapshot(db: aiosqlite.Connection, game: int, snapshot: Snapshot
 
 
 async def write_letters(db: aiosqlite.Connection, game: int, letters: Sequence[Letter], now: float) -> None:
+    await together(*writing_letters(db, game, letters, now))
+
+
+def writing_letters(
+    db: aiosqlite.Connection, game: int, letters: Sequence[Letter], now: float
+) -> list[Awaitable[object]]:
     """Letters that had to wait are tried again: somebody has acted, so the channel may be open to us now."""
     if not letters:
-        return
-    await db.execute("UPDATE letters SET due = 0 WHERE game = ? AND due > 0", (game,))
-    await db.executemany(
-        "INSERT INTO letters (game, slot, kind, about, written, due) VALUES (?, ?, ?, ?, ?, ?) "
-        "ON CONFLICT (game, slot) DO UPDATE SET kind = excluded.kind, about = excluded.about, "
-        "version = version + 1, due = 0",
-        [(game, letter.slot, letter.kind, as_json(letter.about), now, letter.due) for letter in letters],
-    )
+        return []
+    return [
+        db.execute("UPDATE letters SET due = 0 WHERE game = ? AND due > 0", (game,)),
+        db.executemany(
+            "INSERT INTO letters (game, slot, kind, about, written, due) VALUES (?, ?, ?, ?, ?, ?) "
+            "ON CONFLICT (game, slot) DO UPDATE SET kind = excluded.kind, about = excluded.about, "
+            "version = version + 1, due = 0",
+            [(game, letter.slot, letter.kind, as_json(letter.about), now, letter.due) for letter in letters],
+        ),
+    ]
+
+
+async def together(*statements: Awaitable[object]) -> None:
+    """Statements of one transaction, handed to the database's thread at once. They run in this order, and all of them
+    have run when this returns or raises: none can come after the ROLLBACK that a failure is followed by."""
+    for result in await asyncio.gather(*statements, return_exceptions=True):
+        if isinstance(result, BaseException):
+            raise result
 
 
 def table_values(table: TableRow) -> tuple[Any, ...]:
