@@ -6,10 +6,11 @@ change. `synchronous=FULL` with WAL: what `commit` has returned from survives a 
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Iterable, Sequence
+import sqlite3
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeAlias, TypeVar
 
 import aiosqlite
 import msgspec
@@ -18,6 +19,8 @@ from bot.rows import ActionRow, GuildSettings, Letter, Message, SeatRow, Snapsho
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 T = TypeVar("T")
+Statement: TypeAlias = tuple[str, Sequence[tuple[Any, ...]]]
+"""SQL, and the values for each time it is run."""
 log = logging.getLogger(__name__)
 
 TABLE_FIELDS = TableRow.__struct_fields__[1:]
@@ -62,6 +65,24 @@ class Store:
                 if self._writer.in_transaction:
                     await self._writer.execute("ROLLBACK")
                 raise
+
+    async def _at_once(self, statements: Sequence[Statement]) -> None:
+        """A whole transaction in one visit to the connection's thread: each visit takes longer than a statement."""
+
+        def transaction(db: sqlite3.Connection) -> None:
+            db.execute("BEGIN IMMEDIATE")
+            try:
+                for sql, rows in statements:
+                    db.executemany(sql, rows)
+                db.execute("COMMIT")
+            except BaseException:
+                if db.in_transaction:
+                    db.execute("ROLLBACK")
+                raise
+
+        async with self._lock:
+            # aiosqlite has no public name for running a function of ours in its thread.
+            await self._writer._execute(transaction, self._writer._conn)  # type: ignore[no-untyped-call]
 
     async def _rows(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         return list(await self._reader.execute_fetchall(sql, values))  # type: ignore[arg-type]
@@ -187,16 +208,18 @@ class Store:
 
         Raises `sqlite3.IntegrityError` when somebody else was first with one of these numbers.
         """
-        async with self._writing() as db:
-            await together(
-                db.executemany(
+        rows = [(game, row.seq, row.player, row.action, row.events, row.turn, row.at) for row in actions]
+        await self._at_once(
+            [
+                (
                     "INSERT INTO actions (game, seq, player, action, events, turn, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                    [(game, row.seq, row.player, row.action, row.events, row.turn, row.at) for row in actions],
+                    rows,
                 ),
-                write_snapshot(db, game, snapshot),
-                db.execute("UPDATE tables SET told = ?, stage = ? WHERE id = ?", (told, stage, game)),
-                *writing_letters(db, game, letters, now),
-            )
+                snapshot_statement(game, snapshot),
+                ("UPDATE tables SET told = ?, stage = ? WHERE id = ?", [(told, stage, game)]),
+                *letter_statements(game, letters, now),
+            ]
+        )
 
     async def actions(self, game: int, after: int = 0, until: int | None = None) -> list[ActionRow]:
         rows = await self._rows(
@@ -361,40 +384,34 @@ async def write_invitations(db: aiosqlite.Connection, game: int, users: Iterable
     await db.executemany("INSERT INTO invitations VALUES (?, ?)", [(game, user) for user in users])
 
 
+def snapshot_statement(game: int, snapshot: Snapshot) -> Statement:
+    row = (game, snapshot.seq, snapshot.rules, snapshot.state, as_json(snapshot.questions))
+    return "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)", [row]
+
+
 async def write_snapshot(db: aiosqlite.Connection, game: int, snapshot: Snapshot) -> None:
-    await db.execute(
-        "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)",
-        (game, snapshot.seq, snapshot.rules, snapshot.state, as_json(snapshot.questions)),
-    )
+    await db.executemany(*snapshot_statement(game, snapshot))
 
 
-async def write_letters(db: aiosqlite.Connection, game: int, letters: Sequence[Letter], now: float) -> None:
-    await together(*writing_letters(db, game, letters, now))
-
-
-def writing_letters(
-    db: aiosqlite.Connection, game: int, letters: Sequence[Letter], now: float
-) -> list[Awaitable[object]]:
+def letter_statements(game: int, letters: Sequence[Letter], now: float) -> list[Statement]:
     """Letters that had to wait are tried again: somebody has acted, so the channel may be open to us now."""
     if not letters:
         return []
+    rows = [(game, letter.slot, letter.kind, as_json(letter.about), now, letter.due) for letter in letters]
     return [
-        db.execute("UPDATE letters SET due = 0 WHERE game = ? AND due > 0", (game,)),
-        db.executemany(
+        ("UPDATE letters SET due = 0 WHERE game = ? AND due > 0", [(game,)]),
+        (
             "INSERT INTO letters (game, slot, kind, about, written, due) VALUES (?, ?, ?, ?, ?, ?) "
             "ON CONFLICT (game, slot) DO UPDATE SET kind = excluded.kind, about = excluded.about, "
             "version = version + 1, due = 0",
-            [(game, letter.slot, letter.kind, as_json(letter.about), now, letter.due) for letter in letters],
+            rows,
         ),
     ]
 
 
-async def together(*statements: Awaitable[object]) -> None:
-    """Statements of one transaction, handed to the database's thread at once. They run in this order, and all of them
-    have run when this returns or raises: none can come after the ROLLBACK that a failure is followed by."""
-    for result in await asyncio.gather(*statements, return_exceptions=True):
-        if isinstance(result, BaseException):
-            raise result
+async def write_letters(db: aiosqlite.Connection, game: int, letters: Sequence[Letter], now: float) -> None:
+    for statement in letter_statements(game, letters, now):
+        await db.executemany(*statement)
 
 
 def table_values(table: TableRow) -> tuple[Any, ...]:

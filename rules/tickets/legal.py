@@ -28,7 +28,7 @@ from rules.tickets.choices import keep_at_least, keepable, mixes
 from rules.tickets.claim import claimable, free_tracks
 from rules.tickets.features.passengers import Wish, waiting_at
 from rules.tickets.harbours import harbour_price, harbour_sites
-from rules.tickets.masks import nth_in, numbers_in
+from rules.tickets.masks import next_in, numbers_in
 from rules.tickets.pieces import exchangeable, piece_choice
 from rules.tickets.state import EMPTY, SecondCard, State, Turn
 from rules.tickets.supply import can_serve
@@ -238,7 +238,7 @@ class TicketActions(LegalActions[TicketAction]):
         mask = free_tracks(board, self._state, player) & tariff.affordable(player.hand) or self._claimable()
         if not mask:
             return None
-        track = nth_in(mask, int(random() * mask.bit_count()))
+        track = next_in(mask, int(random() * len(board.tracks)))
         payment = board.tariff_of[track].pick(track, player.hand, random)
         name, cards = board.tracks[track].id, board.kinds.unpack(payment)
         if not self._state.waiting:
