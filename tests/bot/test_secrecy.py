@@ -1,7 +1,7 @@
 """What others are told never depends on what they may not know.
 
-Two games differ only in hidden things: the order of the deck and the tickets that one player has kept. Whatever the
-channel and the other player were sent must be the same, letter by letter.
+Two games differ only in hidden things: decks, piles, the seed, and what the other player holds. Whatever the channel
+and the reader were sent must be the same, letter by letter.
 """
 
 from pathlib import Path
@@ -17,25 +17,19 @@ from bot.parcel import Parcel
 from bot.store import Store
 from bot.tables import Live, Tables
 from bot.ui.page import Draft
+from rules.tickets.board import load_board
 from tests.bot.plain import ADA, next_action, start_table
+from tests.rules.metro.test_view import otherwise
+from tests.rules.tickets.hidden import dealt_differently
 from tests.soak.player import NoPictures
 
 
-def with_other_secrets(live: Live, seat: int, seed: int) -> Live:
-    """The same game for everybody but `seat`: the deck lies in another order, its tickets are others."""
-    state, random = live.state, Random(seed)
-    player = state.players[seat]
-    players = list(state.players)
-    pile = [ticket for pile in state.piles for ticket in pile]
-    if player.tickets and len(state.piles) == 1:
-        mine = tuple(random.sample(pile, len(player.tickets)))
-        rest = tuple([ticket for ticket in (*pile, *player.tickets) if ticket not in mine])
-        players[seat] = replace(player, tickets=mine)
-        state = replace(state, players=tuple(players), piles=(rest,))
-    deck = bytearray(state.supply.decks[0])
-    random.shuffle(deck)
-    supply = replace(state.supply, decks=(bytes(deck), *state.supply.decks[1:]))
-    return replace(live, state=replace(state, supply=supply))
+def with_other_secrets(live: Live, reader: int, seed: int) -> Live:
+    """The same game for `reader` and the channel: other hands, decks, tickets and seed, as far as they can't tell."""
+    random = Random(seed)
+    if live.table.title == "metro":
+        return replace(live, state=otherwise(live.state, reader, random))
+    return replace(live, state=dealt_differently(load_board(live.table.title), live.state, reader, random))
 
 
 async def everything_public(tables: Tables, game: int, reader: int) -> list[Any]:
@@ -54,12 +48,13 @@ async def everything_public(tables: Tables, game: int, reader: int) -> list[Any]
     return [parcels, msgspec.json.encode(seen.view), msgspec.json.encode(own.view), told]
 
 
-@pytest.mark.parametrize("moves", [2, 5, 9, 20, 41])
-async def test_no_parcel_depends_on_what_its_reader_may_not_know(tmp_path: Path, moves: int) -> None:
+@pytest.mark.parametrize("title", ["usa", "nordic", "germany", "world", "metro"])
+@pytest.mark.parametrize("moves", [2, 9, 41])
+async def test_no_parcel_depends_on_what_its_reader_may_not_know(tmp_path: Path, title: str, moves: int) -> None:
     store = await Store.open(tmp_path / "semafor.db")
     try:
         tables = Tables(store, lambda: 0.0, lambda: f"secrets {moves}")
-        game = await start_table(tables, "usa")
+        game = await start_table(tables, title)
         for _ in range(moves):
             found = await next_action(tables, game)
             assert found is not None
@@ -69,7 +64,7 @@ async def test_no_parcel_depends_on_what_its_reader_may_not_know(tmp_path: Path,
         mine = await tables.seen_by_seat(game, 0)
         changed = False
         for seed in range(5):
-            tables._live[game] = with_other_secrets(live, 0, seed)
+            tables._live[game] = with_other_secrets(live, 1, seed)
             assert await everything_public(tables, game, reader=1) == before
             changed = changed or (await tables.seen_by_seat(game, 0)).view != mine.view
         assert changed, "nothing secret was changed at all"
