@@ -107,7 +107,7 @@ class Semafor(discord.AutoShardedClient):
     async def _try_again_at(self, guild: discord.Guild) -> None:
         if self.house is None or self.is_leaving:
             return
-        if any(table.blocked for table in await self.store.tables_at("running", guild.id)):
+        if await self.store.tables_at("running", guild.id):
             await self.house.teller.wake_all(is_anew=True)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:

@@ -120,11 +120,11 @@ class Teller:
             await self._send(letter)
         except Later as error:
             wait = max(error.seconds, min(2.0**letter.tries, LONGEST_WAIT))
-            await self.store.postpone(letter, self.now() + wait)
+            await self._postpone(letter, wait)
         except NotAllowed as error:
             log.warning("game %s: not allowed to write there: %s", letter.game, error)
             await self.store.set_blocked(letter.game, "permission")
-            await self.store.postpone(letter, self.now() + WAIT_FOR_PERMISSION)
+            await self._postpone(letter, WAIT_FOR_PERMISSION)
         except ChannelGone:
             log.warning("game %s: its channel is gone", letter.game)
             await self.store.set_blocked(letter.game, "gone")
@@ -132,6 +132,12 @@ class Teller:
         except Exception:
             log.exception("game %s: letter %s (%s) failed", letter.game, letter.slot, letter.kind)
             await self._after_failure(letter)
+
+    async def _postpone(self, letter: Letter, wait: float) -> None:
+        """Somebody who acted, or a permission given back, while this try was failing is a reason to try at once."""
+        is_woken = letter.game in self._again
+        self._again.discard(letter.game)
+        await self.store.postpone(letter, 0.0 if is_woken else self.now() + wait)
 
     async def _after_failure(self, letter: Letter) -> None:
         """A bug of ours must not silence the table for good."""

@@ -30,14 +30,14 @@ def client_of(bench: Bench) -> Semafor:
 
 
 async def told(bench: Bench, game: int = 1) -> None:
-    """Everything that was kept has been told."""
-    for _ in range(200):
+    """Everything that was kept has been told. A busy machine takes its time: pictures are drawn for real."""
+    for _ in range(1200):
         await bench.breathe()
         house = client_of(bench).house
         assert house is not None
         if not await house.store.letters(game):
             return
-    raise AssertionError("not told")
+    raise AssertionError(f"not told: {await house.store.letters(game)}")
 
 
 @pytest.fixture
