@@ -209,6 +209,22 @@ async def test_what_waits_for_a_permission_is_told_when_the_bot_is_invited_again
     assert await house.store.letters(game) == []
 
 
+async def test_a_permission_given_back_while_a_try_is_failing_is_not_waited_for(house: House) -> None:
+    game = await start_table(house.tables)
+    await house.play_on(game, 1)
+    allowed = house.mail.send
+
+    async def forbidden_for_a_moment(*_: object) -> int:
+        house.mail.send = allowed  # type: ignore[method-assign]
+        await house.teller.wake_all(is_anew=True)
+        raise NotAllowed("send_messages")
+
+    house.mail.send = forbidden_for_a_moment  # type: ignore[method-assign]
+    await house.play_on(game, 1)
+    await house.told()
+    assert await house.store.letters(game) == []
+
+
 async def test_robots_that_failed_try_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.tables.ROBOT_PAUSE", 0.02)
     append, failures = house.store.append, [OSError("disk full")]
