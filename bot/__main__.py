@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
 
-from bot.terminal import BadInput, say
+from bot.terminal.speech import BadInput, say
 
 COMMANDS = {
     "run": "bot.run",
-    "simulate": "bot.simulate",
-    "replay": "bot.replay",
-    "render": "bot.render_command",
+    "simulate": "bot.terminal.simulate",
+    "replay": "bot.terminal.replay",
+    "render": "bot.terminal.render",
 }
 
 

@@ -14,10 +14,10 @@ import discord
 from discord import app_commands
 
 if TYPE_CHECKING:
-    from bot.answers import Answers
+    from bot.answering.answers import Answers
     from bot.house import House
     from bot.pictures import Pictures
-    from bot.store import Store
+    from bot.store.store import Store
     from bot.tables import Tables
 
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we never speak
@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 class Tree(app_commands.CommandTree["Semafor"]):
     async def on_error(self, interaction: discord.Interaction["Semafor"], error: app_commands.AppCommandError) -> None:
         """Only what never reached its desk gets here, such as an option that Discord should not have let through."""
-        from bot.replies import explanation, spoken
+        from bot.answering.replies import explanation, spoken
 
         words = explanation(getattr(error, "original", error), spoken(interaction.locale))
         try:

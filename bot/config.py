@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from bot.terminal import BadInput, say
+from bot.terminal.speech import BadInput, say
 
 LOCAL_DB = "semafor-local.db"
 """Games of the local Discord are kept apart: its channels mean nothing to the real one."""

@@ -11,20 +11,20 @@ import discord
 import msgspec
 from discord import app_commands
 
-from bot.announce import Announcer
-from bot.answers import Answers
-from bot.buttons import TapButton, TapMembers, TapMenu
+from bot.answering.answers import Answers
+from bot.answering.buttons import TapButton, TapMembers, TapMenu
+from bot.answering.desk import Desk
 from bot.commands.lobby import GameCommands
 from bot.commands.play import add_play_commands
 from bot.commands.show import add_show_commands
 from bot.commands.words import Polish
-from bot.desk import Desk
-from bot.mail import DiscordMail
 from bot.pictures import Pictures
 from bot.scheduler import Scheduler
-from bot.store import Store
+from bot.store.store import Store
 from bot.tables import Tables
-from bot.teller import Teller
+from bot.telling.announce import Announcer
+from bot.telling.mail import DiscordMail
+from bot.telling.teller import Teller
 
 LONGEST_FAREWELL = 8.0
 log = logging.getLogger(__name__)

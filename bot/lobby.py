@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.errors import Refusal
-from bot.rows import SeatRow, TableRow
+from bot.store.rows import SeatRow, TableRow
 from data.texts import LANGUAGES
 from rules.catalog import find_game
 from rules.errors import BadOption

@@ -1,7 +1,7 @@
 """What tables, seats and places are called in texts, and where they are."""
 
 from bot.lobby import Lobby
-from bot.rows import SeatRow, TableRow
+from bot.store.rows import SeatRow, TableRow
 from bot.words.names import safe_name
 from data.texts import text
 

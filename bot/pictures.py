@@ -7,8 +7,8 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from bot.naming import table_name
-from bot.parcel import Attachment
 from bot.tables import Seen
+from bot.telling.parcel import Attachment
 from bot.ui.page import Picture
 from rules.game import Event
 

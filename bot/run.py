@@ -14,8 +14,8 @@ import discord
 
 from bot.client import Semafor
 from bot.config import Config, read_config, set_up_logging
-from bot.store import StoreTooNew
-from bot.terminal import BadInput, say
+from bot.store.store import StoreTooNew
+from bot.terminal.speech import BadInput, say
 
 LONGEST_PAUSE = 300.0
 HEARTBEAT = 20.0

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot.errors import Refusal
 from bot.lobby import A_DAY, Lobby, close
-from bot.rows import Letter
+from bot.store.rows import Letter
 from bot.tables import Tables
 
 LONGEST_SLEEP = 6 * 3600.0

@@ -18,8 +18,8 @@ from msgspec.structs import replace
 
 from bot.errors import NoTable, NotSeated, Refusal, StaleAction, TableAside
 from bot.lobby import Lobby, ready
-from bot.rows import ActionRow, Letter, SeatRow, Snapshot, Stage, TableRow
-from bot.store import Store
+from bot.store.rows import ActionRow, Letter, SeatRow, Snapshot, Stage, TableRow
+from bot.store.store import Store
 from rules.catalog import find_game
 from rules.chance import Chance
 from rules.errors import BadRecord

@@ -6,11 +6,13 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot.answers import Answers
+from bot.answering.answers import Answers
+from bot.answering.desk import Desk
+from bot.answering.lobbies import LobbyDesk
+from bot.answering.opening import open_table
+from bot.answering.replies import Interaction, Reader, answer
 from bot.commands.words import about, choices, options, titles
-from bot.desk import Desk
 from bot.errors import Refusal
-from bot.lobbies import LobbyDesk
 from bot.lobby import (
     COLOURS,
     METRO_COLOURS,
@@ -18,9 +20,7 @@ from bot.lobby import (
     TABLE_OPTIONS,
     title_options,
 )
-from bot.opening import open_table
-from bot.parcel import Parcel
-from bot.replies import Interaction, Reader, answer
+from bot.telling.parcel import Parcel
 from data.texts import LANGUAGES
 from rules.catalog import TITLES
 

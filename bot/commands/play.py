@@ -6,14 +6,14 @@ from typing import Any
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot import commands_parsing as parsing
-from bot import metro_parsing
-from bot.answers import Answers
+from bot.answering.answers import Answers
+from bot.answering.replies import Interaction, Reader, answer
 from bot.commands.words import about, choices, options
-from bot.parcel import Parcel
-from bot.parsing import parse_move
-from bot.replies import Interaction, Reader, answer
+from bot.reading import metro_options as metro_parsing
+from bot.reading import options as parsing
+from bot.reading.parsing import parse_move
 from bot.tables import Seen
+from bot.telling.parcel import Parcel
 from bot.ui.page import Tapped
 
 Tree = app_commands.CommandTree[Any]

@@ -5,11 +5,11 @@ from typing import Any
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot.answers import Answers
+from bot.answering.answers import Answers
+from bot.answering.replies import Interaction, Reader, answer
+from bot.answering.show import MINE, SERVERS
 from bot.commands.words import about, choices, options, titles
-from bot.parcel import Parcel
-from bot.replies import Interaction, Reader, answer
-from bot.show import MINE, SERVERS
+from bot.telling.parcel import Parcel
 from rules.catalog import TITLES
 
 Tree = app_commands.CommandTree[Any]

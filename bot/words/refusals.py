@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from bot.mistakes import NothingMatches, OptionMissing, SeveralMatch, StaleAction, WrongGame
+from bot.reading.mistakes import NothingMatches, OptionMissing, SeveralMatch, StaleAction, WrongGame
 from bot.words.commands import exists, localised
 from bot.words.metro_refusals import METRO_FIELDS, metro_instead
 from bot.words.names import Names, capital, names_of, safe_name, safe_text

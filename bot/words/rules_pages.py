@@ -2,7 +2,7 @@
 
 import msgspec
 
-from bot.matching import Entry, find
+from bot.reading.matching import Entry, find
 from bot.words.commands import command_list, exists, localised
 from data.texts import LANGUAGES, has_text, text
 

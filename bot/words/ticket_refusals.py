@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from bot.mistakes import CannotPay
+from bot.reading.mistakes import CannotPay
 from bot.words.atlas import Atlas, atlas, kind_of_track
 from bot.words.cards import card_name, cards_text
 from bot.words.labels import ticket_label

@@ -14,7 +14,7 @@ from pathlib import Path
 from PIL import Image
 
 from bot.pictures import Pictures
-from bot.store import Store
+from bot.store.store import Store
 from bot.tables import Tables
 from rules.game import Action
 from tests.bot.plain import next_action, start_table

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from bot.client import Semafor
-from bot.parcel import Attachment
 from bot.pictures import Drawn, Pictures
 from bot.tables import Seen
+from bot.telling.parcel import Attachment
 
 
 class SmallPictures(Pictures):

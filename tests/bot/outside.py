@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from bot.parcel import MailError, MessageGone, Parcel, is_the_same
+from bot.telling.parcel import MailError, MessageGone, Parcel, is_the_same
 
 
 class PaperMail:

@@ -3,9 +3,9 @@
 from random import Random
 
 from bot.lobby import Lobby, add_robot, join
-from bot.parcel import Parcel
-from bot.rows import TableRow
+from bot.store.rows import TableRow
 from bot.tables import Tables
+from bot.telling.parcel import Parcel
 from bot.ui.page import Button
 from rules.game import Action
 

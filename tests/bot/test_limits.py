@@ -2,8 +2,8 @@
 
 import pytest
 
+from bot.answering.limits import Allowance
 from bot.errors import Refusal
-from bot.limits import Allowance
 
 ADA, BO = 1, 2
 

@@ -20,7 +20,7 @@ def town(simcord_env: simcord.Env, clock: Clock) -> Town:
 def every_answer_is_shown(caplog: pytest.LogCaptureFixture) -> Any:
     """Discord has refused none of our answers."""
     yield
-    assert not [record for record in caplog.records if record.name == "bot.replies"]
+    assert not [record for record in caplog.records if record.name == "bot.answering.replies"]
 
 
 def ids(message: Any) -> list[str]:

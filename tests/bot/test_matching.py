@@ -6,9 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot import entries
-from bot.autocomplete import SOURCES, suggest
-from bot.commands_parsing import (
+from bot.reading import entries
+from bot.reading.autocomplete import SOURCES, suggest
+from bot.reading.matching import UNPICKED, Entry, find, fold, is_one_edit
+from bot.reading.mistakes import CannotPay, NothingMatches, OptionMissing, SeveralMatch, WrongGame
+from bot.reading.moves import move_id, move_of, moves
+from bot.reading.options import (
     parse_claim,
     parse_draw,
     parse_harbour,
@@ -16,10 +19,7 @@ from bot.commands_parsing import (
     parse_ticket_draw,
     parse_ticket_keep,
 )
-from bot.matching import UNPICKED, Entry, find, fold, is_one_edit
-from bot.mistakes import CannotPay, NothingMatches, OptionMissing, SeveralMatch, WrongGame
-from bot.moves import move_id, move_of, moves
-from bot.parsing import parse_move
+from bot.reading.parsing import parse_move
 from bot.words.atlas import atlas
 from bot.words.refusals import refusal_text
 from data.texts import LANGUAGES

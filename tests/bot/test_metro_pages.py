@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.autocomplete import suggest
-from bot.metro_entries import metro_move_id, metro_move_of, metro_moves
-from bot.metro_parsing import parse_draw_tile, parse_metro_move, parse_place, parse_share, parse_train
-from bot.mistakes import NothingMatches
+from bot.reading.autocomplete import suggest
+from bot.reading.metro_entries import metro_move_id, metro_move_of, metro_moves
+from bot.reading.metro_options import parse_draw_tile, parse_metro_move, parse_place, parse_share, parse_train
+from bot.reading.mistakes import NothingMatches
 from bot.ui import page_for, tapped
 from bot.ui.metro_choices import next_square
 from bot.ui.metro_taps import ANSWERS

@@ -7,11 +7,11 @@ import discord
 import pytest
 import simcord
 
-from bot.buttons import Tap
+from bot.answering.buttons import Tap
+from bot.answering.replies import Reader
 from bot.client import Semafor
 from bot.errors import NoTable, Refusal
-from bot.replies import Reader
-from bot.rows import UserSettings
+from bot.store.rows import UserSettings
 from tests.bot.conftest import Clock
 from tests.bot.tapping import Tapper
 from tests.bot.town import Town

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot import commands_parsing as tickets
-from bot import metro_parsing as metro
-from bot.parsing import parse_move
+from bot.reading import metro_options as metro
+from bot.reading import options as tickets
+from bot.reading.parsing import parse_move
 from bot.words.refusals import refusal_text
 from data.texts import LANGUAGES
 from rules.catalog import TITLES

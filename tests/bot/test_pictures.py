@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.pictures import Pictures
-from bot.store import Store
+from bot.store.store import Store
 from bot.tables import Tables
 from bot.ui import page_for
 from bot.ui.page import Draft, Picture, Settings

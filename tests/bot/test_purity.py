@@ -6,12 +6,7 @@ from pathlib import Path
 import pytest
 
 BOT = Path(__file__).parent.parent.parent / "bot"
-PURE = (
-    *sorted((BOT / "words").rglob("*.py")),
-    *sorted((BOT / "ui").rglob("*.py")),
-    *(BOT / f"{name}.py" for name in ("matching", "entries", "moves", "autocomplete", "mistakes", "parsing")),
-    *(BOT / f"{name}.py" for name in ("commands_parsing", "metro_entries", "metro_parsing")),
-)
+PURE = [path for folder in ("words", "ui", "reading") for path in sorted((BOT / folder).rglob("*.py"))]
 FORBIDDEN = {"discord", "aiosqlite", "asyncio", "random", "time", "datetime", "os", "pathlib", "logging"}
 
 

@@ -10,8 +10,8 @@ import pytest
 
 from bot import run
 from bot.config import read_config
-from bot.store import Store, StoreTooNew
-from bot.terminal import BadInput
+from bot.store.store import Store, StoreTooNew
+from bot.terminal.speech import BadInput
 
 
 def environment(folder: Path, **more: str) -> dict[str, str]:

@@ -12,10 +12,10 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from bot.announce import Announcer
-from bot.parcel import Parcel
-from bot.store import Store
+from bot.store.store import Store
 from bot.tables import Live, Tables
+from bot.telling.announce import Announcer
+from bot.telling.parcel import Parcel
 from bot.ui.page import Draft
 from rules.tickets.board import load_board
 from tests.bot.plain import ADA, next_action, start_table

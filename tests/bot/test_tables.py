@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from bot.errors import NotSeated, StaleAction, TableAside
-from bot.parcel import ChannelGone, DmClosed, Later, MessageGone, NotAllowed
-from bot.store import Store
+from bot.store.store import Store
 from bot.tables import Tables
-from bot.teller import Teller
+from bot.telling.parcel import ChannelGone, DmClosed, Later, MessageGone, NotAllowed
+from bot.telling.teller import Teller
 from rules.record import replayed
 from rules.tickets.actions import DrawBlind
 from tests.bot.outside import PaperMail

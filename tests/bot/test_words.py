@@ -8,7 +8,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-import bot.mistakes
+import bot.reading.mistakes
 import rules.metro.errors
 import rules.tickets.errors
 from bot.words.actions import action_label
@@ -27,7 +27,7 @@ from rules.tickets.actions import ClaimRoute
 from rules.tickets.events import CardDrawn, RowRefilled, TicketEvent, TurnBegan
 from tests.bot.tables import NAMES, Table
 
-assert bot.mistakes
+assert bot.reading.mistakes
 assert rules.metro.errors
 
 

@@ -17,7 +17,7 @@ from bot.local.world import components
 from bot.local.world.model import Message
 from bot.pictures import Pictures
 from bot.tables import Seen
-from bot.teller import Teller
+from bot.telling.teller import Teller
 from rules.game import Action
 from rules.record import Record, open_record, replay
 from tests.bot.conftest import SmallPictures

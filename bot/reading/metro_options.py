@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from bot.commands_parsing import acting, check_asked, one_of, seat_of
-from bot.metro_entries import metro_move_of, metro_moves, own_shares, ways_to_take
-from bot.mistakes import NothingMatches, WrongGame
+from bot.reading.metro_entries import metro_move_of, metro_moves, own_shares, ways_to_take
+from bot.reading.mistakes import NothingMatches, WrongGame
+from bot.reading.options import acting, check_asked, one_of, seat_of
 from bot.ui.page import Tapped
 from bot.words.names import Names
 from rules.game import LegalActions, PlayerId, View

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from bot.terminal import BadInput, explain, say
+from bot.terminal.speech import BadInput, explain, say
 from rules.errors import RulesError
 from rules.game import AnyGame
 from rules.record import Record, read_record, replayed

@@ -7,7 +7,7 @@ from itertools import combinations
 import msgspec
 
 import data
-from bot.matching import Entry
+from bot.reading.matching import Entry
 from bot.ui.choices import claimable, exchanges, harbour_payments, mixes, top_ups, wagon_choices, waiting
 from bot.words.atlas import Atlas, atlas, kind_of_track
 from bot.words.cards import card_name, payment_id, payment_text

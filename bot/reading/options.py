@@ -7,10 +7,10 @@ the rules to say; what is left out is filled in as a player would.
 from collections.abc import Iterable
 from typing import Any, Literal
 
-from bot import entries
-from bot.matching import UNPICKED, Entry, find, only
-from bot.mistakes import CannotPay, NothingMatches, OptionMissing, SeveralMatch, WrongGame
-from bot.moves import move_of, moves
+from bot.reading import entries
+from bot.reading.matching import UNPICKED, Entry, find, only
+from bot.reading.mistakes import CannotPay, NothingMatches, OptionMissing, SeveralMatch, WrongGame
+from bot.reading.moves import move_of, moves
 from bot.ui.choices import first_waiting, harbour_payments, payment_of, refill_for
 from bot.ui.page import Draft, Tapped
 from bot.words.atlas import atlas

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from bot.commands_parsing import parse_ticket_move
-from bot.metro_parsing import parse_metro_move
+from bot.reading.metro_options import parse_metro_move
+from bot.reading.options import parse_ticket_move
 from bot.ui.page import Tapped
 from bot.words.names import Names
 from rules.game import LegalActions, View

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 from bot.errors import Refusal
 from bot.naming import link, lobby_lines, mention, table_name
-from bot.parcel import Attachment, Link, Parcel, Row
 from bot.pictures import Pictures
-from bot.rows import SeatRow
+from bot.store.rows import SeatRow
 from bot.tables import Seen, Tables, game_of
+from bot.telling.parcel import Attachment, Link, Parcel, Row
 from bot.ui.page import Button
 from bot.words.events import describe
 from bot.words.names import name_of, names_of, safe_name

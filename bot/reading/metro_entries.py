@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from bot.entries import in_all_languages
-from bot.matching import Entry, find
+from bot.reading.entries import in_all_languages
+from bot.reading.matching import Entry, find
 from bot.ui.metro_choices import Offer, offer_of
 from bot.words.metro import effect_lines, share_text, tile_text
 from bot.words.names import Names, label_of

@@ -6,16 +6,16 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from bot import lobby as rooms
-from bot.announce import joined
-from bot.buttons import SEVERAL
-from bot.desk import Desk
+from bot.answering.buttons import SEVERAL
+from bot.answering.desk import Desk
+from bot.answering.replies import Reader
 from bot.errors import Refusal
 from bot.lobby import Lobby
 from bot.naming import lobby_lines, robot_name, seat_text, table_name
-from bot.parcel import Parcel, Row
-from bot.replies import Reader
-from bot.rows import TableRow
+from bot.store.rows import TableRow
 from bot.tables import game_of
+from bot.telling.announce import joined
+from bot.telling.parcel import Parcel, Row
 from bot.ui.page import Button, Choice, Menu
 from data.texts import text
 

@@ -15,7 +15,7 @@ from typing import Any, Self, TypeAlias, TypeVar
 import aiosqlite
 import msgspec
 
-from bot.rows import ActionRow, GuildSettings, Letter, Message, SeatRow, Snapshot, Stage, TableRow, UserSettings
+from bot.store.rows import ActionRow, GuildSettings, Letter, Message, SeatRow, Snapshot, Stage, TableRow, UserSettings
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 T = TypeVar("T")

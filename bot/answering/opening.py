@@ -5,13 +5,13 @@ from typing import Any
 import discord
 from msgspec.structs import replace
 
+from bot.answering.lobbies import LobbyDesk, variant_from
+from bot.answering.replies import Interaction, Reader
 from bot.errors import Refusal
-from bot.lobbies import LobbyDesk, variant_from
 from bot.lobby import A_WEEK, LONGEST_NAME, Lobby, clean_name, rules_of
 from bot.naming import link, table_name
-from bot.parcel import Parcel
-from bot.replies import Interaction, Reader
-from bot.rows import TableRow
+from bot.store.rows import TableRow
+from bot.telling.parcel import Parcel
 from data.texts import text
 
 NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history")

@@ -11,12 +11,12 @@ import discord
 import msgspec
 from msgspec.structs import replace
 
-from bot.buttons import view_of
+from bot.answering.buttons import view_of
 from bot.errors import Refusal
-from bot.mail import files_of
-from bot.parcel import Parcel
-from bot.rows import UserSettings
-from bot.store import Store
+from bot.store.rows import UserSettings
+from bot.store.store import Store
+from bot.telling.mail import files_of
+from bot.telling.parcel import Parcel
 from data.texts import LANGUAGES, text
 from rules.errors import BadOption, BadSeats, IllegalAction
 

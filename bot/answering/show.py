@@ -6,16 +6,16 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from bot.announce import joined
-from bot.buttons import SEVERAL
-from bot.desk import Desk
+from bot.answering.buttons import SEVERAL
+from bot.answering.desk import Desk
+from bot.answering.replies import Reader
 from bot.errors import Refusal
 from bot.lobby import PACES, POSTS
 from bot.naming import link, lobby_lines, table_name
-from bot.parcel import Parcel, Row
-from bot.replies import Reader
-from bot.rows import GuildSettings, TableRow, UserSettings
+from bot.store.rows import GuildSettings, TableRow, UserSettings
 from bot.tables import game_of
+from bot.telling.announce import joined
+from bot.telling.parcel import Parcel, Row
 from bot.ui.page import Button, Choice, Menu
 from bot.words.events import describe
 from bot.words.names import names_of

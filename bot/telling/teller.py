@@ -13,9 +13,9 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from bot.parcel import ChannelGone, DmClosed, Later, Mail, MessageGone, NotAllowed, Parcel, TooLarge
-from bot.rows import Letter, Message
-from bot.store import Store
+from bot.store.rows import Letter, Message
+from bot.store.store import Store
+from bot.telling.parcel import ChannelGone, DmClosed, Later, Mail, MessageGone, NotAllowed, Parcel, TooLarge
 
 LONGEST_WAIT = 300.0
 WAIT_FOR_PERMISSION = 900.0

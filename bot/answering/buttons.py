@@ -11,7 +11,7 @@ import discord
 import msgspec
 from discord import ui
 
-from bot.parcel import Link, Parcel, Row
+from bot.telling.parcel import Link, Parcel, Row
 from bot.ui.page import Button, Menu
 
 STYLES = {

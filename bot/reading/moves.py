@@ -5,7 +5,7 @@ An id may leave open what can be settled later: `claim:duluth-omaha` pays as thr
 
 from collections.abc import Iterator
 
-from bot.entries import (
+from bot.reading.entries import (
     BLIND,
     GIVE_UP,
     LETTERS,
@@ -16,7 +16,7 @@ from bot.entries import (
     ticket_mixes,
     track_entry,
 )
-from bot.matching import Entry
+from bot.reading.matching import Entry
 from bot.ui.choices import (
     claimable,
     exchanges,

@@ -5,14 +5,14 @@ from collections.abc import Callable, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from bot.buttons import Tap
-from bot.desk import Desk, tuple_of
+from bot.answering.buttons import Tap
+from bot.answering.desk import Desk, tuple_of
+from bot.answering.replies import Reader
 from bot.errors import StaleAction
-from bot.mistakes import OptionMissing
 from bot.naming import link, table_name
-from bot.parcel import Parcel
-from bot.replies import Reader
+from bot.reading.mistakes import OptionMissing
 from bot.tables import Seen
+from bot.telling.parcel import Parcel
 from bot.ui import done_page, page_for, tapped
 from bot.ui.page import Button, Draft, Page, Settings, Tapped
 from bot.words.events import describe

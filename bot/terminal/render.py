@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from bot.terminal import BadInput, explain, game_named, language, say
+from bot.terminal.speech import BadInput, explain, game_named, language, say
 from data.texts import LANGUAGES
 from render.pictures import pictures_of
 from render.scene import Seat

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from bot.announce import joined
-from bot.desk import Desk
-from bot.parcel import Parcel
-from bot.replies import Reader
+from bot.answering.desk import Desk
+from bot.answering.replies import Reader
+from bot.telling.announce import joined
+from bot.telling.parcel import Parcel
 from bot.ui.page import Button
 from bot.words.rules_pages import PAGES, help_text, rules_page
 from data.texts import text

@@ -5,15 +5,15 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from bot.announce import hand_lines, joined
+from bot.answering.limits import Allowance
+from bot.answering.replies import Reader
 from bot.errors import NoTable, Refusal
-from bot.limits import Allowance
 from bot.naming import link, table_name
-from bot.parcel import Attachment, Parcel
 from bot.pictures import Pictures, board_as_text
-from bot.replies import Reader
-from bot.rows import Stage, TableRow
+from bot.store.rows import Stage, TableRow
 from bot.tables import Seen, Tables
+from bot.telling.announce import hand_lines, joined
+from bot.telling.parcel import Attachment, Parcel
 from bot.ui.page import Button
 from bot.words.status import status_lines
 from data.texts import text

@@ -5,20 +5,20 @@ from collections.abc import Awaitable, Callable
 from discord.app_commands import Choice
 from msgspec.structs import replace
 
-from bot.autocomplete import suggest
-from bot.buttons import Tap
-from bot.desk import Desk
+from bot.answering.buttons import Tap
+from bot.answering.desk import Desk
+from bot.answering.help import HelpDesk
+from bot.answering.lobbies import LobbyDesk
+from bot.answering.opening import FIRST_TITLE, open_table
+from bot.answering.panel import PanelDesk
+from bot.answering.replies import Interaction, Reader, answer, reader_of, spoken
+from bot.answering.show import ShowDesk
 from bot.errors import NoTable, Refusal
-from bot.help import HelpDesk
-from bot.lobbies import LobbyDesk
 from bot.naming import table_name
-from bot.opening import FIRST_TITLE, open_table
-from bot.panel import PanelDesk
-from bot.parcel import Parcel
-from bot.replies import Interaction, Reader, answer, reader_of, spoken
-from bot.rows import Letter, TableRow
-from bot.show import ShowDesk
+from bot.reading.autocomplete import suggest
+from bot.store.rows import Letter, TableRow
 from bot.tables import hand_letters
+from bot.telling.parcel import Parcel
 from bot.words.rules_pages import page_about
 from data.texts import text
 

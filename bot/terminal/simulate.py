@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from tqdm import tqdm
 
-from bot.terminal import BadInput, explain, game_named, say
+from bot.terminal.speech import BadInput, explain, game_named, say
 from rules.chance import Chance
 from rules.errors import BadOption, BadSeats
 from rules.game import Action, AnyGame, PlayerId, Score

@@ -6,10 +6,10 @@ from typing import Any
 
 import msgspec
 
-from bot import entries
-from bot.matching import UNPICKED, Entry, find
-from bot.metro_entries import metro_offers
-from bot.moves import moves, planned_moves
+from bot.reading import entries
+from bot.reading.matching import UNPICKED, Entry, find
+from bot.reading.metro_entries import metro_offers
+from bot.reading.moves import moves, planned_moves
 from bot.words.commands import exists, localised
 from bot.words.labels import OPTION, clipped
 from bot.words.names import Names, label_of

@@ -8,8 +8,8 @@ from typing import TypeVar
 import aiohttp
 import discord
 
-from bot.buttons import view_of
-from bot.parcel import (
+from bot.answering.buttons import view_of
+from bot.telling.parcel import (
     Attachment,
     ChannelGone,
     DmClosed,

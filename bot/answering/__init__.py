@@ -1,0 +1,1 @@
+"""Every command and tap is answered here: acknowledged, looked into at the tables, shown."""

@@ -1,0 +1,1 @@
+"""Where games are kept: SQLite, one writer, one transaction a turn; `rows` are its values."""

@@ -1,0 +1,1 @@
+"""The command line: `semafor simulate`, `replay` and `render`."""
