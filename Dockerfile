@@ -5,7 +5,7 @@ COPY data data
 COPY rules rules
 COPY render render
 COPY bot bot
-RUN python -m venv /opt/semafor && /opt/semafor/bin/pip install --no-cache-dir .
+RUN python -m venv --without-pip /opt/semafor && pip --python /opt/semafor/bin/python install --no-cache-dir .
 # The bases of all pictures are drawn now, so that the first picture of each map is quick.
 RUN XDG_CACHE_HOME=/opt/semafor/cache /opt/semafor/bin/python -m render.prepare
 

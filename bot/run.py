@@ -19,6 +19,14 @@ from bot.terminal.speech import BadInput, say
 
 LONGEST_PAUSE = 300.0
 HEARTBEAT = 20.0
+DISCORD_IS_AWAY = (
+    OSError,
+    aiohttp.ClientError,
+    discord.HTTPException,
+    discord.GatewayNotFound,
+    discord.ConnectionClosed,
+)
+"""Nothing to mend in the code, so the log needs no traceback."""
 log = logging.getLogger(__name__)
 
 
@@ -84,7 +92,10 @@ async def supervise(make: Callable[[], Semafor], token: str, stopping: asyncio.E
             return
         if isinstance(failure, discord.LoginFailure | StoreTooNew | sqlite3.DatabaseError):
             raise failure
-        log.error("the connection ended, the next attempt comes in %.0f s", pause, exc_info=failure)
+        bug = None if isinstance(failure, DISCORD_IS_AWAY) else failure
+        log.error(
+            "the connection ended (%s), the next attempt comes in %.0f s", type(failure).__name__, pause, exc_info=bug
+        )
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(stopping.wait(), pause)
         lasted = asyncio.get_running_loop().time() - began

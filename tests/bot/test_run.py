@@ -98,6 +98,20 @@ async def test_whatever_ends_a_connection_is_followed_by_a_new_one(monkeypatch: 
     assert all(client.is_closed_ for client in made)
 
 
+@pytest.mark.parametrize(
+    ("ending", "is_a_bug"),
+    [(ConnectionResetError(), False), (discord.GatewayNotFound(), False), (KeyError("x"), True)],
+)
+async def test_only_a_bug_is_logged_with_a_traceback(
+    caplog: pytest.LogCaptureFixture, ending: Exception, is_a_bug: bool
+) -> None:
+    stopping = asyncio.Event()
+    asyncio.get_running_loop().call_later(0.05, stopping.set)
+    await run.supervise(lambda: Client(ending), "token", stopping)  # type: ignore[arg-type, return-value]
+    assert type(ending).__name__ in caplog.text
+    assert ("Traceback" in caplog.text) == is_a_bug
+
+
 async def test_a_refused_token_ends_the_run() -> None:
     with pytest.raises(discord.LoginFailure):
         await run.supervise(lambda: Client(discord.LoginFailure("no")), "token", asyncio.Event())  # type: ignore[arg-type, return-value]
