@@ -1,5 +1,6 @@
 """Stations and the central station: plates, trains, numbers, and the short tracks over the edge of the board."""
 
+from abc import ABC, abstractmethod
 from typing import NamedTuple
 
 from PIL import Image
@@ -34,11 +35,31 @@ def size_of(side: int, square: int) -> tuple[int, int]:
     return (square, depth) if side in (0, 2) else (depth, square)
 
 
-class Outward:
-    """A place with u from the edge of the board outwards and v along it, clockwise, whatever the side."""
+class Turned(ABC):
+    """A part of one side of the board, drawn in coordinates of its own: v runs along the edge, clockwise."""
+
+    def __init__(self, canvas: Canvas, side: int) -> None:
+        self.canvas, self.side = canvas, side
+
+    @abstractmethod
+    def point(self, u: float, v: float) -> tuple[float, float]:
+        """Where it is on the canvas."""
+
+    def rect(self, u0: float, v0: float, u1: float, v1: float, fill: Colour) -> None:
+        (ax, ay), (bx, by) = self.point(u0, v0), self.point(u1, v1)
+        self.canvas.rect(min(ax, bx), min(ay, by), max(ax, bx), max(ay, by), fill)
+
+    def rounded(self, u0: float, v0: float, u1: float, v1: float, radius: float, fill: Colour) -> None:
+        (ax, ay), (bx, by) = self.point(u0, v0), self.point(u1, v1)
+        self.canvas.rounded(min(ax, bx), min(ay, by), max(ax, bx), max(ay, by), radius, fill)
+
+
+class Outward(Turned):
+    """u runs from the edge of the board outwards, whatever the side."""
 
     def __init__(self, canvas: Canvas, side: int, long: float = SIDE) -> None:
-        self.canvas, self.side, self.long = canvas, side, long
+        super().__init__(canvas, side)
+        self.long = long
 
     def point(self, u: float, v: float) -> tuple[float, float]:
         match self.side:
@@ -49,14 +70,6 @@ class Outward:
             case 2:
                 return self.long - v, u
         return DEPTH - u, self.long - v
-
-    def rect(self, u0: float, v0: float, u1: float, v1: float, fill: Colour) -> None:
-        (ax, ay), (bx, by) = self.point(u0, v0), self.point(u1, v1)
-        self.canvas.rect(min(ax, bx), min(ay, by), max(ax, bx), max(ay, by), fill)
-
-    def rounded(self, u0: float, v0: float, u1: float, v1: float, radius: float, fill: Colour) -> None:
-        (ax, ay), (bx, by) = self.point(u0, v0), self.point(u1, v1)
-        self.canvas.rounded(min(ax, bx), min(ay, by), max(ax, bx), max(ay, by), radius, fill)
 
     def frame(self, u: float, v: float) -> Frame:
         """Turned so that its own u runs towards the board, as a train does."""
@@ -192,11 +205,8 @@ PLACES = ((0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1), (3, 0), (3, 1))
 """C1 to C8: the side of the centre and the half of it, clockwise."""
 
 
-class Inward:
-    """The same for the central station: u from its outer edge inwards, v along the edge, clockwise."""
-
-    def __init__(self, canvas: Canvas, side: int) -> None:
-        self.canvas, self.side = canvas, side
+class Inward(Turned):
+    """The same for the central station: u runs from its outer edge inwards."""
 
     def point(self, u: float, v: float) -> tuple[float, float]:
         whole = 2 * SIDE
@@ -208,14 +218,6 @@ class Inward:
             case 2:
                 return whole - v, whole - u
         return u, whole - v
-
-    def rect(self, u0: float, v0: float, u1: float, v1: float, fill: Colour) -> None:
-        (ax, ay), (bx, by) = self.point(u0, v0), self.point(u1, v1)
-        self.canvas.rect(min(ax, bx), min(ay, by), max(ax, bx), max(ay, by), fill)
-
-    def rounded(self, u0: float, v0: float, u1: float, v1: float, radius: float, fill: Colour) -> None:
-        (ax, ay), (bx, by) = self.point(u0, v0), self.point(u1, v1)
-        self.canvas.rounded(min(ax, bx), min(ay, by), max(ax, bx), max(ay, by), radius, fill)
 
     def frame(self, u: float, v: float) -> Frame:
         return self.canvas.at(*self.point(u, v), {0: 270, 1: 0, 2: 90, 3: 180}[self.side])
