@@ -66,9 +66,9 @@ class Station:
         return self.bot.house.teller
 
     async def calm(self) -> None:
-        """Until the robots have played and everything that can be told by now is told."""
+        """Until everybody is answered, the robots have played, and all that can be told by now is told."""
         async with asyncio.timeout(PATIENCE):
-            while self.bot.tables._tasks or self.teller._tasks or self.discord.api.busy:
+            while self.bot.under_way or self.bot.tables._tasks or self.teller._tasks or self.discord.api.busy:
                 await asyncio.sleep(0.002)
 
     async def told(self) -> None:
