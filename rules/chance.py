@@ -34,7 +34,7 @@ class Chance(msgspec.Struct, frozen=True):
         if self.seed is None:
             raise BadRecord("no order", purpose)
         keys = stream(self.seed, purpose, len(items))
-        return tuple([items[i] for i in sorted(range(len(items)), key=keys.__getitem__)])
+        return tuple(map(items.__getitem__, sorted(range(len(items)), key=keys.__getitem__)))
 
 
 def stream(seed: str, purpose: str, count: int) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ Values that are made by the thousand say `gc=False`: they are frozen and can't h
 need not look through them.
 """
 
-from abc import ABC, abstractmethod
+from abc import ABCMeta, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
@@ -71,7 +71,11 @@ class Step(msgspec.Struct, Generic[S], frozen=True, gc=False):
     events: tuple[Event, ...]
 
 
-class LegalActions(ABC, Generic[A]):
+class AbstractStruct(msgspec.StructMeta, ABCMeta):
+    """Structs, which are quickly made, with abstract methods."""
+
+
+class LegalActions(msgspec.Struct, Generic[A], frozen=True, gc=False, metaclass=AbstractStruct):
     """Every legal action of one player at one moment: loop over it lazily, or ask `action in legal` without listing."""
 
     @abstractmethod

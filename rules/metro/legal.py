@@ -27,13 +27,10 @@ def nth_square(mask: int, nth: int) -> int:
         first += 8
 
 
-class MetroLegalActions(LegalActions[MetroAction]):
-    __slots__ = ("_box", "_player", "_state")
-
-    def __init__(self, box: Box, state: State, player: PlayerId) -> None:
-        self._box = box
-        self._state = state
-        self._player = player
+class MetroLegalActions(LegalActions[MetroAction], frozen=True, gc=False):
+    _box: Box
+    _state: State
+    _player: PlayerId
 
     def __contains__(self, action: object) -> bool:
         if not isinstance(action, Action) or action.player != self._player:

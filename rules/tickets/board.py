@@ -1,5 +1,6 @@
 """A title ready to be played: its map file with everything numbered, and tables worked out once."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -24,6 +25,7 @@ F = TypeVar("F", bound=Feature)
 class Board:
     def __init__(self, file: MapFile) -> None:
         self.file = file
+        self.last_round = file.last_round
         self.kinds = CardKinds(file.cards)
         self.features: tuple[AnyFeature, ...] = tuple(
             msgspec.json.decode(raw, type=AnyFeature) for raw in file.features
@@ -39,7 +41,8 @@ class Board:
         self.tunnels = mask_of([n for n, track in enumerate(self.tracks) if track.kind == "tunnel" and self.turned])
         places = [(self.kinds.deck_names.index(deck), count) for deck, count in file.row.places.items()]
         self.row_places = tuple(places)
-        self.wild_name = self.kinds.ids[self.kinds.wild]
+        self.whole_draw = self.kinds.wild if file.row.wild_limit else NEVER
+        """The kind of card that is taken from the row alone, and not as a second card."""
         self.sweep_at = file.row.sweep_at or NEVER
         """Wild cards in the row that make it be dealt anew."""
         self.row_decks = tuple(deck for deck, count in places for _ in range(count))
@@ -60,7 +63,9 @@ class Board:
         )
         """By city, the tracks that end there."""
         self.sisters = tuple(self._sisters(number) for number in range(len(file.tracks)))
-        self.sea = mask_of([number for number, track in enumerate(file.tracks) if track.kind == "sea"])
+        self.lengths = tuple(track.length for track in file.tracks)
+        self.is_sea = tuple(track.kind == "sea" for track in file.tracks)
+        self.sea = mask_of([number for number, is_sea in enumerate(self.is_sea) if is_sea])
         most_pieces = max(file.pieces.values())
         self.up_to_length = tuple(
             mask_of([number for number, track in enumerate(file.tracks) if track.length <= length])
@@ -77,8 +82,13 @@ class Board:
     def _number_tickets(self) -> None:
         self.tickets = self.file.tickets
         self.ticket_index = {ticket.id: number for number, ticket in enumerate(self.tickets)}
+        self.ticket_ids = tuple(self.ticket_index)
         self.pile_names = tuple(dict.fromkeys(ticket.pile for ticket in self.tickets))
         self.pile_of = tuple(self.pile_names.index(ticket.pile) for ticket in self.tickets)
+        self.tickets_in = {
+            pile: tuple(ticket.id for ticket in self.tickets if ticket.pile == pile) for pile in self.pile_names
+        }
+        """By name of the pile, the names of all its tickets."""
         self.ticket_ends: tuple[TicketEnds, ...] = tuple(
             ticket_ends(ticket, self.city_index, self.file.countries) for ticket in self.tickets
         )
@@ -110,6 +120,9 @@ class Board:
     def feature(self, wanted: type[F]) -> F | None:
         found: F | None = self._features.get(wanted)
         return found
+
+    def ticket_names(self, tickets: Iterable[int]) -> tuple[str, ...]:
+        return tuple(map(self.ticket_ids.__getitem__, tickets))
 
     def affordable(self, hand: int) -> int:
         """The tracks that a hand can pay, as a mask."""

@@ -4,8 +4,10 @@ Adding and paying are then plain sums, and one subtraction tells whether a hand 
 128, so the top bit of each byte is free to show a borrow.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import compress
+from operator import mul
 
 from rules.tickets.actions import Cards
 from rules.tickets.errors import CardsNotInHand, UnknownCard
@@ -23,6 +25,7 @@ class CardKinds:
         self.size = len(cards)
         self.index = {card.id: kind for kind, card in enumerate(cards)}
         self.units = tuple(1 << 8 * kind for kind in range(len(cards)))
+        self.single = tuple(bytes([kind]) for kind in range(len(cards)))
         self.guard = sum(unit << 7 for unit in self.units)
         self.wild = next(kind for kind, card in enumerate(cards) if card.colour is None)
         self.deck_names = tuple(dict.fromkeys(card.deck for card in cards))
@@ -33,6 +36,10 @@ class CardKinds:
             for deck in range(len(self.deck_names))
         )
         """For each deck, the bytes of its kinds."""
+        self.in_full_deck = tuple(
+            tuple(card.id for card in cards if card.deck == deck for _ in range(card.count)) for deck in self.deck_names
+        )
+        """For each deck, the names of all its cards."""
         self.pack = lru_cache(maxsize=8192)(self._pack)
         self.unpack = lru_cache(maxsize=8192)(self._unpack)
 
@@ -47,21 +54,18 @@ class CardKinds:
         return sum(packed.to_bytes(self.size, "little"))
 
     def of_kinds(self, kinds: Iterable[int]) -> int:
-        return sum([self.units[kind] for kind in kinds])
+        return sum(map(self.units.__getitem__, kinds))
 
-    def each(self, packed: int) -> Iterator[int]:
+    def each(self, packed: int) -> bytes:
         """The kind of every single card, in the order of the kinds."""
-        for kind, count in enumerate(packed.to_bytes(self.size, "little")):
-            for _ in range(count):
-                yield kind
+        return b"".join(map(mul, self.single, packed.to_bytes(self.size, "little")))
 
-    def names(self, packed: int) -> list[str]:
-        """The name of every single card, in the order of the kinds."""
-        found: list[str] = []
-        for kind, count in enumerate(packed.to_bytes(self.size, "little")):
-            if count:
-                found += [self.ids[kind]] * count
-        return found
+    def names_of(self, kinds: Iterable[int]) -> tuple[str, ...]:
+        return tuple(map(self.ids.__getitem__, kinds))
+
+    def as_deck(self, names: Sequence[str]) -> bytes:
+        """Cards named from the top of the pile; in a deck the last is the top."""
+        return bytes(map(self.index.__getitem__, reversed(names)))
 
     def missing(self, hand: int, payment: int) -> Cards:
         """What a hand lacks for a payment."""
@@ -81,4 +85,4 @@ class CardKinds:
 
     def _unpack(self, packed: int) -> Cards:
         counts = packed.to_bytes(self.size, "little")
-        return tuple((self.ids[kind], count) for kind, count in enumerate(counts) if count)
+        return tuple(compress(zip(self.ids, counts, strict=True), counts))

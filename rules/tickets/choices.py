@@ -1,6 +1,6 @@
 """Tickets: drawing them, and choosing which to keep."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from msgspec.structs import replace
@@ -11,14 +11,10 @@ from rules.tickets.board import Board
 from rules.tickets.errors import NoTicketsLeft, TicketNotOffered, TooFewTickets, UnknownTicket, WrongMix
 from rules.tickets.events import TicketsDrawn, TicketsKept, TurnBegan
 from rules.tickets.maps import TicketDraw
-from rules.tickets.state import ChoosingTickets, Opening, Player, State
+from rules.tickets.state import ChoosingTickets, Opening, Player, State, put
 from rules.tickets.turns import TURN, end_turn
 
 CHOOSING = ChoosingTickets()
-
-
-def with_player(state: State, seat: PlayerId, player: Player) -> tuple[Player, ...]:
-    return (*state.players[:seat], player, *state.players[seat + 1 :])
 
 
 def draw_rule(board: Board, state: State) -> TicketDraw:
@@ -50,7 +46,7 @@ def draw_tickets(board: Board, state: State, action: DrawTickets, events: list[E
     if type(state.phase) is Opening:
         player = state.players[action.player]
         player = replace(player, opening=player.opening[1:])
-        return replace(state, players=with_player(state, action.player, player))
+        return replace(state, players=put(state.players, action.player, player))
     return replace(state, phase=CHOOSING)
 
 
@@ -58,12 +54,14 @@ def deal_offer(board: Board, state: State, seat: PlayerId, long: int, events: li
     """Take tickets off the piles for a player to choose from."""
     draw = draw_rule(board, state).draw
     counts = (draw,) if len(state.piles) == 1 else (draw - long, long)
-    offer = tuple(ticket for pile, count in zip(state.piles, counts, strict=True) for ticket in pile[:count])
-    piles = tuple(pile[count:] for pile, count in zip(state.piles, counts, strict=True))
-    names = tuple(board.tickets[ticket].id for ticket in offer)
-    events.append(TicketsDrawn(seat, len(offer), long, names))
+    offer: tuple[int, ...] = ()
+    piles = []
+    for pile, count in zip(state.piles, counts, strict=True):
+        offer += pile[:count]
+        piles.append(pile[count:])
+    events.append(TicketsDrawn(seat, len(offer), long, board.ticket_names(offer)))
     player = replace(state.players[seat], offer=offer)
-    return replace(state, players=with_player(state, seat, player), piles=piles)
+    return replace(state, players=put(state.players, seat, player), piles=tuple(piles))
 
 
 def keep_at_least(board: Board, state: State, player: Player) -> int:
@@ -84,29 +82,28 @@ def check_keep_tickets(board: Board, state: State, action: KeepTickets) -> tuple
     needed = keep_at_least(board, state, player)
     if len(numbers) < needed:
         raise TooFewTickets(len(numbers), needed)
-    return tuple(ticket for ticket in player.offer if ticket in numbers)
+    return tuple([ticket for ticket in player.offer if ticket in numbers])
 
 
 def keep_tickets(board: Board, state: State, action: KeepTickets, events: list[Event]) -> State:
     kept = check_keep_tickets(board, state, action)
     player = state.players[action.player]
-    rejected = tuple(ticket for ticket in player.offer if ticket not in kept)
-    names = tuple(board.tickets[ticket].id for ticket in kept)
-    events.append(TicketsKept(action.player, len(kept), len(rejected), names))
+    rejected = [ticket for ticket in player.offer if ticket not in kept]
+    events.append(TicketsKept(action.player, len(kept), len(rejected), board.ticket_names(kept)))
     is_opening = type(state.phase) is Opening
     player = replace(player, tickets=player.tickets + kept, offer=(), opening=player.opening[1:] if is_opening else ())
-    state = replace(state, players=with_player(state, action.player, player), piles=put_back(board, state, rejected))
+    state = replace(state, players=put(state.players, action.player, player), piles=put_back(board, state, rejected))
     return after_opening_answer(board, state, events) if is_opening else end_turn(board, state, events)
 
 
-def put_back(board: Board, state: State, rejected: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+def put_back(board: Board, state: State, rejected: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     """The piles with rejected tickets under them; those that leave the game are not, those to be shuffled in wait."""
     if draw_rule(board, state).rejects == "out":
         return state.piles
-    return tuple(
-        pile + tuple(ticket for ticket in rejected if board.pile_of[ticket] == number)
-        for number, pile in enumerate(state.piles)
-    )
+    piles = list(state.piles)
+    for ticket in rejected:
+        piles[board.pile_of[ticket]] += (ticket,)
+    return tuple(piles)
 
 
 def after_opening_answer(board: Board, state: State, events: list[Event]) -> State:
@@ -121,13 +118,13 @@ def after_opening_answer(board: Board, state: State, events: list[Event]) -> Sta
 
 def shuffled_pile(board: Board, state: State, number: int) -> tuple[int, ...]:
     """A pile after the opening, with the rejects shuffled in. Sorted first: the order of answers must not matter."""
-    names = [board.tickets[ticket].id for ticket in sorted(state.piles[number])]
+    names = board.ticket_names(sorted(state.piles[number]))
     order = state.chance.shuffled(names, f"{board.pile_names[number]}, after the opening")
-    return tuple(board.ticket_index[name] for name in order)
+    return tuple(map(board.ticket_index.__getitem__, order))
 
 
 def keepable(board: Board, state: State, player: Player) -> Iterator[tuple[str, ...]]:
     """Every choice of tickets that may be kept, all of them first."""
-    names = [board.tickets[ticket].id for ticket in player.offer]
+    names = board.ticket_names(player.offer)
     for size in range(len(names), keep_at_least(board, state, player) - 1, -1):
         yield from combinations(names, size)

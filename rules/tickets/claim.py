@@ -5,7 +5,6 @@ from msgspec.structs import replace
 from rules.game import Event, PlayerId
 from rules.tickets.actions import ClaimRoute, TopUpTunnel
 from rules.tickets.board import Board
-from rules.tickets.choices import with_player
 from rules.tickets.errors import (
     CardsNotInHand,
     SisterIsYours,
@@ -17,7 +16,7 @@ from rules.tickets.errors import (
 from rules.tickets.events import RouteClaimed
 from rules.tickets.features.passengers import Wish, check_passengers, take_passengers
 from rules.tickets.masks import numbers_in
-from rules.tickets.state import Player, State, Tunnel
+from rules.tickets.state import Player, State, Tunnel, put
 from rules.tickets.supply import after_discards, discard
 from rules.tickets.tunnel import check_top_up, enter_tunnel, take_back
 from rules.tickets.turns import end_turn
@@ -64,8 +63,7 @@ def check_claim(board: Board, state: State, action: ClaimRoute) -> tuple[int, in
         raise UnknownTrack(action.track)
     payment = board.kinds.pack(action.cards)
     player = state.players[action.player]
-    bit = 1 << track
-    if not bit & state.open & ~player.barred & board.within_pieces(player.wagons, player.ships):
+    if not free_tracks(board, state, player) >> track & 1:
         check_free(board, state, action.player, track)
     tariff = board.tariff_of[track]
     if not tariff.accepts(track, payment):
@@ -94,29 +92,30 @@ def top_up_tunnel(board: Board, state: State, action: TopUpTunnel, events: list[
 
 def complete_claim(board: Board, state: State, track: int, payment: int, wish: Wish, events: list[Event]) -> State:
     """Pay out of the hand, place the pieces, count the points, take the passengers, end the turn."""
-    seat, sisters = state.current, board.sisters[track]
-    player = place_pieces(board, state.players[seat], track, payment)
-    left = player.ships if board.sea >> track & 1 else player.wagons
+    seat, players, waiting = state.current, state.players, state.waiting
+    player = place_pieces(board, players[seat], track, payment)
+    left = player.ships if board.is_sea[track] else player.wagons
     paid = board.kinds.unpack(payment)
     events.append(RouteClaimed(seat, board.tracks[track].id, paid, board.points[track], left))
     supply = after_discards(board, discard(board, state.supply, payment), state.chance, events)
-    taken = 1 << track | sisters if len(state.players) <= board.file.one_track_up_to else 1 << track
-    waiting = state.waiting
     if wish != LEFT_THERE:
         player, waiting = take_passengers(board, state, player, track, wish, events)
-    players = with_player(state, seat, player)
+    taken = 1 << track
+    if len(players) <= board.file.one_track_up_to:
+        taken |= board.sisters[track]
+    players = put(players, seat, player)
     state = replace(state, players=players, open=state.open & ~taken, supply=supply, waiting=waiting)
     return end_turn(board, state, events)
 
 
 def place_pieces(board: Board, player: Player, track: int, payment: int) -> Player:
-    length = board.tracks[track].length
-    by_sea = board.sea >> track & 1
+    length = board.lengths[track]
+    wagons, ships = (0, length) if board.is_sea[track] else (length, 0)
     return replace(
         player,
         hand=player.hand - payment,
-        wagons=player.wagons if by_sea else player.wagons - length,
-        ships=player.ships - length if by_sea else player.ships,
+        wagons=player.wagons - wagons,
+        ships=player.ships - ships,
         points=player.points + board.points[track],
         tracks=player.tracks | 1 << track,
         barred=player.barred | board.sisters[track],

@@ -7,7 +7,7 @@ from rules.tickets.actions import DrawBlind, DrawCard
 from rules.tickets.board import Board
 from rules.tickets.errors import NoCardsLeft, NotInRow, UnknownCard, UnknownDeck, WildAsSecond
 from rules.tickets.events import CardDrawn
-from rules.tickets.state import EMPTY, SecondCard, State, Supply
+from rules.tickets.state import EMPTY, SecondCard, State, Supply, put
 from rules.tickets.supply import can_serve, refill_place, top_card
 from rules.tickets.turns import end_turn
 
@@ -16,14 +16,15 @@ SECOND_CARD = SecondCard()
 
 def check_draw_card(board: Board, state: State, action: DrawCard) -> int:
     """The kind of card that is taken."""
-    kind = board.kinds.index.get(action.card)
+    kinds, refill = board.kinds, action.refill
+    kind = kinds.index.get(action.card)
     if kind is None:
         raise UnknownCard(action.card)
-    if action.refill is not None and action.refill not in board.kinds.deck_index:
-        raise UnknownDeck(action.refill, board.kinds.deck_names)
+    if refill is not None and refill not in kinds.deck_index:
+        raise UnknownDeck(refill, kinds.deck_names)
     if kind not in state.supply.row:
         raise NotInRow(action.card)
-    if kind == board.kinds.wild and board.file.row.wild_limit and type(state.phase) is SecondCard:
+    if kind == board.whole_draw and type(state.phase) is SecondCard:
         raise WildAsSecond(action.card)
     return kind
 
@@ -48,13 +49,13 @@ def deck_number(board: Board, name: str) -> int:
 
 def draw_card(board: Board, state: State, action: DrawCard, events: list[Event]) -> State:
     kind = check_draw_card(board, state, action)
-    deck = board.kinds.deck_of[kind]
-    events.append(CardDrawn(action.player, board.kinds.deck_names[deck], False, action.card))
-    if action.refill is not None:
-        deck = board.kinds.deck_index[action.refill]
-    supply = refill_place(board, state.supply, state.supply.row.index(kind), deck, state.chance, events)
-    is_whole_draw = kind == board.kinds.wild and board.file.row.wild_limit
-    return after_card(board, state, supply, kind, is_whole_draw, events)
+    kinds, supply, refill = board.kinds, state.supply, action.refill
+    deck = kinds.deck_of[kind]
+    events.append(CardDrawn(action.player, kinds.deck_names[deck], False, action.card))
+    if refill is not None:
+        deck = kinds.deck_index[refill]
+    supply = refill_place(board, supply, supply.row.index(kind), deck, state.chance, events)
+    return after_card(board, state, supply, kind, kind == board.whole_draw, events)
 
 
 def draw_blind(board: Board, state: State, action: DrawBlind, events: list[Event]) -> State:
@@ -68,16 +69,15 @@ def after_card(
     board: Board, state: State, supply: Supply, kind: int, is_whole_draw: bool, events: list[Event]
 ) -> State:
     """Into the hand it goes. After the first card comes a second; where none can be taken, the draw ends with one."""
-    seat = state.current
-    players = list(state.players)
-    players[seat] = replace(players[seat], hand=players[seat].hand + board.kinds.units[kind])
+    seat, players = state.current, state.players
+    player = replace(players[seat], hand=players[seat].hand + board.kinds.units[kind])
+    players = put(players, seat, player)
     if is_whole_draw or type(state.phase) is SecondCard or not can_draw_second(board, supply):
-        return end_turn(board, replace(state, players=tuple(players), supply=supply), events)
-    return replace(state, players=tuple(players), supply=supply, phase=SECOND_CARD)
+        return end_turn(board, replace(state, players=players, supply=supply), events)
+    return replace(state, players=players, supply=supply, phase=SECOND_CARD)
 
 
 def can_draw_second(board: Board, supply: Supply) -> bool:
     if any(supply.decks) or any(supply.discards):
         return True
-    barred = {EMPTY, board.kinds.wild} if board.file.row.wild_limit else {EMPTY}
-    return not barred.issuperset(supply.row)
+    return not {EMPTY, board.whole_draw}.issuperset(supply.row)

@@ -1,6 +1,7 @@
 """The engine of the ticket games: one stateless object for each title."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from itertools import product
 from typing import Any, assert_never
 
 from rules.chance import Chance
@@ -26,7 +27,7 @@ from rules.tickets.choices import check_draw_tickets, check_keep_tickets, draw_t
 from rules.tickets.claim import check_claim, claim_route, top_up_tunnel
 from rules.tickets.draw import check_draw_blind, check_draw_card, draw_blind, draw_card
 from rules.tickets.errors import NotInThisGame
-from rules.tickets.events import Passed, TicketEvent
+from rules.tickets.events import TicketEvent
 from rules.tickets.harbours import build_harbour, check_harbour
 from rules.tickets.legal import TicketActions, lots_for
 from rules.tickets.pieces import check_choose_pieces, check_exchange, choose_pieces, exchange_pieces
@@ -36,7 +37,7 @@ from rules.tickets.scoring import scores_so_far
 from rules.tickets.setup import set_up
 from rules.tickets.state import ChoosingTickets, Finished, Opening, SecondCard, State, TicketOptions, Tunnel, Turn
 from rules.tickets.tunnel import check_top_up, give_up_tunnel
-from rules.tickets.turns import end_turn_by_passing
+from rules.tickets.turns import pass_turn
 from rules.tickets.view import TicketView
 from rules.tickets.viewing import view_for
 
@@ -51,9 +52,23 @@ CODECS: Codecs[State, TicketAction, TicketView] = Codecs(
 )
 
 
-ANSWERS: dict[type, tuple[type[Action], ...]] = {
-    Turn: (DrawCard, DrawBlind, ClaimRoute, DrawTickets),
-    SecondCard: (DrawCard, DrawBlind),
+DEEDS: dict[type[Action], Callable[[Board, State, Any, list[Event]], State]] = {
+    DrawCard: draw_card,
+    DrawBlind: draw_blind,
+    ClaimRoute: claim_route,
+    DrawTickets: draw_tickets,
+    KeepTickets: keep_tickets,
+    TopUpTunnel: top_up_tunnel,
+    GiveUpTunnel: give_up_tunnel,
+    ChoosePieces: choose_pieces,
+    BuildHarbour: build_harbour,
+    ExchangePieces: exchange_pieces,
+    Pass: pass_turn,
+}
+"""What each action does, once its moment has been checked; the rest each of them checks itself."""
+USUAL: set[tuple[type, type]] = {
+    *product((Turn,), (DrawCard, DrawBlind, ClaimRoute, DrawTickets)),
+    *product((SecondCard,), (DrawCard, DrawBlind)),
 }
 """The usual actions of the usual phases, so that their moment is checked at a glance."""
 
@@ -70,7 +85,6 @@ class TicketGame:
         """What a turn may be used for in this title beside the usual."""
         self._in_turn = ("draw", "blind", "claim", "tickets", *self.extras)
         self.lots = lots_for(board, self.extras)
-        self._answers = {(phase, kind) for phase, kinds in ANSWERS.items() for kind in kinds}
 
     def options(self, given: Mapping[str, str]) -> TicketOptions:
         for name, value in given.items():
@@ -87,7 +101,7 @@ class TicketGame:
         return NOBODY if phase is Finished else ONE[state.current]
 
     def legal_actions(self, state: State, player: PlayerId) -> TicketActions:
-        return TicketActions(self, state, player)
+        return TicketActions(self, self.board, state, player)
 
     def asked(self, state: State, player: PlayerId) -> tuple[str, ...]:
         """The kinds of action, by short name, that can answer what a player is asked; passing is left out."""
@@ -132,11 +146,9 @@ class TicketGame:
                 check_harbour(board, state, action)
             case ExchangePieces():
                 check_exchange(state, action)
-            case Pass():
-                self._check_pass(state, action)
 
     def _check_moment(self, state: State, action: Action) -> None:
-        """Whether this player is asked something that this kind of action answers."""
+        """Whether this player is asked something that this kind of action answers; passing does for want of others."""
         seat, phase = action.player, type(state.phase)
         if phase is Finished:
             raise GameOver
@@ -146,7 +158,10 @@ class TicketGame:
         if not asked:
             raise NotYourTurn(seat, tuple(sorted(self.to_act(state))))
         kind = action.__struct_config__.tag
-        if kind not in asked and not (kind == "pass" and phase is Turn):
+        if kind == "pass" and phase is Turn:
+            if next(iter(self.legal_actions(state, seat))) != action:
+                raise CannotPass
+        elif kind not in asked:
             if kind not in self.kinds_of_action:
                 raise NotInThisGame(str(kind))
             raise WrongMoment(asked)
@@ -156,46 +171,12 @@ class TicketGame:
         answers = [kind for feature in self.board.features for kind in feature.answers]
         return (*self._in_turn, "keep", "pass", *answers)
 
-    def _check_pass(self, state: State, action: Pass) -> None:
-        if next(iter(self.legal_actions(state, action.player))) != action:
-            raise CannotPass
-
     def apply(self, state: State, action: TicketAction) -> Step[State]:
-        if action.player != state.current or (type(state.phase), type(action)) not in self._answers:
+        if action.player != state.current or (type(state.phase), type(action)) not in USUAL:
             self._check_moment(state, action)
         events: list[Event] = []
-        after = self._carry_out(state, action, events)
+        after = DEEDS[type(action)](self.board, state, action, events)
         return Step(after, tuple(events))
-
-    def _carry_out(self, state: State, action: TicketAction, events: list[Event]) -> State:
-        board = self.board
-        match action:
-            case DrawCard():
-                return draw_card(board, state, action, events)
-            case DrawBlind():
-                return draw_blind(board, state, action, events)
-            case ClaimRoute():
-                return claim_route(board, state, action, events)
-            case DrawTickets():
-                return draw_tickets(board, state, action, events)
-            case KeepTickets():
-                return keep_tickets(board, state, action, events)
-            case ChoosePieces():
-                return choose_pieces(board, state, action, events)
-            case BuildHarbour():
-                return build_harbour(board, state, action, events)
-            case ExchangePieces():
-                return exchange_pieces(board, state, action, events)
-            case Pass():
-                self._check_pass(state, action)
-                events.append(Passed(action.player))
-                return end_turn_by_passing(board, state, events)
-            case TopUpTunnel():
-                return top_up_tunnel(board, state, action, events)
-            case GiveUpTunnel():
-                return give_up_tunnel(board, state, events)
-            case _:
-                assert_never(action)
 
     def view_for(self, state: State, player: PlayerId | None) -> TicketView:
         return view_for(self, state, player)

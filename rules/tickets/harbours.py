@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
+from math import floor
 
 from msgspec.structs import replace
 
@@ -9,7 +10,6 @@ from rules.game import Event, PlayerId, Random
 from rules.tickets.actions import BuildHarbour
 from rules.tickets.board import Board
 from rules.tickets.cards import CardKinds
-from rules.tickets.choices import with_player
 from rules.tickets.errors import (
     CardsNotInHand,
     HarbourTaken,
@@ -21,7 +21,7 @@ from rules.tickets.errors import (
 )
 from rules.tickets.events import HarbourBuilt
 from rules.tickets.features.harbours import Harbours
-from rules.tickets.state import Player, State
+from rules.tickets.state import Player, State, put
 from rules.tickets.supply import after_discards, discard
 from rules.tickets.turns import end_turn
 
@@ -66,7 +66,7 @@ class HarbourPrice:
 
     def pick(self, hand: int, random: Random) -> int:
         found = list(self.payments(hand))
-        return found[int(random() * len(found))]
+        return found[floor(random() * len(found))]
 
 
 @lru_cache(maxsize=16)
@@ -121,5 +121,5 @@ def build_harbour(board: Board, state: State, action: BuildHarbour, events: list
     events.append(HarbourBuilt(seat, action.city, board.kinds.unpack(payment), player.harbours))
     supply = after_discards(board, discard(board, state.supply, payment), state.chance, events)
     harbours = (*state.harbours, (city, seat))
-    state = replace(state, players=with_player(state, seat, player), supply=supply, harbours=harbours)
+    state = replace(state, players=put(state.players, seat, player), supply=supply, harbours=harbours)
     return end_turn(board, state, events)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
+from math import floor
 from typing import TYPE_CHECKING, TypeAlias
 
 from rules.errors import IllegalAction
@@ -37,15 +38,14 @@ from rules.tickets.tunnel import top_ups
 if TYPE_CHECKING:
     from rules.tickets.engine import TicketGame
 
-TRIES = 30
+TRIES = range(30)
 
 
-class TicketActions(LegalActions[TicketAction]):
-    def __init__(self, game: TicketGame, state: State, player: PlayerId) -> None:
-        self._game = game
-        self._board = game.board
-        self._state = state
-        self._player = player
+class TicketActions(LegalActions[TicketAction], frozen=True, gc=False):
+    _game: TicketGame
+    _board: Board
+    _state: State
+    _player: PlayerId
 
     def __contains__(self, action: object) -> bool:
         if not isinstance(action, Action) or action.player != self._player:
@@ -161,7 +161,7 @@ class TicketActions(LegalActions[TicketAction]):
         kinds, is_second = self._board.kinds, type(self._state.phase) is SecondCard
         refills = (None,) if len(kinds.deck_names) == 1 else kinds.deck_names
         for kind in dict.fromkeys(self._state.supply.row):
-            if kind == EMPTY or (is_second and kind == kinds.wild and self._board.file.row.wild_limit):
+            if kind == EMPTY or (is_second and kind == self._board.whole_draw):
                 continue
             for refill in refills:
                 yield DrawCard(self._player, kinds.ids[kind], refill)
@@ -205,25 +205,24 @@ class TicketActions(LegalActions[TicketAction]):
 
     def pick(self, random: Random) -> TicketAction:
         """Claims are as likely to be tried as cards of the row, and looked for only when their lot falls."""
-        lots = self._game.lots.get(type(self._state.phase))
-        if lots is None or self._player != self._state.current:
+        state = self._state
+        lots = self._game.lots.get(type(state.phase))
+        if lots is None or self._player != state.current:
             return self._keep_some(random) or super().pick(random)
-        for _ in range(TRIES):
-            some, n = lots[int(random() * len(lots))]
+        for _ in TRIES:
+            some, n = lots[floor(random() * len(lots))]
             action = some(self, n, random)
             if action is not None:
                 return action
         return super().pick(random)
 
     def _draw_from(self, place: int, random: Random) -> TicketAction | None:
-        kinds, kind = self._board.kinds, self._state.supply.row[place]
-        if kind == EMPTY:
+        board, state = self._board, self._state
+        kind, decks = state.supply.row[place], board.kinds.deck_names
+        if kind == EMPTY or (kind == board.whole_draw and type(state.phase) is SecondCard):
             return None
-        if kind == kinds.wild and type(self._state.phase) is SecondCard and self._board.file.row.wild_limit:
-            return None
-        names = kinds.deck_names
-        refill = names[int(random() * len(names))] if len(names) > 1 else None
-        return DrawCard(self._player, kinds.ids[kind], refill)
+        refill = decks[floor(random() * len(decks))] if len(decks) > 1 else None
+        return DrawCard(self._player, board.kinds.ids[kind], refill)
 
     def _draw_blind_from(self, deck: int, random: Random) -> TicketAction | None:
         names = self._board.kinds.deck_names
@@ -234,11 +233,14 @@ class TicketActions(LegalActions[TicketAction]):
     def _claim_some(self, _: int, random: Random) -> TicketAction | None:
         """If possible a track that is paid like one drawn at random, so that only one tariff need be asked."""
         board, player = self._board, self._state.players[self._player]
-        tariff = board.tariff_of[int(random() * len(board.tariff_of))]
-        mask = free_tracks(board, self._state, player) & tariff.affordable(player.hand) or self._claimable()
+        tariff = board.tariff_of[floor(random() * len(board.tariff_of))]
+        free = free_tracks(board, self._state, player)
+        mask = free & tariff.affordable(player.hand)
+        if not mask and len(board.tariffs) > 1:
+            mask = free & board.affordable(player.hand)
         if not mask:
             return None
-        track = next_in(mask, int(random() * len(board.tracks)))
+        track = next_in(mask, floor(random() * len(board.tracks)))
         payment = board.tariff_of[track].pick(track, player.hand, random)
         name, cards = board.tracks[track].id, board.kinds.unpack(payment)
         if not self._state.waiting:
@@ -248,7 +250,7 @@ class TicketActions(LegalActions[TicketAction]):
 
     def _passenger(self, city: int, random: Random) -> str | None:
         there = self._state.waiting[self._board.place_of[city]]
-        n = int(random() * (len(there) + 1))
+        n = floor(random() * (len(there) + 1))
         return None if n == len(there) else self._board.passenger_colours[there[n]]
 
     def _keep_some(self, random: Random) -> TicketAction | None:
@@ -257,7 +259,7 @@ class TicketActions(LegalActions[TicketAction]):
         if self._game.asked(state, self._player) != ("keep",):
             return None
         least = keep_at_least(board, state, player)
-        for _ in range(TRIES):
+        for _ in TRIES:
             kept = [board.tickets[ticket].id for ticket in player.offer if random() < 0.5]
             if len(kept) >= least:
                 return KeepTickets(self._player, tuple(kept))
@@ -267,19 +269,19 @@ class TicketActions(LegalActions[TicketAction]):
         if not any(self._state.piles):
             return None
         allowed = mixes(self._board, self._state)
-        return DrawTickets(self._player, allowed[int(random() * len(allowed))])
+        return DrawTickets(self._player, allowed[floor(random() * len(allowed))])
 
     def _some_harbour(self, _: int, random: Random) -> TicketAction | None:
         player, board = self._state.players[self._player], self._board
         sites = harbour_sites(board, self._state, player)
         if not sites:
             return None
-        city = board.file.cities[sites[int(random() * len(sites))]].id
+        city = board.file.cities[sites[floor(random() * len(sites))]].id
         return BuildHarbour(self._player, city, board.kinds.unpack(harbour_price(board).pick(player.hand, random)))
 
     def _some_exchange(self, _: int, random: Random) -> TicketAction | None:
         wagons, ships = exchangeable(self._state.players[self._player])
-        n = int(random() * (wagons + ships))
+        n = floor(random() * (wagons + ships))
         if n < wagons:
             return ExchangePieces(self._player, "wagons", n + 1)
         return ExchangePieces(self._player, "ships", n - wagons + 1) if ships else None

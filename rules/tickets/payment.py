@@ -4,8 +4,9 @@ whether given cards are right. Payments are packed (`rules.tickets.cards`); aski
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
-from operator import or_
+from functools import cached_property, lru_cache, reduce
+from math import floor
+from operator import getitem, or_
 
 import msgspec
 
@@ -45,7 +46,7 @@ class Tariff(ABC):
     def pick(self, track: int, hand: int, random: Random) -> int:
         """One payment at random, for a track that the hand can pay."""
         found = list(self.payments(track, hand))
-        return found[int(random() * len(found))]
+        return found[floor(random() * len(found))]
 
 
 class ColourTariff(Tariff):
@@ -96,10 +97,7 @@ class ColourReach:
         if wild > self.most_wild:
             wild = self.most_wild
         rows = self.rows.get(wild << 8 | others) or self._rows(wild, others)
-        mask = 0
-        for held, row in zip(counts, rows, strict=True):
-            mask |= row[held]
-        return mask
+        return reduce(or_, map(getitem, rows, counts))
 
     def _rows(self, wild: int, others: int) -> tuple[tuple[int, ...], ...]:
         """For each kind of card, the answers by number of cards held."""
@@ -175,7 +173,7 @@ class PlainTariff(ColourTariff):
         guard = self.kinds.guard
         held = hand | guard
         prices = self.prices[track]
-        start = int(random() * len(prices))
+        start = floor(random() * len(prices))
         for price in prices[start:] + prices[:start]:
             if (held - price) & guard == guard:
                 return price

@@ -5,11 +5,11 @@ from msgspec.structs import replace
 from rules.game import Event
 from rules.tickets.actions import ChoosePieces, ExchangePieces
 from rules.tickets.board import Board
-from rules.tickets.choices import after_opening_answer, with_player
+from rules.tickets.choices import after_opening_answer
 from rules.tickets.errors import NotInThisGame, WrongExchange, WrongPieces
 from rules.tickets.events import PiecesChosen, PiecesExchanged, PiecesRevealed
 from rules.tickets.features.pieces import Exchange, PieceChoice
-from rules.tickets.state import Opening, Player, State
+from rules.tickets.state import Opening, Player, State, put
 from rules.tickets.turns import end_turn
 
 
@@ -35,7 +35,7 @@ def choose_pieces(board: Board, state: State, action: ChoosePieces, events: list
     player = state.players[action.player]
     box = (player.box[0] - wagons, player.box[1] - ships)
     player = replace(player, wagons=wagons, ships=ships, box=box, opening=player.opening[1:])
-    players = with_player(state, action.player, player)
+    players = put(state.players, action.player, player)
     events.append(PiecesChosen(action.player, wagons, ships))
     if not any(other.opening for other in players):
         events.append(PiecesRevealed(tuple(p.wagons for p in players), tuple(p.ships for p in players)))
@@ -73,4 +73,4 @@ def exchange_pieces(board: Board, state: State, action: ExchangePieces, events: 
         exchanged=player.exchanged + action.count * rule.cost,
     )
     events.append(PiecesExchanged(action.player, action.to, action.count))
-    return end_turn(board, replace(state, players=with_player(state, action.player, player)), events)
+    return end_turn(board, replace(state, players=put(state.players, action.player, player)), events)

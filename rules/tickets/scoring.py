@@ -17,9 +17,10 @@ if TYPE_CHECKING:
     from rules.tickets.board import Board
 
 
-def network(board: Board, tracks: int) -> list[tuple[int, int, int]]:
-    """The tracks of a mask as two cities and a length each."""
-    return [board.edges[track] for track in numbers_in(tracks)]
+@lru_cache(maxsize=16)
+def network(board: Board, tracks: int) -> tuple[tuple[int, int, int], ...]:
+    """The tracks of a mask as two cities and a length each. The final count asks several times over."""
+    return tuple(map(board.edges.__getitem__, numbers_in(tracks)))
 
 
 def ticket_standings(board: Board, player: Player, reachable: int) -> tuple[TicketStanding, ...]:
@@ -89,7 +90,7 @@ def longest_route(board: Board, player: Player) -> tuple[int, tuple[str, ...]]:
 
 def longest_of_all(board: Board, state: State) -> list[PlayerId]:
     """Whoever has the longest route. A player with fewer pieces on the map than it has spaces isn't measured."""
-    placed = [sum([board.tracks[track].length for track in numbers_in(player.tracks)]) for player in state.players]
+    placed = [sum([length for _, _, length in network(board, player.tracks)]) for player in state.players]
     most, holders = 0, list[PlayerId]()
     for seat in sorted(range(len(placed)), key=lambda seat: -placed[seat]):
         if placed[seat] < most:

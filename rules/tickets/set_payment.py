@@ -5,9 +5,11 @@ cards with one ship and with two.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from heapq import merge
 from itertools import islice, takewhile
-from operator import itemgetter
+from math import floor
+from operator import add, getitem, itemgetter, or_
 from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -82,10 +84,13 @@ class OneColourTariff(Tariff):
             number: [colour for colour in self.colours if track.colour in (None, colour.name)]
             for number, track in tracks
         }
-        self.reach = tuple(
-            (colour.first, colour.second, self.worth[colour.second], self._reach(colour.name))
-            for colour in self.colours
-        )
+        self.firsts = itemgetter(*(colour.first for colour in self.colours))
+        self.seconds = itemgetter(*(colour.second for colour in self.colours))
+        self.worth_two = sum(0xFF * unit for unit, worth in zip(kinds.units, self.worth, strict=True) if worth == 2)
+        """The bytes of the kinds that cover two spaces."""
+        reach = [self._reach(colour.name) for colour in self.colours]
+        self.reach = tuple(tuple(row[jokers:] for row in reach) for jokers in range(MOST_CARDS))
+        """By number of jokers and by colour, the tracks that can be paid by the number of spaces other cards cover."""
 
     def _prices(self, colour: Colour, length: int) -> tuple[Price, ...]:
         """Every payment with at least one card of a colour, thriftiest first."""
@@ -129,12 +134,10 @@ class OneColourTariff(Tariff):
         )
 
     def affordable(self, hand: int) -> int:
-        counts = hand.to_bytes(self.kinds.size, "little")
-        jokers = counts[self.kinds.wild]
-        mask = 0
-        for first, second, worth, reach in self.reach:
-            mask |= reach[counts[first] + counts[second] * worth + jokers]
-        return mask
+        spaces = (hand + (hand & self.worth_two)).to_bytes(self.kinds.size, "little")
+        reach = self.reach[spaces[self.kinds.wild]]
+        covered: Iterator[int] = map(add, self.firsts(spaces), self.seconds(spaces))
+        return reduce(or_, map(getitem, reach, covered))
 
     def payments(self, track: int, hand: int) -> Iterator[int]:
         return (price for _, price in self._payable(track, hand))
@@ -180,7 +183,7 @@ class OneColourTariff(Tariff):
         kinds, length, colours = self.kinds, self.tracks[track].length, self.payers[track]
         counts = hand.to_bytes(kinds.size, "little")
         jokers = counts[kinds.wild]
-        start = int(random() * len(colours))
+        start = floor(random() * len(colours))
         for colour in range(start - len(colours), start):
             _, first, second = colours[colour]
             worth = self.worth[second]
@@ -200,7 +203,7 @@ def between(least: int, held: int, room: int, random: Random) -> int:
     if least < 0:
         least = 0  # `max` and `min` would take as long as all the rest
     most = held if held < room else room
-    return least + int(random() * (most - least + 1)) if most > least else least
+    return least + floor(random() * (most - least + 1)) if most > least else least
 
 
 class PairsTariff(Tariff):
@@ -283,7 +286,7 @@ class PairsTariff(Tariff):
         counts, payment = list(hand.to_bytes(self.kinds.size, "little")), 0
         for others in range(self.tracks[track].length - 1, -1, -1):
             pairs = list(self._pairs_in(counts))
-            start = int(random() * len(pairs))
+            start = floor(random() * len(pairs))
             for pair in range(start - len(pairs), start):
                 one, other = pairs[pair]
                 left = without(counts, one, other)

@@ -21,7 +21,7 @@ def set_up(board: Board, options: TicketOptions, seats: int, chance: Chance) -> 
         chance=chance,
         players=(player,) * seats,
         supply=Supply(
-            decks=tuple(shuffled_deck(board, chance, deck) for deck in board.kinds.deck_names),
+            decks=tuple(shuffled_deck(board, chance, deck) for deck in range(len(board.kinds.deck_names))),
             discards=(0,) * len(board.kinds.deck_names),
             reshuffles=(0,) * len(board.kinds.deck_names),
             row=b"",
@@ -39,14 +39,14 @@ def set_up(board: Board, options: TicketOptions, seats: int, chance: Chance) -> 
     return state
 
 
-def shuffled_deck(board: Board, chance: Chance, deck: str) -> bytes:
-    names = [card.id for card in board.file.cards if card.deck == deck for _ in range(card.count)]
-    return bytes([board.kinds.index[name] for name in reversed(chance.shuffled(names, deck))])
+def shuffled_deck(board: Board, chance: Chance, deck: int) -> bytes:
+    kinds = board.kinds
+    return kinds.as_deck(chance.shuffled(kinds.in_full_deck[deck], kinds.deck_names[deck]))
 
 
 def shuffled_tickets(board: Board, chance: Chance, pile: str) -> tuple[int, ...]:
-    names = [ticket.id for ticket in board.tickets if ticket.pile == pile]
-    return tuple(board.ticket_index[name] for name in chance.shuffled(names, pile))
+    order = chance.shuffled(board.tickets_in[pile], pile)
+    return tuple(map(board.ticket_index.__getitem__, order))
 
 
 def deal_hands(board: Board, state: State) -> State:

@@ -1,12 +1,13 @@
 """Where a ticket game stands. Frozen values throughout; everything a table would have in front of it, hidden or not."""
 
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import msgspec
 
 from rules.chance import Chance
 from rules.game import PlayerId, Score
 
+T = TypeVar("T")
 EMPTY = 255
 """A place of the row without a card."""
 
@@ -110,3 +111,10 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """Passengers by place: colours."""
     harbours: tuple[tuple[int, PlayerId], ...] = ()
     """City and owner."""
+
+
+def put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+    """The same values but for one of them, such as the players after one of them has drawn a card."""
+    changed = list(values)
+    changed[at] = value
+    return tuple(changed)

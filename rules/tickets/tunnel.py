@@ -8,14 +8,13 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from rules.game import Event, PlayerId
-from rules.tickets.actions import TopUpTunnel
+from rules.tickets.actions import GiveUpTunnel, TopUpTunnel
 from rules.tickets.board import Board
-from rules.tickets.choices import with_player
 from rules.tickets.errors import CardsNotInHand, WrongTopUp
 from rules.tickets.events import TunnelGivenUp, TunnelTurned
 from rules.tickets.features.passengers import Wish
 from rules.tickets.payment import leading_kind
-from rules.tickets.state import State, Tunnel
+from rules.tickets.state import State, Tunnel, put
 from rules.tickets.supply import after_discards, can_serve, discard, top_card
 from rules.tickets.turns import end_turn
 
@@ -41,13 +40,13 @@ def enter_tunnel(board: Board, state: State, track: int, laid: int, wish: Wish, 
 def lay(state: State, tunnel: Tunnel) -> State:
     player = state.players[state.current]
     player = replace(player, hand=player.hand - tunnel.laid)
-    return replace(state, players=with_player(state, state.current, player), phase=tunnel)
+    return replace(state, players=put(state.players, state.current, player), phase=tunnel)
 
 
 def take_back(state: State, tunnel: Tunnel) -> State:
     player = state.players[state.current]
     player = replace(player, hand=player.hand + tunnel.laid)
-    return replace(state, players=with_player(state, state.current, player))
+    return replace(state, players=put(state.players, state.current, player))
 
 
 def check_top_up(board: Board, state: State, action: TopUpTunnel) -> tuple[Tunnel, int]:
@@ -76,9 +75,9 @@ def top_ups(board: Board, state: State, seat: PlayerId) -> Iterator[int]:
             yield cards
 
 
-def give_up_tunnel(board: Board, state: State, events: list[Event]) -> State:
+def give_up_tunnel(board: Board, state: State, action: GiveUpTunnel, events: list[Event]) -> State:
     """The laid cards go back to the hand, and the turn is over."""
     tunnel = state.phase
     assert isinstance(tunnel, Tunnel)
-    events.append(TunnelGivenUp(state.current, board.tracks[tunnel.track].id))
+    events.append(TunnelGivenUp(action.player, board.tracks[tunnel.track].id))
     return end_turn(board, take_back(state, tunnel), events)

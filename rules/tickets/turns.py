@@ -3,8 +3,9 @@
 from msgspec.structs import replace
 
 from rules.game import Event
+from rules.tickets.actions import Pass
 from rules.tickets.board import Board
-from rules.tickets.events import GameEnded, LastRoundBegan, TurnBegan
+from rules.tickets.events import GameEnded, LastRoundBegan, Passed, TurnBegan
 from rules.tickets.scoring import final_ranking, final_scores
 from rules.tickets.state import Finished, State, Turn
 
@@ -13,25 +14,22 @@ TURN = Turn()
 
 def end_turn(board: Board, state: State, events: list[Event]) -> State:
     """Pass the turn on. The end is checked here, once the turn is over: few pieces left begin the last round."""
-    turns_left, last_round = state.turns_left, board.file.last_round
+    current, turns_left, players = state.current, state.turns_left, state.players
     if turns_left is not None:
         turns_left -= 1
         if turns_left == 0:
             return finish(board, state, events)
-    else:
-        player = state.players[state.current]
-        if player.wagons + player.ships <= last_round.pieces:
-            turns_left = last_round.turns * len(state.players)
-            events.append(LastRoundBegan(state.current, last_round.turns))
-    current = state.current + 1
-    if current == len(state.players):
-        current = 0
-    events.append(TurnBegan(current, state.turn + 1))
-    return replace(state, phase=TURN, current=current, turn=state.turn + 1, turns_left=turns_left, passes=0)
+    elif players[current].wagons + players[current].ships <= board.last_round.pieces:
+        turns_left = board.last_round.turns * len(players)
+        events.append(LastRoundBegan(current, board.last_round.turns))
+    current, turn = (current + 1) % len(players), state.turn + 1
+    events.append(TurnBegan(current, turn))
+    return replace(state, phase=TURN, current=current, turn=turn, turns_left=turns_left, passes=0)
 
 
-def end_turn_by_passing(board: Board, state: State, events: list[Event]) -> State:
+def pass_turn(board: Board, state: State, action: Pass, events: list[Event]) -> State:
     """A pass was forced. Ruling: when all players in a row had to pass, the game ends at once."""
+    events.append(Passed(action.player))
     passes = state.passes + 1
     if passes == len(state.players):
         return finish(board, state, events)
