@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import aiosqlite
 import msgspec
@@ -62,6 +63,8 @@ class Store:
         self._connection: aiosqlite.Connection | None = None
         self._archive: Archive | None = None
         self._lock = asyncio.Lock()
+        self._next: asyncio.Task[None] | None = None
+        """The save that waits for its turn."""
 
     async def open(self) -> None:
         self._connection = await aiosqlite.connect(self._path)
@@ -121,8 +124,15 @@ class Store:
         return next((each for each in every if each.id == file_id), None)
 
     async def save(self, world: World) -> None:
-        """Write down whatever has changed; when this returns, it is on disk."""
+        """Write down whatever has changed; when this returns, it is on disk. All who come while another save is under
+        way share the next one."""
+        if self._next is None:
+            self._next = asyncio.create_task(self._save(world))
+        await asyncio.shield(self._next)
+
+    async def _save(self, world: World) -> None:
         async with self._lock:
+            self._next = None
             things, world.unsaved = world.unsaved, {}
             files, lost = dict(world.files), world.dropped_files
             world.dropped_files = set()
@@ -139,13 +149,17 @@ class Store:
         others = [(each.kind, each.id, _json(each)) for each in kept if not isinstance(each, Message)]
         unsaid = [(key,) for (kind, key), thing in things.items() if thing is None and kind == Message.kind]
         gone = [key for key, thing in things.items() if thing is None and key[0] != Message.kind]
-        many = self.connection.executemany
-        await many("INSERT OR REPLACE INTO messages VALUES (?, ?, ?)", said)
-        await many("DELETE FROM messages WHERE id = ?", unsaid)
-        await many("INSERT OR REPLACE INTO things VALUES (?, ?, ?)", others)
-        await many("DELETE FROM things WHERE kind = ? AND id = ?", gone)
-        await many("INSERT OR REPLACE INTO files VALUES (?, ?)", list(files.items()))
-        await many("DELETE FROM files WHERE id = ?", [(file_id,) for file_id in lost])
+        statements: list[tuple[str, list[Any]]] = [
+            ("INSERT OR REPLACE INTO messages VALUES (?, ?, ?)", said),
+            ("DELETE FROM messages WHERE id = ?", unsaid),
+            ("INSERT OR REPLACE INTO things VALUES (?, ?, ?)", others),
+            ("DELETE FROM things WHERE kind = ? AND id = ?", gone),
+            ("INSERT OR REPLACE INTO files VALUES (?, ?)", list(files.items())),
+            ("DELETE FROM files WHERE id = ?", [(file_id,) for file_id in lost]),
+        ]
+        for sql, rows in statements:
+            if rows:
+                await self.connection.executemany(sql, rows)
         await self.connection.commit()
 
 

@@ -248,8 +248,7 @@ class Store:
     # Drafts
 
     async def save_draft(self, game: int, seat: int, question: int, draft: str) -> None:
-        async with self._writing() as db:
-            await db.execute("INSERT OR REPLACE INTO drafts VALUES (?, ?, ?, ?)", (game, seat, question, draft))
+        await self._at_once([("INSERT OR REPLACE INTO drafts VALUES (?, ?, ?, ?)", [(game, seat, question, draft)])])
 
     async def draft(self, game: int, seat: int, question: int) -> str | None:
         sql = "SELECT draft FROM drafts WHERE game = ? AND seat = ? AND question = ?"
@@ -259,8 +258,7 @@ class Store:
     # What is still to be told
 
     async def write_letters(self, game: int, letters: Sequence[Letter], now: float) -> None:
-        async with self._writing() as db:
-            await write_letters(db, game, letters, now)
+        await self._at_once(letter_statements(game, letters, now))
 
     async def letters(self, game: int) -> list[Letter]:
         """In the order in which they were first written."""
@@ -274,8 +272,7 @@ class Store:
 
     async def count_try(self, letter: Letter) -> None:
         """Noted before anything leaves the house: after a crash, a tried letter may have arrived."""
-        async with self._writing() as db:
-            await db.execute("UPDATE letters SET tries = tries + 1 WHERE id = ?", (letter.id,))
+        await self._at_once([("UPDATE letters SET tries = tries + 1 WHERE id = ?", [(letter.id,)])])
 
     async def make_due(self) -> None:
         """Whatever waits may be tried now."""
@@ -283,8 +280,7 @@ class Store:
             await db.execute("UPDATE letters SET due = 0 WHERE due > 0")
 
     async def postpone(self, letter: Letter, due: float) -> None:
-        async with self._writing() as db:
-            await db.execute("UPDATE letters SET due = ? WHERE id = ?", (due, letter.id))
+        await self._at_once([("UPDATE letters SET due = ? WHERE id = ?", [(due, letter.id)])])
 
     async def sent(
         self,
@@ -297,18 +293,19 @@ class Store:
         dm: tuple[int, str] | None = None,
     ) -> None:
         """The letter has arrived: remember its message. One rewritten in the meantime stays to be sent again."""
-        async with self._writing() as db:
-            await db.execute("DELETE FROM letters WHERE id = ? AND version = ?", (letter.id, letter.version))
-            if forget is not None:
-                await db.execute("DELETE FROM messages WHERE game = ? AND slot = ?", (letter.game, forget))
-            if keep is not None:
-                await db.execute(
-                    "INSERT OR REPLACE INTO messages VALUES (?, ?, ?, ?, ?)",
-                    (letter.game, keep.slot, keep.channel, keep.message, as_json(keep.about)),
-                )
-            if dm is not None:
-                await db.execute("UPDATE seats SET dm = ? WHERE game = ? AND seat = ?", (dm[1], letter.game, dm[0]))
-            await write_letters(db, letter.game, more, now)
+        kept = [] if keep is None else [(letter.game, keep.slot, keep.channel, keep.message, as_json(keep.about))]
+        await self._at_once(
+            [
+                ("DELETE FROM letters WHERE id = ? AND version = ?", [(letter.id, letter.version)]),
+                ("DELETE FROM messages WHERE game = ? AND slot = ?", [] if forget is None else [(letter.game, forget)]),
+                ("INSERT OR REPLACE INTO messages VALUES (?, ?, ?, ?, ?)", kept),
+                (
+                    "UPDATE seats SET dm = ? WHERE game = ? AND seat = ?",
+                    [] if dm is None else [(dm[1], letter.game, dm[0])],
+                ),
+                *letter_statements(letter.game, more, now),
+            ]
+        )
 
     async def message(self, game: int, slot: str) -> Message | None:
         row = await self._row(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sqlite3
 from collections.abc import AsyncIterator
@@ -200,3 +201,28 @@ async def test_what_a_session_remembers_is_text(bench: Bench) -> None:
     numbers = [number for number, _ in session.sent]
     assert numbers == list(range(1, session.sequence + 1))
     assert json.loads(session.sent[-1][1])["s"] == session.sequence
+
+
+async def test_all_who_wait_for_a_save_share_the_next_one(local: LocalDiscord, monkeypatch: pytest.MonkeyPatch) -> None:
+    ada, trains = Bench(local).person("ada").person, Bench(local).channel("trains")
+    written: list[int] = []
+    write = local.store._write
+
+    async def counted(things: Any, *more: Any) -> None:
+        written.append(sum(isinstance(each, Message) for each in things.values()))
+        await write(things, *more)
+
+    monkeypatch.setattr(local.store, "_write", counted)
+
+    async def request(number: int) -> None:
+        said = ada.say(trains, f"word {number}")
+        await local.store.save(local.world)
+        with sqlite3.connect(local.store._path) as db:
+            assert db.execute("SELECT COUNT(*) FROM messages WHERE id = ?", (said.id,)).fetchone() == (1,)
+        db.close()
+
+    first = asyncio.create_task(request(0))
+    while not written:
+        await asyncio.sleep(0)
+    await asyncio.gather(first, *(request(number) for number in range(1, 50)))
+    assert written == [1, 49]
