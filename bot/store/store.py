@@ -6,21 +6,19 @@ change. `synchronous=FULL` with WAL: what `commit` has returned from survives a 
 
 import asyncio
 import logging
-import sqlite3
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, Self, TypeAlias, TypeVar
+from typing import Any, Self, TypeVar
 
 import aiosqlite
 import msgspec
 
+from bot.store.commits import Statement, Transaction, commit_together
 from bot.store.rows import ActionRow, GuildSettings, Letter, Message, SeatRow, Snapshot, Stage, TableRow, UserSettings
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 T = TypeVar("T")
-Statement: TypeAlias = tuple[str, Sequence[tuple[Any, ...]]]
-"""SQL, and the values for each time it is run."""
 log = logging.getLogger(__name__)
 
 TABLE_FIELDS = TableRow.__struct_fields__[1:]
@@ -36,6 +34,8 @@ class Store:
         self._writer = writer
         self._reader = reader
         self._lock = asyncio.Lock()
+        self._waiting: list[tuple[Transaction, asyncio.Future[None]]] = []
+        self._committing: asyncio.Task[None] | None = None
 
     @classmethod
     async def open(cls, path: Path) -> Self:
@@ -50,6 +50,8 @@ class Store:
         return cls(writer, reader)
 
     async def close(self) -> None:
+        if self._committing is not None:
+            await asyncio.wait({self._committing})
         async with self._lock:
             await self._reader.close()
             await self._writer.close()
@@ -66,23 +68,34 @@ class Store:
                     await self._writer.execute("ROLLBACK")
                 raise
 
-    async def _at_once(self, statements: Sequence[Statement]) -> None:
-        """A whole transaction in one visit to the connection's thread: each visit takes longer than a statement."""
+    async def _at_once(self, transaction: Transaction) -> None:
+        """A whole transaction in one visit to the connection's thread, shared by all that come while another is under
+        way: each visit takes longer than a statement, and each commit waits for the disk."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((transaction, done))
+        if len(self._waiting) == 1:
+            self._committing = asyncio.create_task(self._commit(), name="commit")
+        await done
 
-        def transaction(db: sqlite3.Connection) -> None:
-            db.execute("BEGIN IMMEDIATE")
-            try:
-                for sql, rows in statements:
-                    db.executemany(sql, rows)
-                db.execute("COMMIT")
-            except BaseException:
-                if db.in_transaction:
-                    db.execute("ROLLBACK")
-                raise
-
+    async def _commit(self) -> None:
         async with self._lock:
-            # aiosqlite has no public name for running a function of ours in its thread.
-            await self._writer._execute(transaction, self._writer._conn)  # type: ignore[no-untyped-call]
+            waiting = [(transaction, done) for transaction, done in self._waiting if not done.done()]
+            self._waiting.clear()
+            transactions = [transaction for transaction, _ in waiting]
+            try:
+                # aiosqlite has no public name for running a function of ours in its thread.
+                failures: list[Exception | None] = await self._writer._execute(  # type: ignore[no-untyped-call]
+                    commit_together, self._writer._conn, transactions
+                )
+            except Exception as error:
+                failures = [error] * len(waiting)
+        for (_, done), failure in zip(waiting, failures, strict=True):
+            if done.done():  # whoever waited has gone
+                continue
+            if failure is None:
+                done.set_result(None)
+            else:
+                done.set_exception(failure)
 
     async def _rows(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         return list(await self._reader.execute_fetchall(sql, values))  # type: ignore[arg-type]

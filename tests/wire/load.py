@@ -93,14 +93,20 @@ class Load:
         """One table after the other in one channel, for as long as it is let."""
         while True:
             await self.use(person, place, "game new", {"title": title, "seats": 3, "robots": 2, "place": "here"})
-            await asyncio.sleep(2)
-            table = await self.station.bot.store.table_in(self.station.bench.channel(place).id, ("running",))
-            if table is None:
-                continue
+            game = await self.running_in(place)
             self.games += 1
-            while (await self.station.bot.tables.seen(table.id, None)).table.stage == "running":
+            while (await self.station.bot.tables.seen(game, None)).table.stage == "running":
                 await asyncio.sleep(random.uniform(0.5, 1.5) * THINKING)
-                await self.move(person, place, table.id)
+                await self.move(person, place, game)
+
+    async def running_in(self, place: str) -> int:
+        """The table that was just opened: acknowledged is not yet dealt."""
+        async with asyncio.timeout(60):
+            while True:
+                table = await self.station.bot.store.table_in(self.station.bench.channel(place).id, ("running",))
+                if table is not None:
+                    return table.id
+                await asyncio.sleep(1)
 
     async def move(self, person: Driver, place: str, game: int) -> None:
         seen = await self.station.bot.tables.seen(game, person.id)

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from bot.local.world.model import Message
 
-AT_HAND = 100
+AT_HAND = 50
 """So many of a channel's newest messages are in memory once they are saved."""
 
 
