@@ -17,14 +17,19 @@ if TYPE_CHECKING:
 
 Drawn: TypeAlias = tuple[bytes, str] | None
 """A PNG and its alt text."""
+DRAWN_AT_ONCE = 2
+LONGEST_WAIT = 10.0
+"""Seconds that a picture may wait until its drawing begins: on a busy day words go without, and nothing piles up."""
 log = logging.getLogger(__name__)
 
 
 class Pictures:
     """Each method gives a picture with its alt text, or None where it can't be drawn: words always go without."""
 
-    def __init__(self, executor: Executor | None = None) -> None:
-        self._executor = executor or ThreadPoolExecutor(2, thread_name_prefix="pictures")
+    def __init__(self, executor: Executor | None = None, longest_wait: float = LONGEST_WAIT) -> None:
+        self._executor = executor or ThreadPoolExecutor(DRAWN_AT_ONCE, thread_name_prefix="pictures")
+        self._room = asyncio.Semaphore(DRAWN_AT_ONCE)
+        self._longest_wait = longest_wait
 
     async def board(
         self,
@@ -50,12 +55,19 @@ class Pictures:
         return [sheet] if sheet else []
 
     async def _drawn(self, kind: str, seen: Seen, draw: Callable[[], Drawn]) -> Attachment | None:
-        loop = asyncio.get_running_loop()
         try:
-            drawn = await loop.run_in_executor(self._executor, draw)
+            async with asyncio.timeout(self._longest_wait):
+                await self._room.acquire()
+        except TimeoutError:
+            log.warning("game %s: the picture %s is left out, too many wait to be drawn", seen.table.id, kind)
+            return None
+        try:
+            drawn = await asyncio.get_running_loop().run_in_executor(self._executor, draw)
         except Exception:
             log.exception("game %s: the picture %s could not be drawn", seen.table.id, kind)
             return None
+        finally:
+            self._room.release()
         return None if drawn is None else Attachment(f"{kind}.png", drawn[0], drawn[1])
 
     def close(self) -> None:

@@ -12,6 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
+from weakref import WeakValueDictionary
 
 import msgspec
 from msgspec.structs import replace
@@ -81,7 +82,8 @@ class Tables:
         self._new_seed = new_seed or (lambda: secrets.token_hex(16))
         self.on_letters: Callable[[int], None] = lambda _: None
         """Called after anything was kept that has to be told."""
-        self._locks: dict[int, asyncio.Lock] = {}
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        """Each for as long as somebody holds it or waits for it."""
         self._live: OrderedDict[int, Live] = OrderedDict()
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._retries: dict[int, asyncio.TimerHandle] = {}
@@ -197,6 +199,8 @@ class Tables:
 
     def _go_on(self, game: int) -> None:
         """Tell what was kept, and let robots play if it is theirs."""
+        if (retry := self._retries.pop(game, None)) is not None:
+            retry.cancel()
         self.on_letters(game)
         live = self._live.get(game)
         if (live is None or robots_to_act(live)) and game not in self._tasks:

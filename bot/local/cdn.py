@@ -30,11 +30,10 @@ class Cdn:
         channel, file_id = request.match_info["channel"], request.match_info["file"]
         if not channel.isdecimal() or not file_id.isdecimal():
             raise web.HTTPNotFound
-        for message in self._world.messages.get(int(channel), {}).values():
-            for each in message.attachments:
-                if each.id == int(file_id):
-                    return _file(await self._content(each.id), each.content_type)
-        raise web.HTTPNotFound
+        found = await self._store.attachment(self._world, int(channel), int(file_id))
+        if found is None:
+            raise web.HTTPNotFound
+        return _file(await self._content(found.id), found.content_type)
 
     async def _emoji(self, request: web.Request) -> web.Response:
         asked = request.match_info["file"]

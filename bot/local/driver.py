@@ -253,7 +253,7 @@ class Driver:
 
     def pings(self) -> list[Message]:
         """Every message that has called for this person, in all channels, oldest first."""
-        every = [message for kept in self.bench.world.messages.values() for message in kept.values()]
+        every = [message for channel in self.bench.world.channels for message in self.bench.world.history(channel)]
         return sorted((each for each in every if self.id in each.pinged), key=lambda each: each.id)
 
     def dms(self) -> list[Message]:

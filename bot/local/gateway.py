@@ -38,6 +38,8 @@ HEARTBEAT_SECONDS = 41.25
 NETWORK = 0.05
 REMEMBERED = 1000
 """How many events a dropped session can be given again."""
+RESUMABLE_FOR = 300.0
+"""Seconds after which a dropped session is forgotten."""
 
 
 class Intent(IntFlag):
@@ -71,15 +73,18 @@ class Session:
     intents: int
     shard: list[int]
     sequence: int = 0
-    sent: deque[Json] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
+    sent: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
+    """Frames by sequence, as they went out: text takes a tenth of the room that it takes when parsed."""
     link: Link | None = None
+    lost_at: float | None = None
+    """When it was first seen without a link."""
 
     def dispatch(self, name: str, data: Any) -> None:
         self.sequence += 1
-        frame: Json = {"op": Op.DISPATCH, "t": name, "s": self.sequence, "d": data}
-        self.sent.append(frame)
+        frame = _text({"op": Op.DISPATCH, "t": name, "s": self.sequence, "d": data})
+        self.sent.append((self.sequence, frame))
         if self.link:
-            self.link.send(frame)
+            self.link.send_text(frame)
 
 
 class Link:
@@ -88,10 +93,13 @@ class Link:
     def __init__(self, socket: web.WebSocketResponse, compress: bool) -> None:
         self.socket = socket
         self._deflate = zlib.compressobj() if compress else None
-        self._queue: asyncio.Queue[Json] = asyncio.Queue()
+        self._queue: asyncio.Queue[str] = asyncio.Queue()
         self._writer = asyncio.create_task(self._write())
 
     def send(self, frame: Json) -> None:
+        self.send_text(_text(frame))
+
+    def send_text(self, frame: str) -> None:
         self._queue.put_nowait(frame)
 
     def send_soon(self, frame: Json) -> None:
@@ -100,8 +108,7 @@ class Link:
 
     async def _write(self) -> None:
         while True:
-            frame = await self._queue.get()
-            text = json.dumps(frame, ensure_ascii=False)
+            text = await self._queue.get()
             try:
                 if self._deflate:
                     packed = self._deflate.compress(text.encode()) + self._deflate.flush(zlib.Z_SYNC_FLUSH)
@@ -270,14 +277,14 @@ class Gateway:
     def _resume(self, link: Link, asked: Json) -> Session | None:
         session = self.sessions.get(str(asked.get("session_id")))
         sequence = asked.get("seq") or 0
-        oldest = session.sent[0]["s"] if session and session.sent else 0
+        oldest = session.sent[0][0] if session and session.sent else 0
         if session is None or asked.get("token") != self.token or sequence < oldest - 1:
             link.send({"op": Op.INVALID, "d": False})
             return None
-        session.link = link
-        for frame in list(session.sent):
-            if frame["s"] > sequence:
-                link.send(frame)
+        session.link, session.lost_at = link, None
+        for number, frame in list(session.sent):
+            if number > sequence:
+                link.send_text(frame)
         session.dispatch("RESUMED", {"_trace": []})
         return session
 
@@ -298,6 +305,15 @@ class Gateway:
             "not_found": [str(each) for each in wanted - set(guild.members)],
         }
         session.dispatch("GUILD_MEMBERS_CHUNK", chunk | ({"nonce": asked["nonce"]} if asked.get("nonce") else {}))
+
+    def forget_lost(self) -> None:
+        """Sessions that nobody has come back to for long can't be resumed any more."""
+        now = self.world.clock()
+        for session in list(self.sessions.values()):
+            if session.link is None:
+                session.lost_at = session.lost_at or now
+                if now - session.lost_at > RESUMABLE_FOR:
+                    del self.sessions[session.id]
 
     # Faults
 
@@ -325,6 +341,10 @@ class Gateway:
                 await session.link.drain()
                 await session.link.socket.close(code=WSCloseCode.GOING_AWAY)
         self.sessions.clear()
+
+
+def _text(frame: Json) -> str:
+    return json.dumps(frame, ensure_ascii=False)
 
 
 def _as_list(value: Any) -> list[Any]:

@@ -110,7 +110,7 @@ class Page:
     def _shown(self, person: Person, event: Event) -> Json:
         channel = self.world.channels.get(event.channel_id or 0)
         if event.name in ("MESSAGE_CREATE", "MESSAGE_UPDATE", "message"):
-            message = self.world.messages.get(event.channel_id or 0, {}).get(int(event.data["id"]))
+            message = self.world.messages.get(event.channel_id or 0, int(event.data["id"]))
             return person.message_shown(message) if message else event.data
         if channel and event.name.startswith(("CHANNEL_", "THREAD_")):
             return person.channel_shown(channel)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 from bot.local.world import commands, components, errors, interactions, messages, payload, threads
@@ -39,17 +40,14 @@ class Person:
     def messages(self, channel: Channel, before: int | None = None, limit: int = 50) -> list[Message]:
         """The newest that this person sees, oldest first, with the ephemeral ones meant for this person."""
         self.world.require(self.id, channel, 0)
-        seen = list(self.world.visible_messages(self.id, channel.id))
-        if before is not None:
-            seen = [each for each in seen if each.id < before]
-        return seen[-limit:]
+        return [*islice(self.world.visible_messages(self.id, channel.id, before), limit)][::-1]
 
     def unread(self, channel: Channel) -> tuple[bool, int]:
-        """Whether there is something new, and how often it calls this person."""
+        """Whether there is something new, and how often it calls this person, looking back no further than memory."""
         mark = self.user.read.get(channel.id, 0)
         new = 0
         mentions = 0
-        for message in reversed(self.world.history(channel.id)):
+        for message in reversed(self.world.messages.at_hand(channel.id)):
             if message.id <= mark:
                 break
             if message.author_id == self.id or message.reader_id not in (None, self.id):

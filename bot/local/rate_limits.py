@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from bot.local.world.ids import Clock
 
 GLOBAL_LIMIT, GLOBAL_WINDOW = 50, 1.0
+MOST_BUCKETS = 1000
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ class RateLimits:
             return Verdict({})
         if counts_globally and not self._all.take(now):
             return Verdict({}, self._all.reset_after(now), is_global=True)
-        bucket = self._buckets.setdefault(f"{name}:{major}", Bucket(limit))
+        bucket = self._bucket(f"{name}:{major}", limit, now)
         granted = bucket.take(now)
         reset = bucket.reset_after(now)
         headers = {
@@ -65,3 +66,9 @@ class RateLimits:
             "X-RateLimit-Bucket": name,
         }
         return Verdict(headers, None if granted else reset)
+
+    def _bucket(self, name: str, limit: Limit, now: float) -> Bucket:
+        """Every interaction has its own, so those whose window is over are forgotten when there are many."""
+        if name not in self._buckets and len(self._buckets) >= MOST_BUCKETS:
+            self._buckets = {key: each for key, each in self._buckets.items() if each.reset_after(now)}
+        return self._buckets.setdefault(name, Bucket(limit))

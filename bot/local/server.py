@@ -139,6 +139,7 @@ class LocalDiscord:
         """Let deadlines pass that have passed."""
         interactions.expire(self.world)
         threads.archive_idle(self.world)
+        self.gateway.forget_lost()
         await self.store.save(self.world)
 
     async def advance(self, seconds: float) -> None:

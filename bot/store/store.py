@@ -6,21 +6,19 @@ change. `synchronous=FULL` with WAL: what `commit` has returned from survives a 
 
 import asyncio
 import logging
-import sqlite3
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, Self, TypeAlias, TypeVar
+from typing import Any, Self, TypeVar
 
 import aiosqlite
 import msgspec
 
+from bot.store.commits import Statement, Transaction, commit_together
 from bot.store.rows import ActionRow, GuildSettings, Letter, Message, SeatRow, Snapshot, Stage, TableRow, UserSettings
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 T = TypeVar("T")
-Statement: TypeAlias = tuple[str, Sequence[tuple[Any, ...]]]
-"""SQL, and the values for each time it is run."""
 log = logging.getLogger(__name__)
 
 TABLE_FIELDS = TableRow.__struct_fields__[1:]
@@ -36,6 +34,8 @@ class Store:
         self._writer = writer
         self._reader = reader
         self._lock = asyncio.Lock()
+        self._waiting: list[tuple[Transaction, asyncio.Future[None]]] = []
+        self._committing: asyncio.Task[None] | None = None
 
     @classmethod
     async def open(cls, path: Path) -> Self:
@@ -50,6 +50,8 @@ class Store:
         return cls(writer, reader)
 
     async def close(self) -> None:
+        if self._committing is not None:
+            await asyncio.wait({self._committing})
         async with self._lock:
             await self._reader.close()
             await self._writer.close()
@@ -66,23 +68,34 @@ class Store:
                     await self._writer.execute("ROLLBACK")
                 raise
 
-    async def _at_once(self, statements: Sequence[Statement]) -> None:
-        """A whole transaction in one visit to the connection's thread: each visit takes longer than a statement."""
+    async def _at_once(self, transaction: Transaction) -> None:
+        """A whole transaction in one visit to the connection's thread, shared by all that come while another is under
+        way: each visit takes longer than a statement, and each commit waits for the disk."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((transaction, done))
+        if len(self._waiting) == 1:
+            self._committing = asyncio.create_task(self._commit(), name="commit")
+        await done
 
-        def transaction(db: sqlite3.Connection) -> None:
-            db.execute("BEGIN IMMEDIATE")
-            try:
-                for sql, rows in statements:
-                    db.executemany(sql, rows)
-                db.execute("COMMIT")
-            except BaseException:
-                if db.in_transaction:
-                    db.execute("ROLLBACK")
-                raise
-
+    async def _commit(self) -> None:
         async with self._lock:
-            # aiosqlite has no public name for running a function of ours in its thread.
-            await self._writer._execute(transaction, self._writer._conn)  # type: ignore[no-untyped-call]
+            waiting = [(transaction, done) for transaction, done in self._waiting if not done.done()]
+            self._waiting.clear()
+            transactions = [transaction for transaction, _ in waiting]
+            try:
+                # aiosqlite has no public name for running a function of ours in its thread.
+                failures: list[Exception | None] = await self._writer._execute(  # type: ignore[no-untyped-call]
+                    commit_together, self._writer._conn, transactions
+                )
+            except Exception as error:
+                failures = [error] * len(waiting)
+        for (_, done), failure in zip(waiting, failures, strict=True):
+            if done.done():  # whoever waited has gone
+                continue
+            if failure is None:
+                done.set_result(None)
+            else:
+                done.set_exception(failure)
 
     async def _rows(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         return list(await self._reader.execute_fetchall(sql, values))  # type: ignore[arg-type]
@@ -248,8 +261,7 @@ class Store:
     # Drafts
 
     async def save_draft(self, game: int, seat: int, question: int, draft: str) -> None:
-        async with self._writing() as db:
-            await db.execute("INSERT OR REPLACE INTO drafts VALUES (?, ?, ?, ?)", (game, seat, question, draft))
+        await self._at_once([("INSERT OR REPLACE INTO drafts VALUES (?, ?, ?, ?)", [(game, seat, question, draft)])])
 
     async def draft(self, game: int, seat: int, question: int) -> str | None:
         sql = "SELECT draft FROM drafts WHERE game = ? AND seat = ? AND question = ?"
@@ -259,8 +271,7 @@ class Store:
     # What is still to be told
 
     async def write_letters(self, game: int, letters: Sequence[Letter], now: float) -> None:
-        async with self._writing() as db:
-            await write_letters(db, game, letters, now)
+        await self._at_once(letter_statements(game, letters, now))
 
     async def letters(self, game: int) -> list[Letter]:
         """In the order in which they were first written."""
@@ -274,8 +285,7 @@ class Store:
 
     async def count_try(self, letter: Letter) -> None:
         """Noted before anything leaves the house: after a crash, a tried letter may have arrived."""
-        async with self._writing() as db:
-            await db.execute("UPDATE letters SET tries = tries + 1 WHERE id = ?", (letter.id,))
+        await self._at_once([("UPDATE letters SET tries = tries + 1 WHERE id = ?", [(letter.id,)])])
 
     async def make_due(self) -> None:
         """Whatever waits may be tried now."""
@@ -283,8 +293,7 @@ class Store:
             await db.execute("UPDATE letters SET due = 0 WHERE due > 0")
 
     async def postpone(self, letter: Letter, due: float) -> None:
-        async with self._writing() as db:
-            await db.execute("UPDATE letters SET due = ? WHERE id = ?", (due, letter.id))
+        await self._at_once([("UPDATE letters SET due = ? WHERE id = ?", [(due, letter.id)])])
 
     async def sent(
         self,
@@ -297,18 +306,19 @@ class Store:
         dm: tuple[int, str] | None = None,
     ) -> None:
         """The letter has arrived: remember its message. One rewritten in the meantime stays to be sent again."""
-        async with self._writing() as db:
-            await db.execute("DELETE FROM letters WHERE id = ? AND version = ?", (letter.id, letter.version))
-            if forget is not None:
-                await db.execute("DELETE FROM messages WHERE game = ? AND slot = ?", (letter.game, forget))
-            if keep is not None:
-                await db.execute(
-                    "INSERT OR REPLACE INTO messages VALUES (?, ?, ?, ?, ?)",
-                    (letter.game, keep.slot, keep.channel, keep.message, as_json(keep.about)),
-                )
-            if dm is not None:
-                await db.execute("UPDATE seats SET dm = ? WHERE game = ? AND seat = ?", (dm[1], letter.game, dm[0]))
-            await write_letters(db, letter.game, more, now)
+        kept = [] if keep is None else [(letter.game, keep.slot, keep.channel, keep.message, as_json(keep.about))]
+        await self._at_once(
+            [
+                ("DELETE FROM letters WHERE id = ? AND version = ?", [(letter.id, letter.version)]),
+                ("DELETE FROM messages WHERE game = ? AND slot = ?", [] if forget is None else [(letter.game, forget)]),
+                ("INSERT OR REPLACE INTO messages VALUES (?, ?, ?, ?, ?)", kept),
+                (
+                    "UPDATE seats SET dm = ? WHERE game = ? AND seat = ?",
+                    [] if dm is None else [(dm[1], letter.game, dm[0])],
+                ),
+                *letter_statements(letter.game, more, now),
+            ]
+        )
 
     async def message(self, game: int, slot: str) -> Message | None:
         row = await self._row(

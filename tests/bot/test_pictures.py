@@ -1,10 +1,12 @@
 """Every picture that a page, a post or a DM can ask for is really drawn, for every title."""
 
+import asyncio
+import threading
 from pathlib import Path
 
 import pytest
 
-from bot.pictures import Pictures
+from bot.pictures import DRAWN_AT_ONCE, Drawn, Pictures
 from bot.store.store import Store
 from bot.tables import Tables
 from bot.ui import page_for
@@ -54,5 +56,31 @@ async def test_a_planned_claim_is_drawn_and_what_can_not_be_drawn_stops_nothing(
         wrong = Picture(kind="claim", track="nowhere-to-nowhere")
         assert await pictures.plan(seen, wrong, "light", "en") is None
     finally:
+        pictures.close()
+        await store.close()
+
+
+async def test_when_too_many_wait_to_be_drawn_words_go_without_a_picture(tmp_path: Path) -> None:
+    store, pictures = await Store.open(tmp_path / "semafor.db"), Pictures(longest_wait=0.05)
+    held, done = threading.Event(), threading.Event()
+
+    def slow() -> Drawn:
+        held.wait(10)
+        done.set()
+        return b"\x89PNG", "a board"
+
+    try:
+        tables = Tables(store, lambda: 0.0, lambda: "pictures")
+        seen = await tables.seen(await start_table(tables, "usa", people=2), None)
+        busy = [asyncio.create_task(pictures._drawn("board", seen, slow)) for _ in range(DRAWN_AT_ONCE)]
+        await asyncio.sleep(0)
+        late = await asyncio.gather(*(pictures._drawn("board", seen, slow) for _ in range(20)))
+        assert late == [None] * 20
+        held.set()
+        assert all(await asyncio.gather(*busy)), "one that has begun is waited for"
+        assert done.is_set()
+        assert await pictures.board(seen, language="en") is not None
+    finally:
+        held.set()
         pictures.close()
         await store.close()

@@ -123,6 +123,19 @@ async def test_a_stale_a_foreign_and_a_doubled_click_change_nothing(house: House
     assert await house.store.last_seq(game) == 1
 
 
+async def test_games_at_rest_leave_no_locks_timers_or_tasks_behind(house: House) -> None:
+    for _ in range(5):
+        game = await start_table(house.tables, "metro", people=1, robots=1)
+        await house.play_on(game)
+    await house.told()
+    assert not house.tables._locks
+    assert not house.tables._tasks
+    assert not house.tables._retries
+    assert not house.teller._timers
+    assert not house.teller._tasks
+    assert not house.teller._again
+
+
 async def test_two_players_choosing_at_once_do_not_disturb_each_other(house: House) -> None:
     game = await start_table(house.tables)
     wishes = []

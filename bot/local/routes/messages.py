@@ -41,7 +41,7 @@ def bulk_delete(call: Call) -> None:
     asked = call.form({"messages": list_of(snowflake, 2, 100)}, ("messages",))
     channel = call.channel
     for message_id in asked["messages"]:
-        message = call.world.messages.get(channel.id, {}).get(int(message_id))
+        message = call.world.messages.get(channel.id, int(message_id))
         if message:
             messages.delete(call.world, call.world.bot_id, message)
 

@@ -235,7 +235,7 @@ def _check_allowed(allowed: Json) -> None:
 
 
 def _replied_author(world: World, message: Message, allowed: Json | None) -> list[int]:
-    target = world.messages.get(message.channel_id, {}).get(message.reference or 0)
+    target = world.messages.get(message.channel_id, message.reference)
     wanted = allowed is None or allowed.get("replied_user") is True
     return [target.author_id] if target and wanted else []
 

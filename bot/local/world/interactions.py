@@ -196,13 +196,14 @@ def expire(world: World) -> None:
             interaction.failed = True
             world.put(interaction)
             _tell_state(world, interaction, "failed")
-        if age > limits.TOKEN_LIVES:
+        is_asking = interaction.type is InteractionType.AUTOCOMPLETE
+        if age > (limits.ACKNOWLEDGE_WITHIN if is_asking else limits.TOKEN_LIVES):
             _give_up_thinking(world, interaction)
             world.drop(interaction)
 
 
 def _give_up_thinking(world: World, interaction: Interaction) -> None:
-    message = world.messages.get(interaction.channel_id, {}).get(interaction.response_id or 0)
+    message = world.messages.get(interaction.channel_id, interaction.response_id)
     if message and message.flags & MessageFlag.LOADING:
         message.flags &= ~MessageFlag.LOADING
         world.put(message)
@@ -275,7 +276,7 @@ def _blank(world: World, interaction: Interaction, ephemeral: bool) -> Message:
     if ephemeral:
         message.flags |= MessageFlag.EPHEMERAL
         message.reader_id = interaction.user_id
-    if not is_command and interaction.message_id in world.messages.get(interaction.channel_id, {}):
+    if not is_command and world.messages.get(interaction.channel_id, interaction.message_id):
         message.type, message.reference = MessageType.REPLY, interaction.message_id
     return message
 
@@ -336,7 +337,7 @@ def edit(world: World, message: Message, body: Json, uploads: list[Upload]) -> M
 
 def follow_up(world: World, interaction: Interaction, body: Json, uploads: list[Upload]) -> Message:
     """One more message; the first after a "thinking…" takes its place, and is as private as that was."""
-    waiting = world.messages.get(interaction.channel_id, {}).get(interaction.response_id or 0)
+    waiting = world.messages.get(interaction.channel_id, interaction.response_id)
     if waiting and waiting.flags & MessageFlag.LOADING:
         fields(composing.INTERACTION_MESSAGE)(body, ())
         composing.fill(world, waiting, body, uploads, is_new=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice, takewhile
+
 from bot.local.world import composing, errors, limits, payload
 from bot.local.world.errors import InvalidForm, Json, Refusal
 from bot.local.world.ids import seconds_of
@@ -36,8 +38,16 @@ def send(world: World, author_id: int, channel: Channel, body: Json, uploads: li
     composing.fill(world, message, body, uploads, is_new=True)
     add(world, channel, message)
     if nonce is not None:
-        world.nonces[(channel.id, nonce)] = (world.clock(), message.id)
+        _note_nonce(world, channel, nonce, message)
     return message
+
+
+def _note_nonce(world: World, channel: Channel, nonce: str, message: Message) -> None:
+    now = world.clock()
+    for key in [*takewhile(lambda key: now - world.nonces[key][0] > limits.NONCE_LIVES, world.nonces)]:
+        del world.nonces[key]
+    world.nonces.pop((channel.id, nonce), None)
+    world.nonces[(channel.id, nonce)] = (now, message.id)
 
 
 def check_may_send(world: World, author_id: int, channel: Channel, has_files: bool, has_embeds: bool) -> None:
@@ -72,14 +82,14 @@ def _sent_before(world: World, channel: Channel, nonce: str | None) -> Message |
     sent_at, message_id = world.nonces.get((channel.id, nonce), (0.0, 0))
     if world.clock() - sent_at > limits.NONCE_LIVES:
         return None
-    return world.messages.get(channel.id, {}).get(message_id)
+    return world.messages.get(channel.id, message_id)
 
 
 def _reference(world: World, author_id: int, channel: Channel, body: Json) -> int | None:
     link = body.get("message_reference")
     if not link:
         return None
-    target = world.messages.get(channel.id, {}).get(int(link["message_id"]))
+    target = world.messages.get(channel.id, int(link["message_id"]))
     if target is None or target.is_ephemeral:
         if link.get("fail_if_not_exists") is False:
             return None
@@ -206,16 +216,23 @@ def history(
     world.require(user_id, channel, 0)
     if not world.permissions(user_id, channel) & Permission.READ_MESSAGE_HISTORY:
         return []
-    every = [each for each in world.history(channel.id) if not each.is_ephemeral]
     if after is not None:
-        return [each for each in every if each.id > after][:limit][::-1]
+        return _newer(world, channel, after, limit)
     if around is not None:
-        newer = [each for each in every if each.id > around][: limit // 2]
-        older = [each for each in every if each.id <= around][-(limit - len(newer)) :]
-        return (older + newer)[::-1]
-    if before is not None:
-        every = [each for each in every if each.id < before]
-    return every[-limit:][::-1]
+        newer = _newer(world, channel, around, limit // 2)
+        return newer + _older(world, channel, around + 1, limit - len(newer))
+    return _older(world, channel, before, limit)
+
+
+def _newer(world: World, channel: Channel, after: int, limit: int) -> list[Message]:
+    newer = [*takewhile(lambda each: each.id > after, world.messages.backwards(channel.id))]
+    shown = [each for each in newer if not each.is_ephemeral]
+    return shown[max(0, len(shown) - limit) :]
+
+
+def _older(world: World, channel: Channel, before: int | None, limit: int) -> list[Message]:
+    older = world.messages.backwards(channel.id, before)
+    return [*islice((each for each in older if not each.is_ephemeral), limit)]
 
 
 def set_pinned(world: World, user_id: int, message: Message, pinned: bool) -> None:

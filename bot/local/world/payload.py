@@ -253,7 +253,7 @@ def _reference(world: World, of: Message) -> Json:
     where = world.channels[of.channel_id]
     if where.guild_id:
         link["guild_id"] = str(where.guild_id)
-    target = world.messages.get(of.channel_id, {}).get(of.reference)
+    target = world.messages.get(of.channel_id, of.reference)
     shown = message(world, target, with_reference=False) if target else None
     return {"message_reference": link, "referenced_message": shown}
 
@@ -365,7 +365,7 @@ def interaction(world: World, of: Interaction) -> Json:
     else:
         body["user"] = user(world.users[of.user_id])
     if of.message_id:
-        clicked = world.messages.get(of.channel_id, {}).get(of.message_id)
+        clicked = world.messages.get(of.channel_id, of.message_id)
         if clicked:
             body["message"] = message(world, clicked)
     return body
@@ -392,7 +392,7 @@ def callback(world: World, of: Interaction) -> Json:
     """The answer to an interaction callback, as `with_response` asks for it."""
     inner: Json = {"id": str(of.id), "type": int(of.type)}
     body: Json = {"interaction": inner}
-    response = world.messages.get(of.channel_id, {}).get(of.response_id or 0)
+    response = world.messages.get(of.channel_id, of.response_id)
     if response is None:
         return body
     inner |= {

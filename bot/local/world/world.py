@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeVar
 
 from bot.local.world import errors, permissions
+from bot.local.world.conversations import Conversations
 from bot.local.world.errors import Json
 from bot.local.world.ids import Clock, Snowflakes
 from bot.local.world.model import (
@@ -40,8 +41,7 @@ class World:
         self.users: dict[int, User] = {}
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
-        self.messages: dict[int, dict[int, Message]] = {}
-        """By channel, then by id, oldest first."""
+        self.messages = Conversations()
         self.commands: dict[int, Command] = {}
         self.emojis: dict[int, Emoji] = {}
         self.interactions: dict[int, Interaction] = {}
@@ -49,6 +49,7 @@ class World:
         self.files: dict[int, bytes] = {}
         """The content of new files, until the store has it."""
         self.nonces: dict[tuple[int, str], tuple[float, int]] = {}
+        """When a message with this nonce was sent to a channel, and which it is; oldest first."""
         self.listeners: list[Callable[[Event], None]] = []
         self.unsaved: dict[tuple[str, int], Thing | None] = {}
         self.dropped_files: set[int] = set()
@@ -64,7 +65,7 @@ class World:
     def place(self, thing: Thing) -> None:
         match thing:
             case Message():
-                self.messages.setdefault(thing.channel_id, {})[thing.id] = thing
+                self.messages.place(thing)
             case Interaction():
                 self.interactions[thing.id] = thing
                 self.by_token[thing.token] = thing
@@ -85,15 +86,16 @@ class World:
     def drop(self, thing: Thing) -> None:
         match thing:
             case Message():
-                self.messages.get(thing.channel_id, {}).pop(thing.id, None)
+                self.messages.drop(thing)
                 for attachment in thing.attachments:
                     self.drop_file(attachment.id)
             case Interaction():
                 self.interactions.pop(thing.id, None)
                 self.by_token.pop(thing.token, None)
             case Channel():
-                for message in list(self.messages.pop(thing.id, {}).values()):
+                for message in self.history(thing.id):
                     self.drop(message)
+                self.messages.close(thing.id)
                 self.channels.pop(thing.id, None)
             case Command():
                 self.commands.pop(thing.id, None)
@@ -101,6 +103,15 @@ class World:
                 self.emojis.pop(thing.id, None)
                 self.drop_file(thing.id)
         self.unsaved[(thing.kind, thing.id)] = None
+
+    def saved(self, things: Mapping[tuple[str, int], Thing | None]) -> None:
+        """The store has these as they were when it took them; what is old need not stay in memory."""
+        for (kind, key), thing in things.items():
+            if kind == Message.kind and thing is None:
+                self.messages.erased(key)
+        unsaved = {key for kind, key in self.unsaved if kind == Message.kind}
+        for channel_id in {each.channel_id for each in things.values() if isinstance(each, Message)}:
+            self.messages.put_away(channel_id, unsaved)
 
     def put_file(self, file_id: int, content: bytes) -> None:
         self.files[file_id] = content
@@ -149,10 +160,11 @@ class World:
         return _found(self.channels.get(channel_id), errors.unknown_channel())
 
     def message(self, channel_id: int, message_id: int) -> Message:
-        return _found(self.messages.get(channel_id, {}).get(message_id), errors.unknown_message())
+        return _found(self.messages.get(channel_id, message_id), errors.unknown_message())
 
     def history(self, channel_id: int) -> list[Message]:
-        return [*self.messages.get(channel_id, {}).values()]
+        """All of it, oldest first."""
+        return [*self.messages.backwards(channel_id)][::-1]
 
     def guild_of(self, channel: Channel) -> Guild | None:
         return None if channel.guild_id is None else self.guilds[channel.guild_id]
@@ -171,8 +183,9 @@ class World:
     def share_a_guild(self, one: int, other: int) -> bool:
         return any(one in guild.members and other in guild.members for guild in self.guilds.values())
 
-    def visible_messages(self, user_id: int, channel_id: int) -> Iterator[Message]:
-        for message in self.history(channel_id):
+    def visible_messages(self, user_id: int, channel_id: int, before: int | None = None) -> Iterator[Message]:
+        """Newest first."""
+        for message in self.messages.backwards(channel_id, before):
             if message.reader_id in (None, user_id):
                 yield message
 

@@ -1,0 +1,37 @@
+"""Transactions committed together: however many wait, the disk is waited for once. Each is kept or fails alone."""
+
+import sqlite3
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+Statement: TypeAlias = tuple[str, Sequence[tuple[Any, ...]]]
+"""SQL, and the values for each time it is run."""
+Transaction: TypeAlias = Sequence[Statement]
+
+
+def commit_together(db: sqlite3.Connection, transactions: Sequence[Transaction]) -> list[Exception | None]:
+    """What went wrong with each, None where nothing did. Raises when nothing could be committed."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        failures = [failure_of(db, transaction) for transaction in transactions]
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise
+    return failures
+
+
+def failure_of(db: sqlite3.Connection, transaction: Transaction) -> Exception | None:
+    failure = None
+    db.execute("SAVEPOINT alone")
+    try:
+        for sql, rows in transaction:
+            db.executemany(sql, rows)
+    except Exception as error:
+        if not db.in_transaction:  # a full disk ends the transactions of all
+            raise
+        db.execute("ROLLBACK TO alone")
+        failure = error
+    db.execute("RELEASE alone")
+    return failure
