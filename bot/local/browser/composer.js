@@ -3,6 +3,7 @@
 import { act, ask, nonce, Refused } from "./api.js";
 import { optionField } from "./fields.js";
 import { byId, freshId, h, replace } from "./dom.js";
+import { icon } from "./icons.js";
 import { channel, channelName, describe, label, leaves, state } from "./state.js";
 import { t } from "./texts.js";
 
@@ -222,7 +223,7 @@ function drawFields(command, given) {
             drawMore();
           },
         },
-        "✕",
+        icon("close"),
       );
     const holder = h(
       "div",
@@ -296,7 +297,7 @@ function drawFields(command, given) {
   command.options.filter((each) => each.required || each.name in given).forEach((each) => add(each, false));
   drawMore();
   if (fields.size) [...fields.values()][0].focus();
-  else more.querySelector("button")?.focus();
+  else form.querySelector(".style-1").focus();
 }
 
 async function run(command, values) {
@@ -320,11 +321,6 @@ export async function useCommand(id, name) {
     ? leaves(state.commands.get(state.current))
     : await loadCommands(state.current);
   const found = known.find((each) => each.id === id && each.name === name) ?? known.find((each) => each.name === name);
-  if (found) drawFieldsOrRun(found);
-  else context.complain(t("no_commands"));
-}
-
-function drawFieldsOrRun(command) {
-  if (command.options.length) drawFields(command, {});
-  else run(command, {});
+  if (found) drawFields(found, {});
+  else context.complain(t(known.length ? "no_commands" : "not_ready"));
 }
