@@ -174,3 +174,24 @@ async def test_symbols_of_the_bot_are_drawn_by_the_page(bench: Bench, open_page:
     text = page.locator(".message .text").last
     await expect(text.get_by_role("img", name="💡")).to_be_visible()
     await expect(text).to_have_text("Two cards, or one route")
+
+
+async def test_an_answer_to_oneself_is_shown_wherever_one_reads(bench: Bench, open_page: OpenPage) -> None:
+    page = await open_long(bench, open_page)
+    await page.evaluate("document.getElementById('scroll').scrollTop = 200")
+    await expect(page.locator(".message", has_text="Line 39")).not_to_be_in_viewport()
+    await type_command(page, "/hand")
+    await expect(page.locator(".message.private")).to_be_in_viewport()
+    assert await page.evaluate(TO_THE_END) < 2
+
+
+@pytest.mark.usefixtures("bench")
+async def test_what_was_there_on_the_first_day_speaks_the_readers_language(open_page: OpenPage) -> None:
+    page = await open_page("cyd")
+    await expect(page.get_by_role("heading", name="Witaj w Semaforze")).to_be_visible()
+    await expect(page.locator("#place")).to_contain_text("Zacznij tutaj")
+    await page.get_by_role("button", name="Ustawienia").click()
+    await page.get_by_label("English").check()
+    await expect(page.get_by_role("heading", name="Welcome to Semafor")).to_be_visible()
+    await expect(page.get_by_role("button", name="Play now against a robot")).to_be_visible()
+    await expect(page.locator("#place")).to_contain_text("Start here")

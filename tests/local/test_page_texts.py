@@ -11,6 +11,7 @@ import pytest
 import bot.local.page
 from bot.local.page import page_words
 from bot.local.server import LocalDiscord
+from bot.local.world.founding import CHANNELS
 from data.texts import LANGUAGES, catalogue, text
 
 FILES = Path(bot.local.page.__file__).parent / "browser"
@@ -21,7 +22,7 @@ def test_every_text_that_the_page_uses_is_there_and_none_is_idle() -> None:
     used = set(re.findall(r"\bt\(\s*\"(\w+)\"", source))
     for pair in re.findall(r"t\([\w.]+(?: [<>] \d+)? \? \"(\w+)\" : \"(\w+)\"", source):
         used |= set(pair)
-    used |= {"theme_auto", "theme_light", "theme_dark"}
+    used |= {"theme_auto", "theme_light", "theme_dark"} | {f"topic_{name}" for name in CHANNELS}
     assert used == set(page_words("en"))
 
 

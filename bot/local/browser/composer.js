@@ -31,13 +31,12 @@ export function drawComposer() {
   if (!channel().can_send && channel().type !== 1) return replace(form, h("p", { class: "muted" }, t("cannot_send")));
   const id = freshId("commands");
   const name = channel().type === 1 ? channelName(state.current) : `#${channelName(state.current)}`;
-  const text = t("message_to", { channel: name });
   const box = h("textarea", {
     id: "box",
     rows: "1",
     maxlength: "2000",
-    placeholder: text,
-    "aria-label": text,
+    placeholder: t("message"),
+    "aria-label": t("message_to", { channel: name }),
     "aria-haspopup": "listbox",
     "aria-controls": id,
     "aria-autocomplete": "list",

@@ -8,7 +8,7 @@ import { messageNode } from "./messages.js";
 import { complain, drawPending } from "./pending.js";
 import { drawSide } from "./sidebar.js";
 import { channel, channelName, state } from "./state.js";
-import { day, t } from "./texts.js";
+import { day, t, topic } from "./texts.js";
 
 let context = null;
 
@@ -46,10 +46,14 @@ export function placeMessage(message, isNew) {
       kept.more = true;
     }
   }
+  if (isNew && message.channel_id === state.current && isOwn(message)) sticks = true;
   if (isNew && where) noteNew(where, message);
   if (message.channel_id === state.current) drawMessages();
   drawSide(context);
 }
+
+// One's own words, and the answers to what one has asked, are looked at wherever one was reading.
+const isOwn = (message) => [message.author.id, message.interaction_metadata?.user.id].includes(state.you.id);
 
 function noteNew(where, message) {
   where.last_message_id = message.id;
@@ -259,7 +263,7 @@ export function drawPlace() {
   replace(
     byId("place"),
     h("h1", {}, here.type === 0 ? "#" : "", channelName(here.id)),
-    here.topic && h("span", { class: "muted" }, here.topic),
+    here.topic && h("span", { class: "muted" }, topic(here)),
     isThread &&
       h(
         "button",

@@ -95,7 +95,7 @@ function link(url, children, context) {
   const inside = insideLink(url);
   if (!inside) return h("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, children);
   const isBare = children.length === 1 && children[0] === url;
-  const label = isBare ? [`#${context.channelName(inside[1])} `, icon("out")] : children;
+  const label = isBare ? [`#${context.channelName(inside[1])}`, icon("out")] : children;
   return h("button", { class: "link", onclick: () => context.go(inside[1], inside[2]) }, label);
 }
 

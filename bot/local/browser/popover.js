@@ -17,7 +17,7 @@ export function popover(anchor, panel, onclose = () => {}) {
   panel.style.left = `${Math.max(8, Math.min(box.left, innerWidth - width - 8))}px`;
   const below = innerHeight - box.bottom;
   const goesUp = below < Math.min(panel.offsetHeight, 320) && box.top > below;
-  panel.style.maxHeight = `${Math.max(140, Math.min(420, (goesUp ? box.top : below) - 16))}px`;
+  panel.style.maxHeight = `${Math.max(140, Math.min(560, (goesUp ? box.top : below) - 16))}px`;
   if (goesUp) panel.style.bottom = `${innerHeight - box.top + 4}px`;
   else panel.style.top = `${box.bottom + 4}px`;
   const outside = (event) => {

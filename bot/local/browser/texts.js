@@ -24,6 +24,9 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 
+// The channels of the first day have a topic in each language.
+export const topic = (channel) => catalogues[language][`topic_${channel.name}`] ?? channel.topic;
+
 export const clock = (date) => date.toLocaleTimeString(region, { hour: "2-digit", minute: "2-digit" });
 
 export function day(date) {

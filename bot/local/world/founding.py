@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from bot.local.world.model import Channel, ChannelType, Guild, Member, Message, Role, User
 from bot.local.world.permissions import EVERYONE, MODERATOR, Permission
 from bot.local.world.world import World
 
 PEOPLE = (("ada", "Ada", "en-GB"), ("bo", "Bo", "en-GB"), ("cyd", "Cyd", "pl"), ("dora", "Dora", "pl"))
-CHANNELS = (
-    ("welcome", "Start here"),
-    ("trains", "Tables for everybody"),
-    ("slow-line", "A move a day"),
-    ("station-bar", "Talk about anything"),
-)
+CHANNELS = ("welcome", "trains", "slow-line", "station-bar")
 PLAY_NOW = "play-now"
 """The custom id of the welcome's button; the page runs a command of the bot for whoever clicks it."""
 
 
-def found(world: World, welcome: str, play: str) -> None:
-    """Fill an empty world; `welcome` is its first message and `play` stands on the message's button."""
+def found(world: World, welcome: str, play: str, topics: Mapping[str, str]) -> None:
+    """Fill an empty world; `welcome` is its first message, `play` stands on its button, `topics` are by channel."""
     bot = User(id=world.ids.next(), name="semafor", display="Semafor", is_bot=True)
     people = [User(id=world.ids.next(), name=name, display=shown, locale=locale) for name, shown, locale in PEOPLE]
     guild_id = world.ids.next()
@@ -43,14 +40,14 @@ def found(world: World, welcome: str, play: str) -> None:
     guild.members = {each.user_id: each for each in members}
     for thing in (bot, *people, guild):
         world.put(thing)
-    for position, (name, topic) in enumerate(CHANNELS):
+    for position, name in enumerate(CHANNELS):
         world.put(
             Channel(
                 id=world.ids.next(),
                 type=ChannelType.TEXT,
                 name=name,
                 guild_id=guild_id,
-                topic=topic,
+                topic=topics.get(name),
                 position=position,
             )
         )
