@@ -269,7 +269,7 @@ export function drawPlace() {
         "button",
         { type: "button", class: "link", onclick: () => go(here.parent_id) },
         icon("back"),
-        ` #${channelName(here.parent_id)}`,
+        `#${channelName(here.parent_id)}`,
       ),
     isThread && here.thread_metadata.archived && h("span", { class: "muted" }, t("archived")),
   );
