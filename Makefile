@@ -1,6 +1,8 @@
-# Both commands of the README set up the virtual environment themselves; the stamp makes it quick when nothing changed.
+# Both commands of the README set up the virtual environment themselves; the stamps make it quick when nothing changed.
+# Playing needs less than testing, so that a fresh clone is soon at its first move.
 PYTHON ?= python3
 BIN := .venv/bin
+PLAYABLE := .venv/.playable
 READY := .venv/.ready
 SOAK_SECONDS ?= 600
 # Left alone, glibc soon takes the large arrays of pictures from its heap, where about 80 MB of holes stay behind.
@@ -8,7 +10,7 @@ export MALLOC_MMAP_THRESHOLD_ ?= 4194304
 
 .PHONY: run test e2e bench soak lint clean
 
-run: $(READY)
+run: $(PLAYABLE)
 	@$(BIN)/semafor run
 
 test: lint
@@ -32,9 +34,13 @@ soak: $(READY)
 	$(BIN)/pytest -m soak tests/wire
 	$(BIN)/python -m tests.wire.load $(SOAK_SECONDS)
 
-$(READY): pyproject.toml
+$(PLAYABLE): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Semafor needs Python 3.11 or newer; set PYTHON=…")'
 	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --editable .
+	@touch $(PLAYABLE)
+
+$(READY): $(PLAYABLE)
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $(READY)
 

@@ -13,7 +13,7 @@ import aiohttp
 import discord
 
 from bot.client import Semafor
-from bot.config import Config, read_config, set_up_logging
+from bot.config import Config, checked_db, read_config, set_up_logging
 from bot.store.store import StoreTooNew
 from bot.terminal.speech import BadInput, say
 
@@ -48,11 +48,14 @@ async def serve_locally(config: Config) -> int:
     from bot.local.server import DEFAULT_PORT, LocalDiscord
 
     port = DEFAULT_PORT if config.port is None else config.port
-    here = LocalDiscord(config.db.with_suffix(".discord.db"), port=port)
+    db = checked_db(config.db.with_suffix(".discord.db"))
+    here = LocalDiscord(db, port=port)
     try:
         await here.start()
     except OSError as error:
-        raise BadInput(say("run.port_taken", port=port, reason=error.strerror)) from None
+        raise BadInput(say("run.port_taken", port=port, reason=os.strerror(error.errno or 0))) from None
+    except sqlite3.DatabaseError as error:
+        raise BadInput(say("run.db_broken", path=db, detail=error)) from None
     here.point_discord_py_here()
     print(say("run.locally", url=here.url, db=config.db), flush=True)
     try:

@@ -19,6 +19,7 @@ from bot.local.world.errors import InvalidForm, Json, Refusal
 from bot.local.world.founding import PLAY_NOW
 from bot.local.world.model import Channel, Event, Message
 from bot.local.world.world import World
+from data.texts import LANGUAGES, Entry, catalogue
 
 FILES = Path(__file__).parent / "browser"
 PLAY_COMMAND: tuple[str, Json] = ("game new", {"title": "usa", "seats": 2, "robots": 1})
@@ -26,12 +27,15 @@ PLAY_COMMAND: tuple[str, Json] = ("game new", {"title": "usa", "seats": 2, "robo
 PLAY_CHANNEL = "trains"
 TYPES = {
     ".html": "text/html",
-    ".json": "application/json",
     ".css": "text/css",
     ".js": "text/javascript",
     ".svg": "image/svg+xml",
 }
-POLICY = "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
+POLICY = (
+    "default-src 'self'; connect-src 'self' ws://127.0.0.1:* ws://localhost:*; img-src 'self' data:; "
+    "base-uri 'none'; form-action 'none'"
+)
+"""Some browsers do not count the socket as 'self'."""
 FOR_BOTS_ONLY = ("INTERACTION_CREATE", "MESSAGE_REACTION_ADD", "MESSAGE_REACTION_REMOVE")
 
 
@@ -70,6 +74,7 @@ class Page:
         app.router.add_get("/page/socket", self._socket)
         app.router.add_get("/page/messages", self._messages)
         app.router.add_get("/page/commands", self._commands)
+        app.router.add_get("/page/words", self._words)
         app.router.add_post("/page/do/{action}", self._do)
         app.router.add_get("/page/{name}", self._file)
         app.router.add_get("/favicon.ico", self._favicon)
@@ -89,6 +94,9 @@ class Page:
 
     async def _file(self, request: web.Request) -> web.Response:
         return _page_file(request.match_info["name"])
+
+    async def _words(self, request: web.Request) -> web.Response:
+        return answer(200, {language: page_words(language) for language in LANGUAGES})
 
     # Events
 
@@ -218,7 +226,7 @@ class Page:
         name, values = PLAY_COMMAND
         channel = next(each for each in person.channels() if each.name == PLAY_CHANNEL)
         begun = person.use(channel, name, values, nonce)
-        return {"id": str(begun.id), "go_to": str(channel.id), "name": f"/{name}"}
+        return {"id": str(begun.id), "go_to": str(channel.id), "name": name}
 
     def _do_submit(self, person: Person, asked: Json) -> Json:
         begun = person.submit(int(asked["interaction"]), asked["values"], asked.get("nonce"))
@@ -250,6 +258,12 @@ class Page:
 
     def _message(self, asked: Json) -> Message:
         return self.world.message(_whole(asked, "channel"), _whole(asked, "message"))
+
+
+def page_words(language: str) -> dict[str, Entry]:
+    """The page's own texts by their short names."""
+    found = catalogue(language).items()
+    return {key.removeprefix("page."): entry for key, entry in found if key.startswith("page.")}
 
 
 def _whole(asked: Any, name: str) -> int:

@@ -22,6 +22,7 @@ from bot.local.page import Page
 from bot.local.store import Store
 from bot.local.world import founding, interactions, threads
 from bot.local.world.world import World
+from data.texts import text
 
 DEFAULT_PORT = 8666
 TOKEN = "local.semafor.token"
@@ -93,7 +94,8 @@ class LocalDiscord:
         await self.store.open()
         await self.store.load(self.world)
         if not self.world.guilds:
-            founding.found(self.world)
+            topics = {name: text(f"page.topic_{name}", "en") for name in founding.CHANNELS}
+            founding.found(self.world, text("page.welcome", "en"), text("page.play_now", "en"), topics)
         app = web.Application(client_max_size=LARGEST_REQUEST, middlewares=[from_this_machine_only])
         app.router.add_get("/gateway", self.gateway.connect)
         app.router.add_get("/gateway/", self.gateway.connect)

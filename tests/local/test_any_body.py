@@ -79,7 +79,7 @@ def spoilt(draw: st.DrawFn, body: dict[str, Any]) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def world() -> World:
     made = World(lambda: 1_800_000_000.0)
-    founding.found(made)
+    founding.found(made, "Welcome", "Play", {})
     return made
 
 

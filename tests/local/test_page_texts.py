@@ -1,35 +1,20 @@
-"""The page's words: both languages say the same things, and every text that the page asks for is there."""
+"""The page's words and files: every text that the page asks for is there, and nothing else is served."""
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
-from typing import Any
 
 import aiohttp
 import pytest
 
 import bot.local.page
+from bot.local.page import page_words
 from bot.local.server import LocalDiscord
+from bot.local.world.founding import CHANNELS
+from data.texts import LANGUAGES, catalogue, text
 
 FILES = Path(bot.local.page.__file__).parent / "browser"
-CATALOGUES: dict[str, dict[str, Any]] = {
-    language: json.loads((FILES / f"{language}.json").read_text()) for language in ("en", "pl")
-}
-
-
-def placeholders(text: Any) -> set[str]:
-    texts = text.values() if isinstance(text, dict) else [text]
-    return {name for each in texts for name in re.findall(r"\{(\w+)\}", each)}
-
-
-def test_both_languages_have_the_same_texts_with_the_same_placeholders() -> None:
-    english, polish = CATALOGUES["en"], CATALOGUES["pl"]
-    assert english.keys() == polish.keys()
-    assert {key: placeholders(text) for key, text in english.items()} == {
-        key: placeholders(text) for key, text in polish.items()
-    }
 
 
 def test_every_text_that_the_page_uses_is_there_and_none_is_idle() -> None:
@@ -37,15 +22,28 @@ def test_every_text_that_the_page_uses_is_there_and_none_is_idle() -> None:
     used = set(re.findall(r"\bt\(\s*\"(\w+)\"", source))
     for pair in re.findall(r"t\([\w.]+(?: [<>] \d+)? \? \"(\w+)\" : \"(\w+)\"", source):
         used |= set(pair)
-    used |= {"theme_auto", "theme_light", "theme_dark"}
-    assert used == set(CATALOGUES["en"])
+    used |= {"theme_auto", "theme_light", "theme_dark"} | {f"topic_{name}" for name in CHANNELS}
+    assert used == set(page_words("en"))
 
 
-def test_plurals_have_every_form() -> None:
-    forms = {"en": {"one", "other"}, "pl": {"one", "few", "many", "other"}}
-    for language, catalogue in CATALOGUES.items():
-        for key, text in catalogue.items():
-            assert not isinstance(text, dict) or text.keys() == forms[language], key
+async def test_the_page_is_given_its_texts_in_every_language(local: LocalDiscord) -> None:
+    async with aiohttp.ClientSession() as session, session.get(f"{local.url}/page/words") as response:
+        words = await response.json()
+    assert words == {language: page_words(language) for language in LANGUAGES}
+    assert words["pl"]["send"] == text("page.send", "pl")
+
+
+async def test_the_welcome_is_the_one_of_the_catalogue(local: LocalDiscord) -> None:
+    (welcome,) = [message for kept in local.world.messages.values() for message in kept.values()]
+    assert welcome.content == text("page.welcome", "en")
+    assert welcome.components[0]["components"][0]["label"] == text("page.play_now", "en")
+
+
+def test_every_emoji_of_the_bot_is_drawn_by_the_page() -> None:
+    drawn = set(re.findall(r'"(\W)": "', (FILES / "icons.js").read_text()))
+    entries = [entry for language in LANGUAGES for entry in catalogue(language).values()]
+    sent = {letter for entry in entries for letter in str(entry) if ord(letter) >= 0x1F000}
+    assert sent <= drawn
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in FILES.iterdir()))

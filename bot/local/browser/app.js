@@ -13,13 +13,14 @@ import {
   refresh,
   startConversation,
 } from "./conversation.js";
-import { byId, giveColours, h } from "./dom.js";
+import { byId, giveColours, h, replace } from "./dom.js";
 import { hearChoices } from "./fields.js";
+import { icon } from "./icons.js";
 import { tickTimes } from "./markdown.js";
 import { openModal } from "./modal.js";
 import { complain, drawPending } from "./pending.js";
 import { drawPeople, drawSide, openSettings } from "./sidebar.js";
-import { channel, channelName, commandName, personName, roleName, state } from "./state.js";
+import { channel, channelName, personName, roleName, shownName, state } from "./state.js";
 import { loadTexts, speak, t } from "./texts.js";
 
 const query = new URLSearchParams(location.search);
@@ -29,7 +30,7 @@ const context = {
   personName,
   channelName,
   roleName,
-  commandName,
+  shownName,
   useCommand,
   drawPending,
   refresh,
@@ -144,10 +145,12 @@ function dropChannel({ id }) {
 function drawAll() {
   byId("skip").textContent = t("skip");
   byId("menu").setAttribute("aria-label", t("menu"));
-  byId("settings").textContent = "⚙";
+  replace(byId("menu"), icon("menu"));
+  replace(byId("settings"), icon("settings"));
   byId("settings").setAttribute("aria-label", t("settings"));
   byId("settings").title = t("settings");
   byId("lost").textContent = t("lost");
+  replace(byId("newest"), icon("down"), t("to_newest"));
   drawSplit();
   drawPeople(context);
   drawSide(context);
@@ -200,9 +203,20 @@ function setTheme(theme) {
   byId("second")?.contentWindow.postMessage({ theme }, location.origin);
 }
 
-function closeMenu() {
+function openMenu() {
+  if (document.body.classList.contains("menu-open")) return closeMenu();
+  document.body.classList.add("menu-open");
+  byId("menu").setAttribute("aria-expanded", "true");
+  byId("side").querySelector("[aria-current]")?.focus();
+}
+
+// Whoever was in the menu goes on in the conversation, or where the keyboard is sent.
+function closeMenu(next = "scroll") {
+  if (!document.body.classList.contains("menu-open")) return;
+  const wasInside = byId("side").contains(document.activeElement);
   document.body.classList.remove("menu-open");
   byId("menu").setAttribute("aria-expanded", "false");
+  if (wasInside) byId(next).focus();
 }
 
 function keys(event) {
@@ -216,7 +230,7 @@ function keys(event) {
   else if (event.key === "/" && !isWriting && !document.querySelector("dialog[open]")) {
     byId("box")?.focus();
     return;
-  } else if (event.key === "Escape") return closeMenu();
+  } else if (event.key === "Escape") return closeMenu("menu");
   else return;
   event.preventDefault();
 }
@@ -229,10 +243,12 @@ async function start() {
   startConversation(context);
   byId("split").addEventListener("click", split);
   byId("settings").addEventListener("click", () => openSettings(context));
-  byId("menu").addEventListener("click", () =>
-    byId("menu").setAttribute("aria-expanded", String(document.body.classList.toggle("menu-open"))),
-  );
-  byId("main").addEventListener("click", closeMenu);
+  byId("menu").addEventListener("click", openMenu);
+  byId("main").addEventListener("click", () => closeMenu());
+  byId("skip").addEventListener("click", (event) => {
+    event.preventDefault(); // its address would be taken for a channel's
+    byId("scroll").focus();
+  });
   document.addEventListener("keydown", keys);
   window.addEventListener("resize", measure);
   measure();

@@ -2,6 +2,7 @@
 
 import { act, nonce, Refused } from "./api.js";
 import { h, nameOf } from "./dom.js";
+import { icon } from "./icons.js";
 import { insideLink, markdown } from "./markdown.js";
 import { choiceMenu, emojiOf, openPicture } from "./popover.js";
 import { channelName, state } from "./state.js";
@@ -104,13 +105,13 @@ function button(component, message, context) {
         "button",
         { type: "button", class: "button style-5", onclick: () => context.go(inside[1], inside[2]) },
         content,
-        h("span", { "aria-hidden": "true" }, "↗"),
+        icon("out"),
       );
     return h(
       "a",
       { class: "button style-5", href: component.url, target: "_blank", rel: "noopener noreferrer" },
       content,
-      h("span", { "aria-hidden": "true" }, "↗"),
+      icon("out"),
     );
   }
   const busy = isBusy(message, component.custom_id);
@@ -187,18 +188,27 @@ export async function press(message, customId, values, context) {
       values,
       nonce: key,
     });
-    if (answer.go_to) {
-      if (state.pending.has(key)) state.pending.set(key, { name: answer.name, channel: answer.go_to });
-      context.go(answer.go_to);
-    }
+    if (answer.go_to) follow(answer, key, context);
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
     state.pending.set(key, {
       message: message.id,
       channel: message.channel_id,
       custom: customId,
-      failed: customId === state.play?.custom_id ? t("not_ready") : t("refused", { reason: error.message }),
+      failed: whyNot(error, customId),
     });
     context.refresh(message);
   }
+}
+
+// The answer comes in another channel, and it or its failure may have been heard of before this.
+function follow(answer, key, context) {
+  const mine = state.pending.get(key);
+  const name = `/${context.shownName(answer.name)}`;
+  if (mine) state.pending.set(key, { name, channel: answer.go_to, failed: mine.failed && t("no_answer") });
+  context.go(answer.go_to);
+}
+
+function whyNot(error, customId) {
+  if (!(error instanceof Refused)) return t("click_failed");
+  return customId === state.play?.custom_id ? t("not_ready") : t("refused", { reason: error.message });
 }

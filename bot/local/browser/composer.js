@@ -3,6 +3,7 @@
 import { act, ask, nonce, Refused } from "./api.js";
 import { optionField } from "./fields.js";
 import { byId, freshId, h, replace } from "./dom.js";
+import { icon } from "./icons.js";
 import { channel, channelName, describe, label, leaves, state } from "./state.js";
 import { t } from "./texts.js";
 
@@ -30,13 +31,12 @@ export function drawComposer() {
   if (!channel().can_send && channel().type !== 1) return replace(form, h("p", { class: "muted" }, t("cannot_send")));
   const id = freshId("commands");
   const name = channel().type === 1 ? channelName(state.current) : `#${channelName(state.current)}`;
-  const text = t("message_to", { channel: name });
   const box = h("textarea", {
     id: "box",
     rows: "1",
     maxlength: "2000",
-    placeholder: text,
-    "aria-label": text,
+    placeholder: t("message"),
+    "aria-label": t("message_to", { channel: name }),
     "aria-haspopup": "listbox",
     "aria-controls": id,
     "aria-autocomplete": "list",
@@ -222,7 +222,7 @@ function drawFields(command, given) {
             drawMore();
           },
         },
-        "✕",
+        icon("close"),
       );
     const holder = h(
       "div",
@@ -296,7 +296,7 @@ function drawFields(command, given) {
   command.options.filter((each) => each.required || each.name in given).forEach((each) => add(each, false));
   drawMore();
   if (fields.size) [...fields.values()][0].focus();
-  else more.querySelector("button")?.focus();
+  else form.querySelector(".style-1").focus();
 }
 
 async function run(command, values) {
@@ -320,11 +320,6 @@ export async function useCommand(id, name) {
     ? leaves(state.commands.get(state.current))
     : await loadCommands(state.current);
   const found = known.find((each) => each.id === id && each.name === name) ?? known.find((each) => each.name === name);
-  if (found) drawFieldsOrRun(found);
-  else context.complain(t("no_commands"));
-}
-
-function drawFieldsOrRun(command) {
-  if (command.options.length) drawFields(command, {});
-  else run(command, {});
+  if (found) drawFields(found, {});
+  else context.complain(t(known.length ? "no_commands" : "not_ready"));
 }

@@ -3,26 +3,35 @@
 import { act, ask } from "./api.js";
 import { drawComposer, loadCommands } from "./composer.js";
 import { byId, h, nameOf, newer, replace } from "./dom.js";
+import { icon } from "./icons.js";
 import { messageNode } from "./messages.js";
 import { complain, drawPending } from "./pending.js";
 import { drawSide } from "./sidebar.js";
 import { channel, channelName, state } from "./state.js";
-import { day, t } from "./texts.js";
+import { day, t, topic } from "./texts.js";
 
 let context = null;
 
 export function startConversation(given) {
   context = given;
   scroll().addEventListener("scroll", () => {
-    if (scroll().scrollHeight !== height) return; // it moved because it grew, not because somebody moved it
+    if (size() !== known) return; // it moved because it grew, not because somebody moved it
     sticks = isAtEnd();
     if (sticks) markRead();
+    drawNewest();
   });
-  new ResizeObserver(() => {
-    height = scroll().scrollHeight;
+  const observer = new ResizeObserver(() => {
+    known = size();
     if (sticks) toEnd();
-  }).observe(byId("messages"));
-  document.addEventListener("visibilitychange", () => state.current && markRead());
+  });
+  observer.observe(byId("messages"));
+  observer.observe(scroll());
+  byId("newest").addEventListener("click", () => {
+    toEnd();
+    markRead();
+    scroll().focus();
+  });
+  document.addEventListener("visibilitychange", () => state.current && sticks && markRead());
 }
 
 export function placeMessage(message, isNew) {
@@ -32,19 +41,28 @@ export function placeMessage(message, isNew) {
     const at = kept.list.findIndex((each) => each.id === message.id);
     if (at >= 0) kept.list[at] = message;
     else if (!kept.list.length || newer(message.id, kept.list.at(-1).id)) kept.list.push(message);
+    if (sticks && kept.list.length > MOST) {
+      kept.list.splice(0, kept.list.length - MOST / 2);
+      kept.more = true;
+    }
   }
+  if (isNew && message.channel_id === state.current && isOwn(message)) sticks = true;
   if (isNew && where) noteNew(where, message);
   if (message.channel_id === state.current) drawMessages();
   drawSide(context);
 }
 
+// One's own words, and the answers to what one has asked, are looked at wherever one was reading.
+const isOwn = (message) => [message.author.id, message.interaction_metadata?.user.id].includes(state.you.id);
+
 function noteNew(where, message) {
   where.last_message_id = message.id;
-  const isSeen = where.id === state.current && document.visibilityState === "visible" && isAtEnd();
+  const isSeen = where.id === state.current && document.visibilityState === "visible" && sticks;
   if (message.author.id === state.you.id) return;
   if (isSeen) return markRead(where);
   where.unread = true;
   if (message.pinged) where.mentions += 1;
+  drawNewest();
 }
 
 export function dropMessage({ id, channel_id: where }) {
@@ -69,6 +87,7 @@ function markRead(where = channel()) {
     act("read", { channel: where.id, message: last.id });
   }
   if (had) drawSide(context);
+  drawNewest();
 }
 
 // Going somewhere
@@ -82,10 +101,11 @@ export async function go(id, message) {
   context.closeMenu();
   if (!isSame || !state.messages.has(id)) {
     state.newSince = channel().unread ? channel().read : null;
+    state.messages.clear();
     state.messages.set(id, { list: [], more: false });
     drawSide(context);
     drawPlace();
-    drawComposer();
+    if (!isSame) drawComposer(); // after a lost connection, what is being filled in stays
     drawPending();
     byId("messages").replaceChildren();
     const found = await ask("messages", { channel: id });
@@ -109,6 +129,7 @@ function joined(found, live) {
 function show(message) {
   const node = byId(`m${message}`);
   if (!node) return toEnd();
+  sticks = false;
   node.scrollIntoView({ block: "center" });
   node.classList.add("found");
   setTimeout(() => node.classList.remove("found"), 2000);
@@ -120,6 +141,7 @@ async function earlier() {
   const found = await ask("messages", { channel: state.current, before: first.id });
   kept.list = [...found.messages, ...kept.list];
   kept.more = found.more;
+  sticks = false;
   drawMessages();
   byId(`m${first.id}`)?.scrollIntoView({ block: "start" });
 }
@@ -131,15 +153,17 @@ const isAtEnd = () => scroll().scrollHeight - scroll().scrollTop - scroll().clie
 const toEnd = () => {
   sticks = true;
   scroll().scrollTop = scroll().scrollHeight;
+  drawNewest();
 };
+const size = () => `${scroll().scrollHeight} ${scroll().clientHeight}`;
+const MOST = 200; // messages on the page; older ones are asked for again
 let sticks = true; // whether the newest message stays in view when something is added or a picture grows
-let height = 0;
+let known = ""; // the size when it was last looked at
 const drawn = new Map(); // message id -> { key, node }, so that only what changed is made anew
 
 export function drawMessages() {
   const kept = state.messages.get(state.current);
   if (!kept) return;
-  const wasAtEnd = isAtEnd();
   const nodes = [];
   const focus = focusMark();
   let before = null;
@@ -164,7 +188,12 @@ export function drawMessages() {
   arrange(byId("messages"), nodes);
   drawBefore(kept);
   focus();
-  if (wasAtEnd) toEnd();
+  if (sticks) toEnd();
+}
+
+// For whoever reads further up while something new has come.
+function drawNewest() {
+  byId("newest").hidden = sticks || !channel()?.unread;
 }
 
 const rulers = new Map();
@@ -234,12 +263,13 @@ export function drawPlace() {
   replace(
     byId("place"),
     h("h1", {}, here.type === 0 ? "#" : "", channelName(here.id)),
-    here.topic && h("span", { class: "muted" }, here.topic),
+    here.topic && h("span", { class: "muted" }, topic(here)),
     isThread &&
       h(
         "button",
         { type: "button", class: "link", onclick: () => go(here.parent_id) },
-        `↰ #${channelName(here.parent_id)}`,
+        icon("back"),
+        `#${channelName(here.parent_id)}`,
       ),
     isThread && here.thread_metadata.archived && h("span", { class: "muted" }, t("archived")),
   );

@@ -19,8 +19,11 @@ const present = (children) =>
 
 export const byId = (id) => document.getElementById(id);
 
+// Whichever control had the keyboard has it again, known by its `data-keep`.
 export function replace(parent, ...children) {
+  const kept = parent.contains(document.activeElement) && document.activeElement.dataset.keep;
   parent.replaceChildren(...present(children));
+  if (kept) parent.querySelector(`[data-keep="${kept}"]`)?.focus({ preventScroll: true });
 }
 
 // Ids are too long for numbers; of two, the longer or the later in the alphabet is the newer.

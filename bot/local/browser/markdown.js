@@ -1,11 +1,12 @@
 // Discord's markdown, as elements. Text only ever becomes text nodes, so nothing in it can run.
 
 import { h } from "./dom.js";
+import { icon, pictograph } from "./icons.js";
 import { moment, t } from "./texts.js";
 
 const INLINE = [
-  [/^\\([\\*_~|`>#\-[\]()<@:])/, (m) => m[1]],
-  [/^``([^`]+?)``(?!`)/, (m) => h("code", {}, m[1])],
+  [/^\\([^\p{L}\p{N}\s])/u, (m) => m[1]],
+  [/^``((?:[^`]|`(?!`))+?)``(?!`)/, (m) => h("code", {}, m[1])],
   [/^`([^`\n]+?)`/, (m) => h("code", {}, m[1])],
   [/^\|\|([\s\S]+?)\|\|/, (m, c) => spoiler(inline(m[1], c))],
   [/^\*\*\*([\s\S]+?)\*\*\*/, (m, c) => h("strong", {}, h("em", {}, inline(m[1], c)))],
@@ -28,6 +29,7 @@ const INLINE = [
   ],
   [/^@(everyone|here)\b/, (m) => mention(m[1], true)],
   [/^\n/, () => h("br")],
+  [/^\p{Emoji_Presentation}/u, (m) => pictograph(m[0])],
 ];
 
 export function inline(text, context) {
@@ -53,7 +55,7 @@ export function inline(text, context) {
 }
 
 function firstFit(text, context, last) {
-  if (!/^[\\`|*_~[<h@\n]/.test(text)) return null;
+  if (!/^[\\`|*_~[<h@\n\p{Emoji_Presentation}]/u.test(text)) return null;
   if ((text[0] === "_" || text[0] === "h") && /[\p{L}\p{N}]/u.test(last)) return null;
   for (const [pattern, make] of INLINE) {
     const match = pattern.exec(text);
@@ -90,9 +92,10 @@ function spoiler(children) {
 }
 
 function link(url, children, context) {
-  const inside = /^https:\/\/(?:\w+\.)?discord\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/(\d+))?/.exec(url);
+  const inside = insideLink(url);
   if (!inside) return h("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, children);
-  const label = children.length === 1 && children[0] === url ? [`#${context.channelName(inside[1])} ↗`] : children;
+  const isBare = children.length === 1 && children[0] === url;
+  const label = isBare ? [`#${context.channelName(inside[1])}`, icon("out")] : children;
   return h("button", { class: "link", onclick: () => context.go(inside[1], inside[2]) }, label);
 }
 
@@ -107,7 +110,7 @@ function commandLink(name, id, context) {
   return h(
     "button",
     { class: "mention", onclick: () => context.useCommand(id, name) },
-    `/${context.commandName(id, name)}`,
+    `/${context.shownName(name)}`,
   );
 }
 
@@ -153,10 +156,10 @@ function blocks(text, context) {
       const rest = [line.slice(4), ...lines.slice(place + 1)].join("\n");
       out.push(h("blockquote", {}, blocks(rest, context)));
       return out;
-    } else if (/^> ?/.test(line)) {
+    } else if (/^> /.test(line)) {
       flush();
       const quoted = [];
-      while (place < lines.length && /^> ?/.test(lines[place])) quoted.push(lines[place++].replace(/^> ?/, ""));
+      while (place < lines.length && /^> /.test(lines[place])) quoted.push(lines[place++].slice(2));
       place -= 1;
       out.push(h("blockquote", {}, blocks(quoted.join("\n"), context)));
     } else if (/^\s*([-*]|\d+\.) +/.test(line)) {

@@ -2,6 +2,7 @@
 
 import { act } from "./api.js";
 import { face, h, nameOf } from "./dom.js";
+import { icon } from "./icons.js";
 import { parts, picture } from "./components.js";
 import { markdown } from "./markdown.js";
 import { shownName, state } from "./state.js";
@@ -74,7 +75,7 @@ function origin(message) {
   if (message.type === 19 && !meta) {
     const target = message.referenced_message;
     const said = target ? `${nameOf(target.author)}: ${target.content.slice(0, 80)}` : t("deleted");
-    return h("div", { class: "origin" }, h("span", {}, "↳ ", said));
+    return h("div", { class: "origin" }, icon("reply"), h("span", {}, said));
   }
   return null;
 }
@@ -179,7 +180,8 @@ function foot(message) {
   return h(
     "div",
     { class: "private-note" },
-    h("span", { "aria-hidden": "true" }, "◉ "),
+    icon("private"),
+    " ",
     t("only_you"),
     " · ",
     h("button", { type: "button", class: "link", onclick: dismiss }, t("dismiss")),

@@ -1,11 +1,12 @@
 // What is still on its way to the bot, and what went wrong, below the conversation.
 
 import { byId, h, replace } from "./dom.js";
+import { icon } from "./icons.js";
 import { state } from "./state.js";
 import { t } from "./texts.js";
 
 export function drawPending() {
-  const here = [...state.pending].filter(([, each]) => each.name && each.channel === state.current);
+  const here = [...state.pending].filter(([, each]) => !each.message && each.channel === state.current);
   replace(
     byId("pending"),
     here.map(([key, each]) => {
@@ -16,7 +17,8 @@ export function drawPending() {
       return h(
         "p",
         { class: each.failed ? "failed" : "muted" },
-        each.failed ? `${each.name}: ${each.failed} ` : t("sending", { command: each.name }),
+        each.failed && [icon("warning"), " "],
+        each.failed ? `${each.name ? `${each.name}: ` : ""}${each.failed} ` : t("sending", { command: each.name }),
         each.failed && h("button", { type: "button", class: "link", onclick: dismiss }, t("dismiss")),
       );
     }),
@@ -25,6 +27,6 @@ export function drawPending() {
 
 export function complain(text) {
   const key = `complaint-${Date.now()}`;
-  state.pending.set(key, { name: "⚠", channel: state.current, failed: text });
+  state.pending.set(key, { channel: state.current, failed: text });
   drawPending();
 }

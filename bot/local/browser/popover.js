@@ -1,6 +1,7 @@
 // Lists that open beside a button, dialogs, and pictures at full size.
 
 import { byId, freshId, h } from "./dom.js";
+import { icon } from "./icons.js";
 import { t } from "./texts.js";
 
 let closeOpen = null;
@@ -16,7 +17,7 @@ export function popover(anchor, panel, onclose = () => {}) {
   panel.style.left = `${Math.max(8, Math.min(box.left, innerWidth - width - 8))}px`;
   const below = innerHeight - box.bottom;
   const goesUp = below < Math.min(panel.offsetHeight, 320) && box.top > below;
-  panel.style.maxHeight = `${Math.max(140, Math.min(420, (goesUp ? box.top : below) - 16))}px`;
+  panel.style.maxHeight = `${Math.max(140, Math.min(560, (goesUp ? box.top : below) - 16))}px`;
   if (goesUp) panel.style.bottom = `${innerHeight - box.top + 4}px`;
   else panel.style.top = `${box.bottom + 4}px`;
   const outside = (event) => {
@@ -68,7 +69,7 @@ export function choiceMenu({
       onclick: open,
     },
     shown,
-    h("span", { class: "menu-arrow", "aria-hidden": "true" }, "▾"),
+    icon("open"),
   );
   const labelOf = (value) => options.find((each) => each.value === value)?.label ?? value;
   function show() {
@@ -97,13 +98,16 @@ export function choiceMenu({
         "div",
         { class: "options-end" },
         h("span", { class: "muted" }, t("choose_between", { least, most })),
-        h("button", { type: "button", class: "button style-1", onclick: finish }, t("done")),
+        h("button", { type: "button", class: "button style-1", disabled: !isEnough(), onclick: finish }, t("done")),
       );
     button.setAttribute("aria-expanded", "true");
     const close = popover(button, h("div", {}, list, done), () => button.setAttribute("aria-expanded", "false"));
     (rows.find((each) => each.getAttribute("aria-selected") === "true") ?? rows[0])?.focus();
+    function isEnough() {
+      return chosen.length >= least && chosen.length <= most;
+    }
     function finish() {
-      if (chosen.length < least || chosen.length > most) return;
+      if (!isEnough()) return;
       close();
       show();
       button.focus();
@@ -139,6 +143,7 @@ export function choiceMenu({
         else if (chosen.length < most) chosen.push(each.value);
         for (const other of list.children)
           other.setAttribute("aria-selected", String(chosen.includes(other.dataset.value)));
+        done.querySelector("button").disabled = !isEnough();
       }
       return row;
     }
@@ -148,7 +153,7 @@ export function choiceMenu({
       if (to !== undefined) rows[Math.max(0, Math.min(rows.length - 1, to))]?.focus();
       else if (event.key === " " || event.key === "Enter") document.activeElement.click();
       else if (event.key.length === 1)
-        rows.find((row) => row.textContent.toLowerCase().startsWith(event.key.toLowerCase()))?.focus();
+        [...rows.slice(here + 1), ...rows].find((row) => startsWith(row, event.key))?.focus();
       else return;
       event.preventDefault();
     }
@@ -157,6 +162,8 @@ export function choiceMenu({
   button.values = () => chosen;
   return button;
 }
+
+const startsWith = (row, letter) => row.textContent.toLowerCase().startsWith(letter.toLowerCase());
 
 export function emojiOf(emoji) {
   if (!emoji?.name) return null;
@@ -175,7 +182,7 @@ export function dialog(title, content, className = "") {
       "div",
       { class: "dialog-top" },
       h("h2", { id }, title),
-      h("button", { type: "button", class: "plain close", "aria-label": t("close"), onclick: () => box.close() }, "✕"),
+      h("button", { type: "button", class: "plain close", "aria-label": t("close"), onclick: () => box.close() }, icon("close")),
     ),
     content,
   );
@@ -187,6 +194,17 @@ export function dialog(title, content, className = "") {
 }
 
 export function openPicture(url, text) {
-  const image = h("img", { src: url, alt: text || "", class: "full", onclick: () => image.classList.toggle("actual") });
-  dialog(text || t("picture"), h("div", { class: "full-box", tabindex: "0" }, image), "picture-dialog");
+  const enlarge = () => {
+    const isActual = image.classList.toggle("actual");
+    button.setAttribute("aria-pressed", String(isActual));
+  };
+  const image = h("img", { src: url, alt: text || "", class: "full", onclick: enlarge });
+  const button = h(
+    "button",
+    { type: "button", class: "button style-2", "aria-pressed": "false", onclick: enlarge },
+    t("actual_size"),
+  );
+  const box = h("div", { class: "full-box", tabindex: "0" }, image);
+  dialog(text || t("picture"), [box, h("div", { class: "full-end" }, button)], "picture-dialog");
+  button.focus();
 }

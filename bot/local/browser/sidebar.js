@@ -2,6 +2,7 @@
 
 import { act } from "./api.js";
 import { byId, face, h, nameOf, newer, replace } from "./dom.js";
+import { markdown } from "./markdown.js";
 import { popover } from "./popover.js";
 import { channelName, state } from "./state.js";
 import { t } from "./texts.js";
@@ -67,7 +68,7 @@ function station(channel, context) {
       type: "button",
       class: `station ${channel.unread ? "unread" : ""}`,
       "aria-current": isHere ? "page" : null,
-      dataset: { channel: channel.id },
+      dataset: { channel: channel.id, keep: channel.id },
       onclick: () => context.go(channel.id),
     },
     channel.type === 1 ? face(channel.recipients[0], "small") : h("span", { class: "dot", "aria-hidden": "true" }),
@@ -89,7 +90,13 @@ function member(user, context) {
   const write = async () => context.opened(await act("dm", { other: user.id }));
   return h(
     "button",
-    { type: "button", class: "station", title: t("write_to", { name: nameOf(user) }), onclick: write },
+    {
+      type: "button",
+      class: "station",
+      title: t("write_to", { name: nameOf(user) }),
+      dataset: { keep: user.id },
+      onclick: write,
+    },
     face(user, "small"),
     h("span", { class: "station-name" }, nameOf(user)),
     user.bot && h("span", { class: "tag" }, t("bot")),
@@ -110,7 +117,7 @@ export function drawPeople(context) {
           type: "button",
           class: "person",
           "aria-pressed": String(each.id === state.you.id),
-          dataset: { person: each.username },
+          dataset: { person: each.username, keep: each.id },
           onclick: () => context.become(each),
         },
         face(each, "small"),
@@ -162,6 +169,7 @@ export function openSettings(context) {
       }),
       t("dms_open"),
     ),
+    h("div", { class: "keys" }, h("strong", {}, t("keys")), markdown(t("keys_list"), context)),
   );
   popover(byId("settings"), panel);
   panel.querySelector("input").focus();

@@ -62,14 +62,6 @@ export function leaves(commands) {
   return out;
 }
 
-export function commandName(id, name) {
-  for (const commands of state.commands.values()) {
-    const found = leaves(commands).find((each) => each.id === id && each.name === name);
-    if (found) return found.shown;
-  }
-  return name;
-}
-
 // A command's name in the reader's language, known by its English one.
 export function shownName(name) {
   return leaves(state.commands.get(state.current) ?? []).find((each) => each.name === name)?.shown ?? name;

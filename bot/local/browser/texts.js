@@ -1,11 +1,11 @@
 // The page's own words, in English and Polish.
 
-const catalogues = {};
+let catalogues = {};
 let language = "en";
 let region = "en-GB"; // how dates are written
 
 export async function loadTexts() {
-  for (const code of ["en", "pl"]) catalogues[code] = await (await fetch(`/page/${code}.json`)).json();
+  catalogues = await (await fetch("/page/words")).json();
 }
 
 export function speak(locale) {
@@ -19,11 +19,13 @@ export const spoken = () => language;
 export function t(key, values = {}) {
   let text = catalogues[language][key];
   if (typeof text === "object") {
-    const form = new Intl.PluralRules(language).select(values.n);
-    text = text[form] ?? text.other;
+    text = text[new Intl.PluralRules(language).select(values.n)];
   }
   return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
+
+// The channels of the first day have a topic in each language.
+export const topic = (channel) => catalogues[language][`topic_${channel.name}`] ?? channel.topic;
 
 export const clock = (date) => date.toLocaleTimeString(region, { hour: "2-digit", minute: "2-digit" });
 

@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from bot.local.world.model import Channel, ChannelType, Guild, Member, Message, Role, User
 from bot.local.world.permissions import EVERYONE, MODERATOR, Permission
 from bot.local.world.world import World
 
 PEOPLE = (("ada", "Ada", "en-GB"), ("bo", "Bo", "en-GB"), ("cyd", "Cyd", "pl"), ("dora", "Dora", "pl"))
-CHANNELS = (
-    ("welcome", "Start here"),
-    ("trains", "Tables for everybody"),
-    ("slow-line", "A move a day"),
-    ("station-bar", "Talk about anything"),
-)
+CHANNELS = ("welcome", "trains", "slow-line", "station-bar")
 PLAY_NOW = "play-now"
 """The custom id of the welcome's button; the page runs a command of the bot for whoever clicks it."""
-WELCOME = (
-    "# Welcome to Semafor\n"
-    "This is a little Discord on your own computer: no account, no token, nothing leaves this machine. "
-    "You can be any of the four people here; switch at the top, or put two of them side by side.\n"
-    "- Press the button to play at once against a robot.\n"
-    "- Or type `/` below to see every command: `/game new` opens a table, `/help` explains the rest."
-)
 
 
-def found(world: World) -> None:
-    """Fill an empty world."""
+def found(world: World, welcome: str, play: str, topics: Mapping[str, str]) -> None:
+    """Fill an empty world; `welcome` is its first message, `play` stands on its button, `topics` are by channel."""
     bot = User(id=world.ids.next(), name="semafor", display="Semafor", is_bot=True)
     people = [User(id=world.ids.next(), name=name, display=shown, locale=locale) for name, shown, locale in PEOPLE]
     guild_id = world.ids.next()
@@ -50,28 +40,28 @@ def found(world: World) -> None:
     guild.members = {each.user_id: each for each in members}
     for thing in (bot, *people, guild):
         world.put(thing)
-    for position, (name, topic) in enumerate(CHANNELS):
+    for position, name in enumerate(CHANNELS):
         world.put(
             Channel(
                 id=world.ids.next(),
                 type=ChannelType.TEXT,
                 name=name,
                 guild_id=guild_id,
-                topic=topic,
+                topic=topics.get(name),
                 position=position,
             )
         )
-    _welcome(world, guild)
+    _welcome(world, guild, welcome, play)
 
 
-def _welcome(world: World, guild: Guild) -> None:
+def _welcome(world: World, guild: Guild, welcome: str, play: str) -> None:
     channel = world.guild_channels(guild.id)[0]
-    button = {"type": 2, "id": 2, "style": 1, "label": "Play now against a robot", "custom_id": PLAY_NOW}
+    button = {"type": 2, "id": 2, "style": 1, "label": play, "custom_id": PLAY_NOW}
     message = Message(
         id=world.ids.next(),
         channel_id=channel.id,
         author_id=world.bot_id,
-        content=WELCOME,
+        content=welcome,
         components=[{"type": 1, "id": 1, "components": [button]}],
     )
     channel.last_message_id = message.id

@@ -1,0 +1,197 @@
+"""How a conversation reads: markdown as Discord shows it, one's own language, and staying with the newest message."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from playwright.async_api import Page, Route, expect
+
+from bot.local.driver import Bench
+from tests.e2e.conftest import OpenPage, picture_of
+from tests.e2e.test_page import go, type_command
+
+pytestmark = pytest.mark.e2e
+TO_THE_END = """() => {
+    const { scrollHeight, scrollTop, clientHeight } = document.getElementById("scroll");
+    return scrollHeight - scrollTop - clientHeight;
+}"""
+MARKDOWN = [
+    ("**bold** and *italic* and _too_", "<p><strong>bold</strong> and <em>italic</em> and <em>too</em></p>"),
+    ("***both***", "<p><strong><em>both</em></strong></p>"),
+    ("__*under*__ ~~gone~~", "<p><u><em>under</em></u> <s>gone</s></p>"),
+    ("**a *b* c**", "<p><strong>a <em>b</em> c</strong></p>"),
+    ("2 * 3 * 4 snake_case_name", "<p>2 * 3 * 4 snake_case_name</p>"),
+    (r"\*plain\* \_ \# \- \> \~", "<p>*plain* _ # - &gt; ~</p>"),
+    ("`*code*` ``a`b``", "<p><code>*code*</code> <code>a`b</code></p>"),
+    ("one\ntwo", "<p>one<br>two</p>"),
+    ("one\n\ntwo", "<p>one</p><p>two</p>"),
+    ("# One\n#none", '<div class="heading-1" role="heading" aria-level="2">One</div><p>#none</p>'),
+    ("### Three", '<div class="heading-3" role="heading" aria-level="4">Three</div>'),
+    ("-# fine *print*", '<p class="fine">fine <em>print</em></p>'),
+    ("> one\n> two\nthree", "<blockquote><p>one<br>two</p></blockquote><p>three</p>"),
+    (">not quoted", "<p>&gt;not quoted</p>"),
+    (">>> all\nof it", "<blockquote><p>all<br>of it</p></blockquote>"),
+    ("- a\n  - b\n- c", "<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>"),
+    ("3. c\n4. d", '<ol start="3"><li>c</li><li>d</li></ol>'),
+    ("text\n- a\nmore", "<p>text</p><ul><li>a</li></ul><p>more</p>"),
+    ("```py\n**x**\n```", '<pre tabindex="0"><code>**x**</code></pre>'),
+    ("5 < 6 & <b>", "<p>5 &lt; 6 &amp; &lt;b&gt;</p>"),
+    ("[**here**](https://example.org/a_b)", None),
+    ("<https://example.org/> https://example.org/x.", None),
+]
+
+
+async def open_long(bench: Bench, open_page: OpenPage) -> Page:
+    """A conversation that is longer than the screen."""
+    for number in range(40):
+        await bench.person("bo").say("trains", f"Line {number}")
+    page = await open_page("ada")
+    await go(page, "trains")
+    await expect(page.locator(".message").last).to_be_in_viewport()
+    return page
+
+
+async def test_markdown_is_what_discord_makes_of_it(bench: Bench, open_page: OpenPage) -> None:
+    page = await open_page("ada")
+    made = await page.evaluate(
+        """async (texts) => {
+            const { markdown } = await import("/page/markdown.js");
+            return texts.map((text) => {
+                const box = document.createElement("div");
+                box.append(...markdown(text, {}));
+                return box.innerHTML;
+            });
+        }""",
+        [text for text, _ in MARKDOWN],
+    )
+    wrong = [(text, html) for (text, wanted), html in zip(MARKDOWN, made, strict=True) if wanted not in (None, html)]
+    assert wrong == []
+    assert 'href="https://example.org/a_b"' in made[-2]
+    assert "<strong>here</strong></a>" in made[-2]
+    assert ">https://example.org/x</a>.</p>" in made[-1]
+    assert bench.discord.api.unknown == []
+
+
+async def test_a_pressed_command_fills_the_composer_and_waits(bench: Bench, open_page: OpenPage) -> None:
+    hand = next(each for each in bench.world.commands.values() if each.name == "hand")
+    claim = next(each for each in bench.world.commands.values() if each.name == "claim")
+    await bench.person("bo").say("trains", f"</hand:{hand.id}> or </claim:{claim.id}>")
+    page = await open_page("ada")
+    await go(page, "trains")
+    await page.get_by_role("button", name="/claim").click()
+    await expect(page.locator("#composer label")).to_contain_text("route")
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("Escape")
+    await page.get_by_role("button", name="/hand").click()
+    await expect(page.locator("#composer")).to_contain_text("/hand")
+    assert bench.person("ada").sees("trains")[-1].content.startswith("</hand")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".message.private")).to_contain_text("Your hand")
+
+
+@pytest.mark.usefixtures("bench")
+async def test_the_welcome_names_commands_that_can_be_pressed(open_page: OpenPage) -> None:
+    page = await open_page("ada")
+    await page.locator(".message").get_by_role("button", name="/game new").click()
+    await expect(page.locator("#composer label").first).to_contain_text("title")
+
+
+async def test_the_newest_message_stays_in_view_while_one_writes(bench: Bench, open_page: OpenPage) -> None:
+    page = await open_long(bench, open_page)
+    await page.locator("#box").fill("/game new title:usa")
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("button", name="Run")).to_be_visible()
+    assert await page.evaluate(TO_THE_END) < 2
+    await bench.person("bo").say("trains", "Hurry up")
+    await expect(page.locator(".message").last).to_contain_text("Hurry up")
+    assert await page.evaluate(TO_THE_END) < 2
+    await page.set_viewport_size({"width": 1280, "height": 500})
+    await asyncio.sleep(0.2)
+    assert await page.evaluate(TO_THE_END) < 2
+
+
+async def test_a_picture_that_comes_late_moves_nothing_away(bench: Bench, open_page: OpenPage) -> None:
+    page = await open_long(bench, open_page)
+    shown = asyncio.Event()
+
+    async def later(route: Route) -> None:
+        await shown.wait()
+        await route.continue_()
+
+    await page.route("**/attachments/**", later)
+    await type_command(page, "/games")
+    await expect(page.get_by_role("heading", name="Your games")).to_be_visible()
+    shown.set()
+    while not await page.evaluate("[...document.querySelectorAll('.message img')].every((each) => each.complete)"):
+        await asyncio.sleep(0.1)
+    await asyncio.sleep(0.2)
+    assert await page.evaluate(TO_THE_END) < 2
+
+
+async def test_whoever_reads_further_up_is_left_there_and_told(bench: Bench, open_page: OpenPage) -> None:
+    page = await open_long(bench, open_page)
+    await page.evaluate("document.getElementById('scroll').scrollTop = 200")
+    await expect(page.locator(".message", has_text="Line 39")).not_to_be_in_viewport()
+    await bench.person("bo").say("trains", "Down here")
+    newest = page.get_by_role("button", name="Newest messages")
+    await expect(newest).to_be_visible()
+    assert await page.evaluate("document.getElementById('scroll').scrollTop") == 200
+    await picture_of(page, "further-up")
+    await newest.click()
+    await expect(page.locator(".message", has_text="Down here")).to_be_in_viewport()
+    await expect(newest).to_be_hidden()
+
+
+async def test_a_late_reply_to_the_first_button_does_not_hide_that_nobody_answered(
+    bench: Bench, open_page: OpenPage
+) -> None:
+    bench.faults.slow("POST", "/interactions/*/*/callback", 30, after=False, times=5)
+    page = await open_page("ada")
+    told = asyncio.Event()
+
+    async def later(route: Route) -> None:
+        response = await route.fetch()
+        await told.wait()
+        await route.fulfill(response=response)
+
+    await page.route("**/page/do/press", later)
+    await page.get_by_role("button", name="Play now against a robot").click()
+    await expect(page.locator(".message [aria-busy=true]")).to_be_visible()
+    await asyncio.sleep(0.3)
+    await bench.advance(3.5)
+    await expect(page.locator(".message .failed")).to_be_visible()
+    told.set()
+    await expect(page.locator("#place h1")).to_have_text("#trains")
+    await expect(page.locator("#pending")).to_contain_text("did not respond")
+    bench.faults.clear()
+
+
+async def test_symbols_of_the_bot_are_drawn_by_the_page(bench: Bench, open_page: OpenPage) -> None:
+    await bench.person("bo").say("trains", "💡 Two cards, or one route")
+    page = await open_page("ada")
+    await go(page, "trains")
+    text = page.locator(".message .text").last
+    await expect(text.get_by_role("img", name="💡")).to_be_visible()
+    await expect(text).to_have_text("Two cards, or one route")
+
+
+async def test_an_answer_to_oneself_is_shown_wherever_one_reads(bench: Bench, open_page: OpenPage) -> None:
+    page = await open_long(bench, open_page)
+    await page.evaluate("document.getElementById('scroll').scrollTop = 200")
+    await expect(page.locator(".message", has_text="Line 39")).not_to_be_in_viewport()
+    await type_command(page, "/hand")
+    await expect(page.locator(".message.private")).to_be_in_viewport()
+    assert await page.evaluate(TO_THE_END) < 2
+
+
+@pytest.mark.usefixtures("bench")
+async def test_what_was_there_on_the_first_day_speaks_the_readers_language(open_page: OpenPage) -> None:
+    page = await open_page("cyd")
+    await expect(page.get_by_role("heading", name="Witaj w Semaforze")).to_be_visible()
+    await expect(page.locator("#place")).to_contain_text("Zacznij tutaj")
+    await page.get_by_role("button", name="Ustawienia").click()
+    await page.get_by_label("English").check()
+    await expect(page.get_by_role("heading", name="Welcome to Semafor")).to_be_visible()
+    await expect(page.get_by_role("button", name="Play now against a robot")).to_be_visible()
+    await expect(page.locator("#place")).to_contain_text("Start here")
