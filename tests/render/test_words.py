@@ -5,7 +5,8 @@ from msgspec.structs import replace
 
 from data.texts import LANGUAGES
 from render.alt import MOST, alt_board, alt_hand, alt_scores, text_board
-from render.scene import Seat
+from render.hand import state_text, ticket_lines
+from render.scene import Scene, Seat, scene_of
 from rules.tickets.events import (
     CardDrawn,
     HarbourBuilt,
@@ -17,6 +18,7 @@ from rules.tickets.events import (
     TunnelTurned,
 )
 from rules.tickets.maps import load_map
+from rules.tickets.view import TicketView
 from tests.render.positions import COLOURS, empty, finished, for_player, midgame, seats
 
 GAMES = ("usa", "nordic", "germany", "world")
@@ -127,3 +129,19 @@ def test_tickets_in_polish_agree_with_their_noun() -> None:
     words = alt_hand(for_player(midgame("usa", 2, 20)[0], 0, tickets, {"red": 1}), seats(2), language="pl")
     assert words.count("Bilet ") == 3
     assert all(state in words for state in (": ukończony, +", ": jeszcze możliwy, −", ": zablokowany, −"))
+
+
+def test_an_offered_ticket_says_whether_it_can_still_be_finished() -> None:
+    map_file = load_map("usa")
+    ticket = next(ticket for ticket in map_file.tickets if ticket.cities == ("boston", "miami"))
+    around = [track.id for track in map_file.tracks if "miami" in (track.a, track.b)]
+    free = replace(empty("usa", 2), reader=0, hand={}, offer=(ticket.id,), keep_at_least=1)
+    shut = replace(free, owners=dict.fromkeys(around, 1))
+    own = replace(free, owners={track.id: 0 for track in map_file.tracks})
+    told = [state_text(scene, *ticket_lines(scene)) for scene in (quick_scene(view) for view in (free, shut, own))]
+    assert told[0].endswith("to go")
+    assert told[1:] == ["blocked", "finished"]
+
+
+def quick_scene(view: TicketView) -> Scene:
+    return scene_of(view, seats(view.seats), (), "light", "en", "")
