@@ -2,7 +2,7 @@
 
 from bot.lobby import Lobby
 from bot.store.rows import SeatRow, TableRow
-from bot.words.names import safe_name
+from bot.words.names import plain_name, safe_name
 from data.texts import text
 
 MARKS = {"raspberry": "◆", "teal": "●", "violet": "▲", "lime": "■", "brown": "✚"}
@@ -16,6 +16,11 @@ def title_name(title: str, language: str) -> str:
 def table_name(table: TableRow, language: str) -> str:
     """USA #12, or the name it was given."""
     return f"{safe_name(table.name) if table.name else title_name(table.title, language)} #{table.id}"
+
+
+def table_mark(table: TableRow) -> str:
+    """#12, or Friday #12: for pictures, which name the title themselves and know no formatting."""
+    return f"{plain_name(table.name)} #{table.id}".strip()
 
 
 def link(table: TableRow, message: int | None = None) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from bot.naming import table_name
+from bot.naming import table_mark
 from bot.tables import Seen
 from bot.telling.parcel import Attachment
 from bot.ui.page import Picture
@@ -81,7 +81,7 @@ def seats_of(seen: Seen) -> tuple["Seat", ...]:
 
 
 def looks(seen: Seen, theme: str, language: str) -> dict[str, Any]:
-    return {"theme": theme, "language": language, "table": table_name(seen.table, language)}
+    return {"theme": theme, "language": language, "table": table_mark(seen.table)}
 
 
 def drawn_board(seen: Seen, events: Sequence[Event], theme: str, language: str, zoom: str | None) -> Drawn:

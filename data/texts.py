@@ -42,15 +42,21 @@ def text(key: str, language: str, **fields: object) -> str:
     """The sentence for `key`, with its fields filled in; `n` also chooses the plural form."""
     entry = catalogue(language)[key]
     if isinstance(entry, dict):
-        entry = plural(entry, language, fields["n"])
+        n = fields["n"]
+        assert isinstance(n, int)
+        return plural(entry, language, n).format_map({**fields, "n": typeset(n)})
     return entry.format_map(fields)
 
 
-def plural(forms: dict[str, str], language: str, n: object) -> str:
-    assert isinstance(n, int)
+def plural(forms: dict[str, str], language: str, n: int) -> str:
     return forms[locale(language).plural_form(abs(n))]
 
 
 def signed(points: int) -> str:
     """Points with their sign, as typeset: +7, −4, 0."""
-    return f"+{points}" if points > 0 else f"−{-points}" if points else "0"
+    return f"+{points}" if points > 0 else typeset(points)
+
+
+def typeset(number: int) -> str:
+    """A number with a true minus where it is below zero."""
+    return str(number) if number >= 0 else f"−{-number}"

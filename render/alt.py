@@ -46,13 +46,14 @@ def alt_scores(view: TicketView, seats: Sequence[Seat], *, language: str = "en",
     """The final places, and each player's points by category."""
     scene = scene_of(view, seats, (), "light", language, table)
     parts = [heading(scene)]
-    for place, group in enumerate(view.ranking, start=1):
+    for group in view.ranking:
         for player in group:
             lines = [line for line in view.scores if line.player == player]
             detail = ", ".join(
                 f"{text(f'render.score.{line.category}', language)} {signed(line.points).lstrip('+')}" for line in lines
             )
             total = sum(line.points for line in lines)
+            place = scene.place(player)
             parts.append(f"{place}. {scene.name(player)}: {signed(total).lstrip('+')} ({detail}).")
     return shortened(parts)
 

@@ -233,7 +233,9 @@ def ticket_row(canvas: Canvas, scene: Scene, line: Line, x: float, y: float, wid
     ink = theme.page_dim if line.state == "blocked" else theme.page_ink
     canvas.text(x + 76, y + h * (0.5 if is_low else 0.33), name, size, ink, width=room)
     if not is_low:
-        canvas.text(x + 76, y + h * 0.7, state_text(scene, line), 22, colour, "semibold", width=room)
+        state = state_text(scene, line)
+        note = fitted(state, "semibold", (22.0, 20.0, 18.0), room - 8)
+        canvas.text(x + 76, y + h * 0.7, state, note, colour, "semibold", width=room)
 
 
 def ticket_name(scene: Scene, ticket: Ticket) -> str:
@@ -262,4 +264,5 @@ def state_text(scene: Scene, line: Line) -> str:
     to_go = spaces_to_go(scene.atlas, scene.view, scene.view.reader or 0, ticket)
     if line.state in ("open", "offered") and to_go:
         return text("render.hand.to_go", scene.language, n=to_go)
-    return text("render.hand.done" if line.state == "offered" else f"render.hand.{line.state}", scene.language)
+    state = line.state if line.state != "offered" else "blocked" if to_go is None else "done"
+    return text(f"render.hand.{state}", scene.language)

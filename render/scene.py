@@ -72,6 +72,15 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
         holders = {line.player for line in self.view.scores if line.category == "longest_route"}
         return tuple(track for final in self.view.final if final.player in holders for track in final.longest)
 
+    def place(self, player: PlayerId) -> int:
+        """At the end, counted from 1; after a shared place the next ones are skipped."""
+        better = 1
+        for group in self.view.ranking:
+            if player in group:
+                break
+            better += len(group)
+        return better
+
     def player(self, player: PlayerId) -> PlayerView:
         return self.view.players[player]
 

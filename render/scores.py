@@ -115,8 +115,7 @@ class Page:
             x = self.x(place)
             self.canvas.rounded(x, y, x + self.column, y + 74, 12, colour.fill, "1100")
             self.canvas.disc(x + 36, y + 37, 26, WHITE)
-            rank = next(i + 1 for i, group in enumerate(self.scene.view.ranking) if player in group)
-            self.canvas.text(x + 36, y + 37, str(rank), 34, NIGHT, "black", "m")
+            self.canvas.text(x + 36, y + 37, str(self.scene.place(player)), 34, NIGHT, "black", "m")
             sample(self.canvas.at(x + 100, y + 37), seat.colour, 58, 28)
             room = self.column - 150.0
             size = fitted(seat.name, "bold", (32.0, 28.0, 25.0, 22.0), room)

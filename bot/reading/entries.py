@@ -10,7 +10,7 @@ import data
 from bot.reading.matching import Entry
 from bot.ui.choices import claimable, exchanges, harbour_payments, mixes, top_ups, wagon_choices, waiting
 from bot.words.atlas import Atlas, atlas, kind_of_track
-from bot.words.cards import card_name, payment_id, payment_text
+from bot.words.cards import card_name, cards_text, payment_id
 from bot.words.labels import claim_label, deck_label, price_label, route_label, ticket_label
 from bot.words.names import Names, capital, label_of
 from bot.words.world import pieces_in_all
@@ -123,14 +123,14 @@ def payment_entry(cards: Cards, label: str) -> Entry:
 
 
 def tunnel_answers(legal: TicketActions, language: str) -> list[Entry]:
-    paid = [payment_entry(cards, capital(payment_text(cards, language))) for cards in top_ups(legal)]
+    paid = [payment_entry(cards, capital(cards_text(cards, language))) for cards in top_ups(legal)]
     words = in_all_languages("button.give_up", "answer.give_up")
     return [*paid, Entry(value=GIVE_UP, label=text("answer.give_up", language), words=words)]
 
 
 def harbour_prices(legal: TicketActions, city: str, language: str) -> list[Entry]:
     prices = harbour_payments(legal).get(city, [])
-    return [payment_entry(cards, capital(payment_text(cards, language))) for cards in prices]
+    return [payment_entry(cards, capital(cards_text(cards, language))) for cards in prices]
 
 
 def card_words(card: str) -> tuple[str, ...]:
@@ -253,7 +253,7 @@ def amounts(legal: TicketActions, to: str) -> list[Entry]:
 def harbour_cities(view: TicketView, legal: TicketActions, language: str) -> list[Entry]:
     prices = harbour_payments(legal)
     return [
-        city_entry(view.game, city, f"{atlas(view.game).city(city)} · {payment_text(prices[city][0], language)}")
+        city_entry(view.game, city, f"{atlas(view.game).city(city)} · {cards_text(prices[city][0], language)}")
         for city in prices
     ]
 

@@ -28,7 +28,7 @@ from bot.ui.choices import (
     wagon_choices,
 )
 from bot.words.atlas import atlas
-from bot.words.cards import payment_id, payment_text
+from bot.words.cards import cards_text, payment_id
 from bot.words.labels import claim_label, route_label
 from bot.words.names import capital
 from bot.words.world import pieces_in_all
@@ -197,7 +197,7 @@ def _rest(view: TicketView, legal: TicketActions, language: str) -> Iterator[Ent
     if "harbour" in asked:
         for city, prices in harbour_payments(legal).items():
             label = text("move.harbour", language, city=atlas(view.game).city(city))
-            yield _said(f"harbour:{city}", f"{label} · {payment_text(prices[0], language)}")
+            yield _said(f"harbour:{city}", f"{label} · {cards_text(prices[0], language)}")
     if "exchange" in asked:
         for to in ("ships", "wagons"):
             counts = exchanges(legal, to)
@@ -211,7 +211,7 @@ def _said(value: str, label: str) -> Entry:
 
 
 def _paid(value: str, cards: Cards, language: str) -> Entry:
-    return _said(value, capital(payment_text(cards, language)))
+    return _said(value, capital(cards_text(cards, language)))
 
 
 def _pieces(wagons: int, ships: int, language: str) -> str:

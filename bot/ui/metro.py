@@ -49,7 +49,7 @@ def home_page(panel: MetroPanel, offer: Offer) -> Page:
 def spot_lines(panel: MetroPanel, spot: Spot) -> list[str]:
     """C4: line 12 (yours) 5 → 8 · line 7 (Bo) ends: 9 × 2 = 18"""
     effects = effect_lines(panel.view, spot.square, spot.tile, spot.turn, panel.names, panel.language, panel.is_helpful)
-    told = " · ".join(effects) or panel.say("metro.effect.none")
+    told = " · ".join(effects) or panel.say("metro.effect.none" if panel.is_helpful else "metro.effect.none.own")
     return [f"**{spot.square}** ({tile_text(spot.tile, spot.turn)}): {told}"]
 
 

@@ -160,7 +160,7 @@ def second_page(panel: TicketPanel) -> Page:
     if len(atlas(panel.view.game).decks) > 1:
         blind = (*blind, refill_button(panel))
     if any(button.is_disabled for button in cards):
-        lines.insert(2, panel.say("second.no_locomotive", card=card_name(wild_card(panel), panel.language)))
+        lines.insert(2, capital(panel.say("second.no_locomotive", card=card_name(wild_card(panel), panel.language))))
     return panel.page(lines, [cards[:5], (*cards[5:], *blind)], Picture(kind="hand"))
 
 

@@ -8,11 +8,12 @@ from bot.ui.choices import NOBODY, payments, top_ups, waiting
 from bot.ui.page import Button, Choice, Page, Picture, Row
 from bot.ui.panel import choice
 from bot.words.atlas import atlas
-from bot.words.cards import card_names, payment_id, payment_text
+from bot.words.cards import card_names, cards_text, payment_id
 from bot.words.labels import LABEL, clipped, route_label
 from bot.words.names import capital
 from bot.words.payments import payment_for
 from data.texts import signed
+from rules.tickets.actions import Cards
 
 if TYPE_CHECKING:
     from bot.ui.tickets import TicketPanel
@@ -27,7 +28,7 @@ def claim_page(panel: TicketPanel) -> Page:
     cards = draft.cards or offered[0]
     pays = [
         choice(
-            capital(payment_for(panel.view.game, draft.track, price, panel.language)),
+            capital(payment_for(panel.view.game, draft.track, price, panel.language, "nom")),
             payment_id(price),
             is_chosen=price == cards,
         )
@@ -38,12 +39,18 @@ def claim_page(panel: TicketPanel) -> Page:
     if is_tunnel:
         lines += [panel.say("tunnel.warning"), panel.no_undo()]
     key = "button.lay" if is_tunnel else "button.claim"
-    confirm = panel.button(
-        key, "claim", good=True, payment=payment_for(panel.view.game, draft.track, cards, panel.language)
-    )
+    confirm = panel.button(key, "claim", good=True, payment=payment_on_button(panel, key, draft.track, cards))
     rows: list[Row] = [panel.menu("pay", panel.say("menu.pay"), pays, draft.offset), *passenger_menus(panel)]
     rows.append((confirm, panel.button("button.another", "another"), panel.back()))
     return panel.page(lines, rows, Picture(kind="claim", track=draft.track))
+
+
+def payment_on_button(panel: TicketPanel, key: str, track: str, cards: Cards) -> str:
+    """What is paid; without listing all that stands in for something, where that is too long."""
+    whole = payment_for(panel.view.game, track, cards, panel.language)
+    if len(panel.say(key, payment=whole)) <= LABEL:
+        return whole
+    return payment_for(panel.view.game, track, cards, panel.language, is_short=True)
 
 
 def claim_line(panel: TicketPanel, track: str) -> str:
@@ -90,7 +97,7 @@ def tunnel_page(panel: TicketPanel) -> Page:
         lines.append(panel.say("tunnel.cannot"))
     rows: list[Row] = []
     if len(offered) > BUTTONS:
-        choices = [choice(capital(payment_text(cards, panel.language)), payment_id(cards)) for cards in offered]
+        choices = [choice(capital(cards_text(cards, panel.language)), payment_id(cards)) for cards in offered]
         rows.append(panel.menu("top_up", panel.say("menu.top_up"), choices, panel.draft.offset))
     elif offered:
         rows.append(tuple(top_up_button(panel, cards) for cards in offered))
@@ -99,5 +106,5 @@ def tunnel_page(panel: TicketPanel) -> Page:
 
 
 def top_up_button(panel: TicketPanel, cards: tuple[tuple[str, int], ...]) -> Button:
-    label = capital(payment_text(cards, panel.language))
+    label = capital(cards_text(cards, panel.language))
     return Button(label=clipped(label, LABEL), verb="top_up", choice=payment_id(cards), style="good")

@@ -8,7 +8,7 @@ from bot.ui.choices import exchanges, harbour_payments, wagon_choices
 from bot.ui.page import Page, Picture, Row
 from bot.ui.panel import choice
 from bot.words.atlas import atlas
-from bot.words.cards import payment_id, payment_text
+from bot.words.cards import cards_text, payment_id
 from bot.words.names import capital
 from bot.words.world import pieces_in_all, recommended_wagons
 from data.texts import text
@@ -49,7 +49,7 @@ def harbour_page(panel: TicketPanel) -> Page:
     cards = panel.draft.cards if panel.draft.cards in offered[city] else offered[city][0]
     cities = [choice(book.city(place), place, is_chosen=place == city) for place in offered]
     pays = [
-        choice(capital(payment_text(payment, panel.language)), payment_id(payment), is_chosen=payment == cards)
+        choice(capital(cards_text(payment, panel.language)), payment_id(payment), is_chosen=payment == cards)
         for payment in offered[city]
     ]
     rows: list[Row] = [

@@ -1,7 +1,7 @@
 """A move in few words, for hints, plans and votes: Duluth → Omaha · 2 · grey · pay 2 red"""
 
 from bot.words.atlas import atlas
-from bot.words.cards import card_name, payment_text
+from bot.words.cards import card_name, cards_text, payment_text
 from bot.words.labels import claim_label, ticket_label
 from bot.words.metro import tile_text
 from bot.words.names import capital
@@ -58,7 +58,7 @@ def _fleet_label(view: View, action: ChoosePieces | BuildHarbour | ExchangePiece
             return f"{text('word.count.wagons', language, n=action.wagons)} + {ships}"
         case BuildHarbour():
             built = text("move.harbour", language, city=atlas(view.game).city(action.city))
-            return f"{built} · {payment_text(action.cards, language)}"
+            return f"{built} · {cards_text(action.cards, language)}"
         case ExchangePieces():
             return text(f"exchange.to_{action.to}", language, n=action.count)
 

@@ -24,7 +24,8 @@ def describe(
     lines = []
     for is_robots, parts in runs(passages(events, reader), robots):
         if is_robots and len(parts) > 1:
-            lines.append(" · ".join(_digest_line(teller, part.player, [part]) for part in parts))
+            notes = (_digest_line(teller, part.player, [part]) for part in parts)
+            lines.append("; ".join(note for note in notes if note))
         else:
             lines += [" ".join(_sentences(teller, part)) for part in parts]
     return [line for line in lines if line]

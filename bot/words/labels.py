@@ -12,7 +12,11 @@ LABEL, OPTION, PAGE = 80, 100, 2000
 
 
 def clipped(label: str, most: int) -> str:
-    return label if len(label) <= most else label[: most - 1].rstrip() + "…"
+    """Cut where it doesn't fit: after a word, or within one that takes up more than half of the room."""
+    if len(label) <= most:
+        return label
+    words = label[:most].rpartition(" ")[0].rstrip(" ·,(+→")
+    return (words if len(words) > most // 2 - 1 else label[: most - 1].rstrip()) + "…"
 
 
 def route_label(title: str, track: str, language: str) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from bot.words.metro import tile_text
 from bot.words.names import safe_name
 from bot.words.told import Told
 from rules.errors import RulesError
@@ -26,8 +27,12 @@ def tile(_told: Told, error: Any) -> Fields:
     return {"tile": safe_name(error.tile)}
 
 
+def known_tile(_told: Told, error: errors.TileNotInHand) -> Fields:
+    return {"tile": tile_text(error.tile)}
+
+
 def which_tile(_told: Told, error: errors.WhichTile) -> Fields:
-    return {"tiles": ", ".join(dict.fromkeys(error.tiles))}
+    return {"tiles": " / ".join(map(tile_text, dict.fromkeys(error.tiles)))}
 
 
 def module(told: Told, error: errors.ModuleNotPlayed) -> Fields:
@@ -67,7 +72,7 @@ METRO_FIELDS: dict[type[RulesError], Callable[[Told, Any], Fields]] = {
     errors.NotReachable: square,
     errors.OneTileLine: one_tile,
     errors.NoSuchTile: tile,
-    errors.TileNotInHand: tile,
+    errors.TileNotInHand: known_tile,
     errors.WhichTile: which_tile,
     errors.MustPlaceDrawnTile: nothing,
     errors.NoTile: nothing,

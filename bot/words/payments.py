@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from bot.words.atlas import Atlas, atlas
-from bot.words.cards import cards_text, payment_text
+from bot.words.cards import Case, cards_text
 from data.texts import text
 from rules.tickets.actions import Cards
 from rules.tickets.maps import Track
@@ -23,17 +23,19 @@ class StandIns(NamedTuple):
     """for so many."""
 
 
-def payment_for(title: str, track: str, cards: Cards, language: str) -> str:
-    """2 orange + 3 as a loco (2 red, 1 blue); anything simpler as `payment_text` has it."""
+def payment_for(
+    title: str, track: str, cards: Cards, language: str, case: Case = "acc", *, is_short: bool = False
+) -> str:
+    """2 orange + 3 as a loco (2 red, 1 blue), or just 2 orange + 3 as a loco; anything simpler as `cards_text`."""
     book = atlas(title)
     found = book.tracks[track]
     key, size = stand_in_rule(title, found.tariff or found.kind)
     parts = take_apart(book, found, cards, size) if size else None
     if parts is None:
-        return payment_text(cards, language)
-    listed = cards_text(parts.bundled, language, between=", ")
+        return cards_text(cards, language, case)
+    key, listed = (f"{key}.short", "") if is_short else (key, cards_text(parts.bundled, language, between=", "))
     bundle = text(key, language, n=parts.times, count=size * parts.times, cards=listed)
-    return " + ".join(part for part in (payment_text(parts.plain, language) if parts.plain else "", bundle) if part)
+    return " + ".join([cards_text(parts.plain, language, case), bundle] if parts.plain else [bundle])
 
 
 @cache

@@ -69,8 +69,9 @@ def not_your_turn(told: Told, error: NotYourTurn) -> Fields:
 
 def wrong_moment(told: Told, error: WrongMoment) -> Fields:
     kinds = "metro" if isinstance(told.view, MetroView) else "tickets"
-    asked = [text(f"asked.{kinds}.{kind}", told.language) for kind in error.asked]
-    return {"asked": text("list.or", told.language).join(dict.fromkeys(asked))}
+    asked = list(dict.fromkeys(text(f"asked.{kinds}.{kind}", told.language) for kind in error.asked))
+    first = [", ".join(asked[:-1])] if len(asked) > 1 else []
+    return {"asked": text("list.or", told.language).join([*first, *asked[-1:]])}
 
 
 def several(told: Told, error: SeveralMatch) -> Fields:

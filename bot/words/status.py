@@ -5,7 +5,7 @@ from bot.words.cards import card_names, hand_text
 from bot.words.labels import standing_label
 from bot.words.metro import metro_own_lines, metro_status_lines
 from bot.words.names import Names, name_of, names_of
-from data.texts import text
+from data.texts import text, typeset
 from rules.game import PlayerId, View
 from rules.metro.view import MetroView
 from rules.tickets.view import PlayerView, TicketView
@@ -97,16 +97,12 @@ def score_lines(view: View, names: Names, language: str) -> list[str]:
 
 def _score_line(view: View, player: PlayerId, total: int, names: Names, language: str) -> str:
     parts = [
-        f"{text(f'score.{score.category}', language)} {_typeset(score.points)}"
+        f"{text(f'score.{score.category}', language)} {typeset(score.points)}"
         for score in view.scores
         if score.player == player and score.points
     ]
-    name = f"**{name_of(names, player)}** {_typeset(total)}"
+    name = f"**{name_of(names, player)}** {typeset(total)}"
     return f"{name} = {' + '.join(parts)}" if len(parts) > 1 else name
-
-
-def _typeset(points: int) -> str:
-    return str(points) if points >= 0 else f"−{-points}"
 
 
 def result_line(view: View, names: Names, language: str) -> str:
@@ -116,8 +112,8 @@ def result_line(view: View, names: Names, language: str) -> str:
     winners = view.ranking[0]
     best = totals(view)[winners[0]]
     if len(winners) == 1:
-        return text("result.wins", language, player=name_of(names, winners[0]), n=best, points=_typeset(best))
-    return text("result.shared", language, names=names_of(names, winners), n=best, points=_typeset(best))
+        return text("result.wins", language, player=name_of(names, winners[0]), n=best, points=typeset(best))
+    return text("result.shared", language, names=names_of(names, winners), n=best, points=typeset(best))
 
 
 def turn_heading(player: str, table: str, turn: int, language: str) -> str:

@@ -72,6 +72,8 @@ def ticket_sentences(teller: Teller, passage: Passage) -> list[str]:
                     sentences.append(drawing(teller, draws))
             case TicketsDrawn() if kept and kept[0].player == event.player:
                 continue
+            case PiecesChosen(wagons=int()) if any(isinstance(other, PiecesRevealed) for other in passage.events):
+                continue
             case TicketsKept():
                 drawn = [e for e in passage.events if isinstance(e, TicketsDrawn) and e.player == event.player]
                 sentences.append(choosing(teller, event, drawn))
@@ -97,11 +99,11 @@ def drawing(teller: Teller, draws: Sequence[CardDrawn]) -> str:
     return teller.tell("drawn.both", player, cards=cards, note=from_decks(teller, blind))
 
 
-def from_decks(teller: Teller, blind: Sequence[CardDrawn]) -> str:
+def from_decks(teller: Teller, drawn: Sequence[CardDrawn | DeckReshuffled]) -> str:
     """Which decks, where there are two."""
     if len(teller.book.decks) == 1:
         return ""
-    decks = dict.fromkeys(teller.say(f"word.deck.{draw.deck}") for draw in blind)
+    decks = dict.fromkeys(teller.say(f"word.deck.{draw.deck}") for draw in drawn)
     return f" ({', '.join(decks)})"
 
 
@@ -134,9 +136,9 @@ def sentence(teller: Teller, event: Event) -> Iterator[str]:
     """What has its own sentence; a refilled row is seen on the picture."""
     match event:
         case RowSwept():
-            yield teller.say("event.swept")
+            yield teller.say("event.swept.joker" if "joker" in teller.book.cards else "event.swept")
         case DeckReshuffled():
-            yield teller.say("event.reshuffled", n=event.cards)
+            yield teller.say("event.reshuffled", n=event.cards, note=from_decks(teller, [event]))
         case RouteClaimed() | TunnelTurned() | TunnelGivenUp() | PassengerTaken():
             yield from claiming(teller, event)
         case TicketsDrawn(tickets=tuple(tickets)):
@@ -200,7 +202,9 @@ def ticket_notes(teller: Teller, passage: Passage) -> list[str]:
     """The same in few words: Duluth → Omaha +2 · 2 cards"""
     drawn = sum(isinstance(event, CardDrawn) for event in passage.events)
     cards = [teller.say("word.count.cards", n=drawn)] if drawn else []
-    return [*(part for event in passage.events for part in note(teller, event)), *cards]
+    news = [event for event in passage.events if isinstance(event, LastRoundBegan | GameEnded)]
+    notes = [part for event in passage.events if event not in news for part in note(teller, event)]
+    return [*notes, *cards, *(part for event in news for part in sentence(teller, event))]
 
 
 def note(teller: Teller, event: Event) -> Iterator[str]:
@@ -222,8 +226,6 @@ def note(teller: Teller, event: Event) -> Iterator[str]:
             yield teller.say(f"exchange.to_{event.to}", n=event.count)
         case Passed():
             yield teller.say("digest.passed")
-        case LastRoundBegan() | GameEnded():
-            yield from sentence(teller, event)
 
 
 TOLD_BY_OTHERS = (RowRefilled, TurnBegan)

@@ -90,7 +90,8 @@ def heading(scene: Scene) -> str:
 def turn_sentence(scene: Scene) -> str:
     label, note, _, _ = turn_label(scene)
     key = "render.metro.alt.over" if scene.view.is_over else "render.metro.alt.turn"
-    return text(key, scene.language, name=label, note=note)
+    said = text(key, scene.language, name=label, note=note)
+    return said[:1].upper() + said[1:] if scene.view.is_over else said
 
 
 def move_sentence(scene: Scene) -> str:
@@ -113,7 +114,7 @@ def owner_words(scene: Scene, line: Line) -> str:
     if line.player is not None:
         return scene.name(line.player)
     if line.owner is not None:
-        return text(f"word.colour.{line.owner}", scene.language)
+        return text(f"metro.company.{line.owner}", scene.language)
     return text("render.metro.alt.nobody", scene.language)
 
 
@@ -135,7 +136,7 @@ def companies_sentence(scene: Scene) -> str:
     """The companies with points and value, best first."""
     language = scene.language
     order = sorted(scene.view.companies, key=lambda company: -company.points)
-    told = [f"{text(f'word.colour.{c.colour}', language)} {c.points} ({c.value})" for c in order]
+    told = [f"{text(f'word.card.{c.colour}', language)} {c.points} ({c.value})" for c in order]
     return text("render.metro.alt.companies", language, companies=", ".join(told))
 
 

@@ -235,7 +235,7 @@ def effect_row(sheet: MetroSheet, scene: Scene, effect: LineEffect, box: Box) ->
 
 def owner_name(scene: Scene, effect: LineEffect) -> str:
     if effect.player is None:
-        return text(f"word.colour.{effect.owner}", scene.language)
+        return text(f"word.card.{effect.owner}", scene.language)
     if effect.player == scene.view.reader:
         return text("render.metro.you", scene.language)
     return scene.name(effect.player)

@@ -250,7 +250,7 @@ class Lines:
         view = self.scene.view
         if view.colours:
             return self.scene.name(view.colours.index(colour))
-        return "" if len(self.columns) > 6 else text(f"word.colour.{colour}", self.scene.language)
+        return "" if len(self.columns) > 6 else text(f"word.card.{colour}", self.scene.language)
 
     def line(self, canvas: Canvas, line: Line, left: float, right: float, top: float) -> None:
         theme = self.scene.theme

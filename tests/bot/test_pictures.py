@@ -5,8 +5,9 @@ import threading
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from bot.pictures import DRAWN_AT_ONCE, Drawn, Pictures
+from bot.pictures import DRAWN_AT_ONCE, Drawn, Pictures, drawn_hand
 from bot.store.store import Store
 from bot.tables import Tables
 from bot.ui import page_for
@@ -83,4 +84,18 @@ async def test_when_too_many_wait_to_be_drawn_words_go_without_a_picture(tmp_pat
     finally:
         held.set()
         pictures.close()
+        await store.close()
+
+
+async def test_pictures_name_title_and_table_once(tmp_path: Path) -> None:
+    store = await Store.open(tmp_path / "semafor.db")
+    try:
+        tables = Tables(store, lambda: 0.0, lambda: "pictures")
+        game = await start_table(tables, "usa", people=2)
+        seen = await tables.seen_by_seat(game, 0)
+        for name, heading in (("", f"USA #{game}"), ("Friday_night", f"USA Friday_night #{game}")):
+            drawn = drawn_hand(replace(seen, table=replace(seen.table, name=name)), "light", "en")
+            assert drawn is not None
+            assert drawn[1].startswith(f"{heading}.")
+    finally:
         await store.close()

@@ -51,6 +51,7 @@ EXAMPLES: dict[str, Any] = {
     "company": "red",
     "deck": "cards",
     "decks": ("wagons", "ships"),
+    "tile": "dddd",
     "tiles": ("aaaa", "bbbb"),
     "labels": ("Duluth → Omaha", "Duluth → Helena"),
     "nearest": ("Omaha",),
@@ -208,7 +209,7 @@ def mentions_you(events: tuple[Event, ...]) -> bool:
 def test_robots_in_a_row_share_a_line() -> None:
     table = Table("usa", 3, seed=4).play_on(90)
     lines = describe("usa", table.events, table.names, "en", robots=frozenset({1, 2}))
-    assert any(line.startswith("Bo: ") and " · Cyd: " in line for line in lines)
+    assert any(line.startswith("Bo: ") and "; Cyd: " in line for line in lines)
     assert all(not line.startswith("Bo takes") for line in lines[4:-1])
 
 
@@ -268,14 +269,14 @@ def test_every_ticket_event_has_a_sentence(kind: type[Event], language: str) -> 
             "alborg-oslo",
             (("blue", 1), ("white", 2), ("red", 2)),
             "2 white + 3 as a loco (1 blue, 2 red)",
-            "2 białe + 3 jako Lokomotywa (1 niebieska, 2 czerwone)",
+            "2 białe + 3 zamiast Lokomotywy (1 niebieska, 2 czerwone)",
         ),
         (
             "nordic",
             "lieksa-murmansk",
             (("blue", 4), ("green", 7), ("loco", 4)),
             "7 green + 8 as 2 (4 blue, 4 locos)",
-            "7 zielonych + 8 jako 2 (4 niebieskie, 4 Lokomotywy)",
+            "7 zielonych + 8 zamiast 2 (4 niebieskie, 4 Lokomotywy)",
         ),
         ("usa", "duluth-omaha", (("red", 2),), "2 red", "2 czerwone"),
     ],

@@ -5,7 +5,8 @@ from msgspec.structs import replace
 
 from data.texts import LANGUAGES
 from render.alt import MOST, alt_board, alt_hand, alt_scores, text_board
-from render.scene import Seat
+from render.hand import state_text, ticket_lines
+from render.scene import Scene, Seat, scene_of
 from rules.tickets.events import (
     CardDrawn,
     HarbourBuilt,
@@ -17,6 +18,7 @@ from rules.tickets.events import (
     TunnelTurned,
 )
 from rules.tickets.maps import load_map
+from rules.tickets.view import TicketView
 from tests.render.positions import COLOURS, empty, finished, for_player, midgame, seats
 
 GAMES = ("usa", "nordic", "germany", "world")
@@ -86,7 +88,7 @@ def test_the_text_board_names_every_track_from_both_ends(game: str, language: st
 
 def test_the_text_board_tells_owners_free_and_closed_tracks_apart() -> None:
     view = replace(empty("usa", 2), owners={"dallas-houston": 1}, closed=("dallas-houston-2",))
-    words = text_board(view, [Seat("Ada", "teal"), Seat("Bo", "lime")])
+    words = text_board(view, [Seat("Ada", "teal"), Seat("Bo", "lime")]).replace("\u00a0", " ")
     dallas = words[words.index("\nDallas\n") :].split("\n")
     assert "- Houston: 1 space, grey; Bo" in dallas
     assert "- Houston: 1 space, grey; closed" in dallas
@@ -103,3 +105,43 @@ def test_hands_and_results_have_words(game: str, language: str) -> None:
     assert len(words) <= MOST
     result = alt_scores(finished(game, 2, 20), seats(2), language=language)
     assert result.index("1. ") < result.index("2. ")
+
+
+def test_after_a_shared_place_the_next_ones_are_skipped() -> None:
+    view = finished("usa", 3)
+    tied = replace(view, ranking=((0, 2), (1,)))
+    ada, bo, cyd = (seat.name for seat in seats(3))
+    words = alt_scores(tied, seats(3))
+    assert f"1. {ada}:" in words
+    assert f"1. {cyd}:" in words
+    assert f"3. {bo}:" in words
+
+
+def test_passengers_are_called_by_their_name_however_many_wait() -> None:
+    view, _ = midgame("germany", 2, 20)
+    words = text_board(view, seats(2), language="pl")
+    assert " · Pasażerowie: " in words
+    assert "czekają" not in words
+
+
+def test_tickets_in_polish_agree_with_their_noun() -> None:
+    tickets = [(ticket.id, i == 0, i < 2) for i, ticket in enumerate(load_map("usa").tickets[:3])]
+    words = alt_hand(for_player(midgame("usa", 2, 20)[0], 0, tickets, {"red": 1}), seats(2), language="pl")
+    assert words.count("Bilet ") == 3
+    assert all(state in words for state in (": ukończony, +", ": jeszcze możliwy, −", ": zablokowany, −"))
+
+
+def test_an_offered_ticket_says_whether_it_can_still_be_finished() -> None:
+    map_file = load_map("usa")
+    ticket = next(ticket for ticket in map_file.tickets if ticket.cities == ("boston", "miami"))
+    around = [track.id for track in map_file.tracks if "miami" in (track.a, track.b)]
+    free = replace(empty("usa", 2), reader=0, hand={}, offer=(ticket.id,), keep_at_least=1)
+    shut = replace(free, owners=dict.fromkeys(around, 1))
+    own = replace(free, owners={track.id: 0 for track in map_file.tracks})
+    told = [state_text(scene, *ticket_lines(scene)) for scene in (quick_scene(view) for view in (free, shut, own))]
+    assert told[0].endswith("to go")
+    assert told[1:] == ["blocked", "finished"]
+
+
+def quick_scene(view: TicketView) -> Scene:
+    return scene_of(view, seats(view.seats), (), "light", "en", "")

@@ -42,7 +42,7 @@ def test_it_says_whose_turn_it_is_the_last_move_and_the_scores() -> None:
     assert f"{name} to play, tile 21 of 60." in words
     assert f"Last move: Ada, {square}, line 7 (Ada) → C3: +18." in words
     for player, score in enumerate(view.scores):
-        assert f"{('Ada', 'Bo')[player]} ({('yellow', 'blue')[player]}): {score.points} point" in words
+        assert f"{('Ada', 'Bo')[player]} ({('yellow', 'blue')[player]}): {score.points}\u00a0point" in words
 
 
 @every_language
@@ -108,3 +108,20 @@ def test_the_text_board_has_every_line_and_square(modules: str, language: str) -
             assert f"→ {line.end}:" in words
     for tile in view.laid:
         assert f"{tile.square} " in words
+
+
+@every_language
+def test_each_sentence_begins_with_a_capital(language: str) -> None:
+    view, events = seen(3, tiles=60)
+    words = alt_board(
+        view, [Seat("Ada", "teal"), Seat("Bo", "teal"), Seat("Cyd", "teal")], events=events, language=language
+    )
+    sentences = [sentence for sentence in re.split(r"[.] (?=\D)", words) if sentence]
+    assert not [sentence for sentence in sentences if sentence[0].islower()]
+
+
+def test_companies_are_feminine_in_polish() -> None:
+    view, events = seen(3, "modules=1", tiles=40)
+    words = alt_board(view, seats(3), events=events, language="pl")
+    assert re.search(r"Spółki, punkty [(]wartość[)]: \w+a \d", words)
+    assert re.search(r"linia \d+ [(]spółka \w+a[)]", text_board(view, seats(3), language="pl"))

@@ -1,0 +1,249 @@
+"""Sentences say what happened, once, under the right names and in the right case."""
+
+from typing import Any
+
+import pytest
+
+from bot.reading.entries import harbour_prices, row_cards
+from bot.ui import page_for, tapped
+from bot.ui.page import Draft, Menu, Settings
+from bot.words.cards import card_name
+from bot.words.events import describe, digest
+from bot.words.labels import clipped
+from bot.words.metro import tile_text
+from bot.words.refusals import refusal_text
+from bot.words.status import status_lines
+from data.texts import LANGUAGES, text
+from rules.errors import WrongMoment
+from rules.metro.errors import TileNotInHand, WhichTile
+from rules.metro.events import LineScored, TileDrawn, TilePlaced
+from rules.metro.preview import effects_of
+from rules.tickets.events import (
+    CardDrawn,
+    DeckReshuffled,
+    LastRoundBegan,
+    PiecesChosen,
+    PiecesRevealed,
+    RouteClaimed,
+    RowSwept,
+    TurnBegan,
+)
+from tests.bot.tables import NAMES, Table
+
+
+def plain(words: str) -> str:
+    return words.replace("\u00a0", " ")
+
+
+def told(title: str, *events: Any, language: str = "en", reader: int | None = None) -> str:
+    return plain("\n".join(describe(title, events, NAMES, language, reader)))
+
+
+SWEPT = RowSwept(old=(), new=())
+
+
+def test_the_row_of_world_is_swept_because_of_jokers() -> None:
+    assert told("world", SWEPT) == "Three jokers: the row is dealt anew."
+    assert told("world", SWEPT, language="pl") == "Trzy dżokery: odkryte karty wymieniono na nowe."
+    assert told("usa", SWEPT) == "Three locomotives: the row is dealt anew."
+
+
+def test_a_reshuffled_deck_is_named_where_there_are_two() -> None:
+    ships = DeckReshuffled(deck="ships", cards=12)
+    assert told("world", ships) == "The discards are shuffled into a new deck of 12 cards (ship deck)."
+    assert told("world", ships, language="pl") == (
+        "Karty odrzucone potasowano (stos kart Statków): nowy stos ma 12 kart."
+    )
+    one = DeckReshuffled(deck="cards", cards=12)
+    assert told("usa", one) == "The discards are shuffled into a new deck of 12 cards."
+
+
+def test_whoever_chooses_pieces_last_is_told_once() -> None:
+    events = (PiecesChosen(0, 20, 40), PiecesRevealed(wagons=(20, 22), ships=(40, 38)))
+    both = "You play with 20 wagons and 40 ships. Bo plays with 22 wagons and 38 ships."
+    assert told("world", *events, reader=0) == both
+    assert told("world", events[0], reader=0) == "You play with 20 wagons and 40 ships."
+
+
+def test_a_digest_ends_with_the_great_news() -> None:
+    claim = RouteClaimed(0, "duluth-omaha", (("red", 2),), 2, 2)
+    events = [claim, LastRoundBegan(0, 1), TurnBegan(1, 2), CardDrawn(0, "cards", False, "red")]
+    (line,) = digest("usa", events, NAMES, "en")
+    assert plain(line) == "Ada: Duluth → Omaha +2 · 1 card · **Last round: 1 more turn each.**"
+
+
+def test_robots_in_a_row_leave_no_loose_ends() -> None:
+    events = [TilePlaced(0, "A1", "aaaa", 0, False), TileDrawn(1, None, True)]
+    (line,) = describe("metro", events, NAMES, "en", None, frozenset((0, 1)))
+    assert line == "Ada: A1"
+
+
+def test_what_robots_did_is_told_apart() -> None:
+    claims = [RouteClaimed(0, "duluth-omaha", (("red", 2),), 2, 9), RouteClaimed(1, "duluth-helena", (), 15, 9)]
+    events = [claims[0], TurnBegan(1, 2), claims[1], TurnBegan(0, 3)]
+    (line,) = describe("usa", events, NAMES, "en", None, frozenset((0, 1)))
+    assert line == "Ada: Duluth → Omaha +2; Bo: Duluth → Helena +15"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_list_of_cards_can_be_read_in_one_way_only(language: str) -> None:
+    for card in ("red-ship", "red-ships", "red-port"):
+        assert "," not in card_name(card, language)
+        assert "," not in text(f"card.taken.{card}", language)
+
+
+def second_card_of_world() -> Table:
+    """A joker lies face up, and only a second card may be drawn."""
+    for seed in range(60):
+        table = Table("world", 2, seed).play_until(
+            lambda table: table.view(None).phase == "second_card" and "joker" in table.view(None).row
+        )
+        if table.to_act():
+            return table
+    raise AssertionError("no such table")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_line_of_the_second_card_page_begins_like_a_sentence(language: str) -> None:
+    table = second_card_of_world()
+    player = table.to_act()[0]
+    page = page_for(table.game, table.view(player), table.legal(player), Draft(), Settings(), language, table.names)
+    assert all(line[0] == line[0].upper() for line in page.text.splitlines())
+    labels = [plain(entry.label) for entry in row_cards(table.view(player), "pl")]
+    assert "Dżoker · odkryta" not in labels
+    assert not [label for label in labels if label.endswith("odkryta")]
+
+
+def ferry_page(language: str) -> Any:
+    """The page for a ferry that is paid with many different cards instead of a locomotive."""
+    for seed in range(40):
+        table = Table("nordic", 2, seed).play_until(lambda table: wide_ferry(table) is not None)
+        found = wide_ferry(table)
+        if found is not None:
+            player = table.to_act()[0]
+            view, legal = table.view(player), table.legal(player)
+            draft = tapped(table.game, view, legal, Draft(), "route", (found,), Settings()).draft
+            return page_for(table.game, view, legal, draft, Settings(), language, table.names)
+    raise AssertionError("no such ferry")
+
+
+def wide_ferry(table: Table) -> str | None:
+    if not table.to_act():
+        return None
+    player = table.to_act()[0]
+    view, legal = table.view(player), table.legal(player)
+    if view.phase != "turn" or "claim" not in legal.kinds():
+        return None
+    for track in legal.tracks():
+        first = next(iter(legal.payments(track)))
+        if len(first) >= 5 and not any(card == "loco" for card, _ in first):
+            return track
+    return None
+
+
+def test_a_long_payment_is_shortened_on_the_button_not_cut() -> None:
+    page = ferry_page("pl")
+    buttons = [button.label for row in page.rows if not isinstance(row, Menu) for button in row]
+    (claim,) = [label for label in buttons if label.startswith(("Buduj", "Połóż"))]
+    assert "zamiast" in claim
+    assert "…" not in claim
+
+
+def test_payments_to_choose_from_stand_in_the_nominative() -> None:
+    table = Table("usa", 2, seed=3).play_until(lambda table: has_single_card_route(table) is not None)
+    track = has_single_card_route(table)
+    assert track is not None
+    player = table.to_act()[0]
+    view, legal = table.view(player), table.legal(player)
+    draft = tapped(table.game, view, legal, Draft(), "route", (track,), Settings()).draft
+    page = page_for(table.game, view, legal, draft, Settings(), "pl", table.names)
+    (menu,) = [row for row in page.rows if isinstance(row, Menu) and row.verb == "pay"]
+    words = {plain(choice.label) for choice in menu.choices}
+    assert words
+    assert not [label for label in words if label.endswith(("ą", "ę"))]
+    (claim,) = [b.label for row in page.rows if not isinstance(row, Menu) for b in row if b.verb == "claim"]
+    assert plain(claim).endswith(("ą", "ę"))
+
+
+def has_single_card_route(table: Table) -> str | None:
+    if not table.to_act() or table.view(table.to_act()[0]).phase != "turn":
+        return None
+    legal = table.legal(table.to_act()[0])
+    single = (track for track in legal.tracks() if next(iter(legal.payments(track)))[0][1] == 1)
+    return next(single, None)
+
+
+def has_single_card_harbour(table: Table) -> bool:
+    if not table.to_act():
+        return False
+    legal = table.legal(table.to_act()[0])
+    harbours = legal.of_kind("harbour") if "harbour" in legal.kinds() else ()
+    return any(1 in dict(action.cards).values() for action in harbours)
+
+
+def test_harbour_prices_stand_in_the_nominative() -> None:
+    for seed in range(60):
+        table = Table("world", 2, seed).play_until(has_single_card_harbour)
+        if table.to_act():
+            break
+    legal = table.legal(table.to_act()[0])
+    cities = {action.city for action in legal.of_kind("harbour")}
+    labels = [plain(entry.label) for city in cities for entry in harbour_prices(legal, city, "pl")]
+    assert [label for label in labels if "1 " in label]
+    assert not [label for label in labels if "1 dżokera" in label or "ą " in label]
+
+
+def test_long_labels_are_cut_between_words() -> None:
+    assert clipped("linia 5 (spółka fioletowa) kończy się", 20) == "linia 5 (spółka…"
+    assert clipped("Duluth → Omaha · 2", 12) == "Duluth…"
+    assert clipped("x" * 50, 10) == "x" * 9 + "…"
+    assert clipped("kurz", 4) == "kurz"
+
+
+def test_what_is_asked_instead_is_listed_like_a_sentence() -> None:
+    table = Table("usa", 2, seed=1)
+    error = WrongMoment(("draw", "claim", "tickets"))
+    said = refusal_text(error, table.view(0), table.legal(0), NAMES, "en")
+    assert said == "Something else is asked now: a card (/draw), a route (/claim) or new tickets (/tickets draw)."
+    polish = refusal_text(error, table.view(0), table.legal(0), NAMES, "pl")
+    answers = "karta (/dobierz), połączenie (/buduj) albo nowe Bilety (/bilety dobierz)"
+    assert polish == f"Teraz pytanie jest inne: {answers}."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_tiles_in_refusals_look_as_everywhere_else(language: str) -> None:
+    table = Table("metro", 2, seed=1)
+    which = refusal_text(WhichTile(("aaaa", "dddd")), table.view(0), table.legal(0), NAMES, language)
+    assert f"{tile_text('aaaa')} / {tile_text('dddd')}" in which
+    other = refusal_text(TileNotInHand("dddd"), table.view(0), table.legal(0), NAMES, language)
+    assert tile_text("dddd") in other
+
+
+def test_without_help_nothing_is_said_about_the_lines_of_others() -> None:
+    table = Table("metro", 2, seed=1)
+    player = table.to_act()[0]
+    view = table.view(player)
+    others = next(
+        action.square
+        for action in table.legal(player)
+        if (found := effects_of(view, getattr(action, "square", "A1"), view.hand[0], 0))
+        and all(effect.player not in (None, player) for effect in found)
+    )
+    draft, bare = Draft(square=others), Settings(help="plain")
+    page = page_for(table.game, view, table.legal(player), draft, bare, "en", table.names)
+    assert "touches no line with a train" not in page.text
+    assert "changes none of your lines" in page.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_points_below_zero_have_a_true_minus(language: str) -> None:
+    assert plain(text("word.count.points", language, n=-6)).startswith("−6 p")
+    table = Table("world", 2, seed=2).play_until(lambda table: any(p.points < 0 for p in table.view(None).players))
+    lines = status_lines(table.view(None), table.names, language)
+    assert [line for line in lines if "−" in line]
+    assert not [line for line in lines if " -" in line]
+
+
+def test_a_line_of_a_company_is_told_of() -> None:
+    line = LineScored("5", "12", "green", None, 3, 3)
+    assert told("metro", line, language="pl") == "Linia 5 (spółka zielona) gotowa: 3 karty torów, 3 punkty."
