@@ -185,6 +185,8 @@ class Tables:
         letters, told = letters_about(before, after, [action.player for action, _ in steps])
         stage: Stage = "over" if after.game.is_over(state) else "running"
         after = replace(after, table=replace(after.table, told=told, stage=stage))
+        if stage == "over":
+            letters += await self._last_words(before.table.id)
         try:
             await self.store.append(before.table.id, rows, snapshot_of(after), letters, told=told, stage=stage, now=now)
         except BaseException as error:
@@ -194,6 +196,11 @@ class Tables:
             raise
         self._remember(after)
         return after
+
+    async def _last_words(self, game: int) -> list[Letter]:
+        """A vote that is still open has nothing to decide any more."""
+        vote = await self.store.vote(game)
+        return [] if vote is None or vote.result is not None else [Letter(slot="vote", kind="vote")]
 
     def _go_on(self, game: int) -> None:
         """Tell what was kept, and let robots play if it is theirs."""
@@ -298,6 +305,10 @@ class Tables:
         while len(self._live) > KEPT_IN_MEMORY:
             self._live.popitem(last=False)
 
+    def forget(self, game: int) -> None:
+        """It was changed in the store."""
+        self._live.pop(game, None)
+
     async def _load(self, game: int) -> Live:
         live = self._live.get(game)
         if live is None:
@@ -308,7 +319,7 @@ class Tables:
     async def _read(self, game: int) -> Live:
         table = await self.store.table(game)
         if table is None or table.stage in ("lobby", "closed"):
-            raise NoTable("refuse.not_begun" if table is not None and table.stage == "lobby" else "refuse.no_table")
+            raise NoTable(why_not(table))
         if table.stage == "aside":
             raise TableAside(table.error or "?")
         try:
@@ -341,6 +352,13 @@ def game_of(table: TableRow) -> AnyGame:
     if game is None:
         raise BadRecord("unknown game", table.title)
     return game
+
+
+def why_not(table: TableRow | None) -> str:
+    """Why there is no game to be seen at a table."""
+    if table is not None and table.stage == "lobby":
+        return "refuse.not_begun"
+    return "refuse.no_table" if table is None or table.seed is None else "refuse.stopped"
 
 
 def seat_of(seats: Sequence[SeatRow], user: int) -> PlayerId | None:

@@ -40,6 +40,7 @@ class Answers:
             "leave": lambda reader, tap: self.lobbies.leave(reader, tap.game),
             "start": lambda reader, tap: self.lobbies.start(reader, tap.game),
             "cancel": lambda reader, tap: self.lobbies.cancel(reader, tap.game),
+            "vote": self._vote,
             "rules": self._rules,
             "invite": self._invite,
             "log": self._log,
@@ -50,6 +51,7 @@ class Answers:
         self._private: dict[str, Answer] = {
             "board_text": lambda reader, tap: self.desk.board_text(reader, tap.game),
             "show_board": lambda reader, tap: self.show_to_all(reader, tap.game),
+            "stop": lambda reader, tap: self.lobbies.votes.sure(reader, tap.game, is_sure=first(tap) == "yes"),
             "dm_again": self._try_dm_again,
             "member_invite": self._invite_members,
             "option": self._option,
@@ -138,6 +140,10 @@ class Answers:
     async def _rules(self, reader: Reader, tap: Tap) -> Parcel:
         table = await self.desk.store.table(tap.game)
         return await self.help.rules(reader, table.title if table else None)
+
+    async def _vote(self, reader: Reader, tap: Tap) -> Parcel:
+        answer, _, number = (first(tap) or "").partition(".")
+        return await self.lobbies.votes.vote(reader, tap.game, answer == "yes", int(number) if number else None)
 
     async def _invite(self, reader: Reader, tap: Tap) -> Parcel:
         return self.lobbies.ask_whom(reader, tap.game)

@@ -9,6 +9,7 @@ from bot import lobby as rooms
 from bot.answering.buttons import SEVERAL
 from bot.answering.desk import Desk
 from bot.answering.replies import Reader
+from bot.answering.votes import VoteDesk
 from bot.errors import Refusal
 from bot.lobby import Lobby
 from bot.naming import lobby_lines, robot_name, seat_text, table_name
@@ -27,6 +28,7 @@ class LobbyDesk:
         self.desk = desk
         self.tables = desk.tables
         self.store = desk.store
+        self.votes = VoteDesk(desk)
 
     async def check_opening(self, reader: Reader, guild: int) -> None:
         """Whether this person may open one more table on this server."""
@@ -132,6 +134,11 @@ class LobbyDesk:
         return said(text("lobby.started", reader.language, table=table_name(table, reader.language)))
 
     async def cancel(self, reader: Reader, game: int) -> Parcel:
+        """Close a lobby, or propose to stop a game that has begun."""
+        table = await self.store.table(game)
+        if table is not None and table.stage != "lobby":
+            return await self.votes.cancel(reader, table)
+
         def change(lobby: Lobby) -> Lobby:
             self.desk.check_host(reader, lobby.table)
             return rooms.close(lobby)

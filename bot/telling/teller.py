@@ -13,6 +13,7 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
+from bot.errors import Refusal
 from bot.store.rows import Letter, Message
 from bot.store.store import Store
 from bot.telling.parcel import ChannelGone, DmClosed, Later, Mail, MessageGone, NotAllowed, Parcel, TooLarge
@@ -35,6 +36,12 @@ class Composer(Protocol):
     async def lobby(self, game: int) -> Parcel | None: ...
 
     async def notice(self, game: int, about: dict[str, int]) -> Parcel | None: ...
+
+    async def left(self, game: int) -> Parcel | None: ...
+
+    async def vote(self, game: int) -> Parcel | None: ...
+
+    async def stopped(self, game: int) -> Parcel | None: ...
 
     async def show(self, game: int) -> Parcel | None: ...
 
@@ -125,6 +132,9 @@ class Teller:
             log.warning("game %s: not allowed to write there: %s", letter.game, error)
             await self.store.set_blocked(letter.game, "permission")
             await self._postpone(letter, WAIT_FOR_PERMISSION)
+        except Refusal as refusal:
+            log.info("game %s: %s is not told any more: %s", letter.game, letter.kind, refusal.key)
+            await self.store.sent(letter, self.now())
         except ChannelGone:
             log.warning("game %s: its channel is gone", letter.game)
             await self.store.set_blocked(letter.game, "gone")
@@ -164,6 +174,12 @@ class Teller:
                 await self._notice(letter, await self.composer.notice(letter.game, letter.about))
             case "show":
                 await self._notice(letter, await self.composer.show(letter.game))
+            case "left":
+                await self._left(letter)
+            case "vote":
+                await self._vote(letter)
+            case "stop":
+                await self._post(letter, await self.composer.stopped(letter.game))
             case "dm":
                 await self._hand(letter)
             case "strip":
@@ -197,6 +213,8 @@ class Teller:
         ping_before = await self.store.message(letter.game, "ping")
         if ping_before is not None:
             more.append(removal("erase", ping_before))
+        if letter.kind == "post" and await self.composer.left(letter.game) is not None:
+            more.append(Letter(slot="left", kind="left", about={"until": letter.about["until"]}))
         kept = Message(slot="post", channel=table.channel, message=message, about=letter.about)
         await self.store.sent(letter, self.now(), keep=kept, forget="ping", more=more)
         await self._unblock(letter.game, table.blocked)
@@ -276,6 +294,23 @@ class Teller:
         if table is not None and parcel is not None:
             await self._send_once(letter, table.channel, parcel)
         await self.store.sent(letter, self.now())
+
+    async def _left(self, letter: Letter) -> None:
+        """Said once a turn."""
+        old, parcel = await self.store.message(letter.game, "left"), await self.composer.left(letter.game)
+        table = await self.store.table(letter.game)
+        if table is None or parcel is None or (old is not None and old.about == letter.about):
+            await self.store.sent(letter, self.now())
+            return
+        message = await self._send_once(letter, table.channel, parcel)
+        kept = Message(slot="left", channel=table.channel, message=message, about=letter.about)
+        await self.store.sent(letter, self.now(), keep=kept)
+
+    async def _vote(self, letter: Letter) -> None:
+        """Each vote has one message, on which its answers come in."""
+        vote = await self.store.vote(letter.game)
+        slot = f"vote:{vote.id if vote else 0}"
+        await self._standing(letter, slot, await self.composer.vote(letter.game), {})
 
     async def _hand(self, letter: Letter) -> None:
         """One DM a game and seat, kept current. Closed DMs are remembered, and the game goes on without them."""
