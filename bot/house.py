@@ -44,9 +44,10 @@ class House:
         self.pictures = pictures
         self.tables = Tables(store, now, new_seed)
         members = DiscordMembers(client, now)
-        self.teller = Teller(store, Announcer(self.tables, pictures, members), DiscordMail(client), now)
+        announcer = Announcer(self.tables, pictures, members)
+        self.teller = Teller(store, announcer, DiscordMail(client), now)
         self.tables.on_letters = self.teller.wake
-        self.scheduler = Scheduler(self.tables, now)
+        self.scheduler = Scheduler(self.tables, now, announcer.waits_in_vain)
         self.answers = Answers(Desk(self.tables, pictures, now, members))
         self._is_finished = False
 

@@ -198,6 +198,22 @@ class Store:
             sql, values = sql + " AND guild = ?", [stage, guild]
         return [table_from(row) for row in await self._rows(sql + " ORDER BY id", *values)]
 
+    async def quiet_tables(self, since: float) -> list[TableRow]:
+        """Running games in which nobody has acted since then."""
+        names = ", ".join(f"t.{name}" for name in TABLE_FIELDS)
+        last = "SELECT at FROM actions WHERE game = t.id ORDER BY seq DESC LIMIT 1"
+        sql = f"SELECT t.id, {names} FROM tables t WHERE stage = 'running' AND coalesce(({last}), opened) < ?"
+        return [table_from(row) for row in await self._rows(sql, since)]
+
+    async def tables_to_put_away(self) -> list[TableRow]:
+        sql = f"SELECT id, {', '.join(TABLE_FIELDS)} FROM tables WHERE archives IS NOT NULL"
+        return [table_from(row) for row in await self._rows(sql)]
+
+    async def put_away(self, game: int, letters: Sequence[Letter], now: float) -> None:
+        async with self._writing() as db:
+            await db.execute("UPDATE tables SET archives = NULL WHERE id = ?", (game,))
+            await write_letters(db, game, letters, now)
+
     async def count_open(self, guild: int) -> int:
         row = await self._row("SELECT count(*) FROM tables WHERE guild = ? AND stage IN ('lobby', 'running')", guild)
         return int(row[0]) if row else 0

@@ -92,6 +92,9 @@ class Announcer:
         gone = await self.members.left(seen.table.guild, asked)
         return [seat for user, seat in asked.items() if user in gone]
 
+    async def waits_in_vain(self, game: int) -> bool:
+        return bool(await self._left(await self.tables.seen(game, None)))
+
     async def left(self, game: int) -> Parcel | None:
         """A kind word to the table when the one it waits for has left the server."""
         seen = await self.tables.seen(game, None)

@@ -88,6 +88,16 @@ class DiscordMail:
 
         await self._trying(channel, work)
 
+    async def archive(self, thread: int) -> None:
+        async def work() -> None:
+            try:
+                await self.client.http.edit_channel(thread, archived=True)
+            except discord.HTTPException as error:
+                if error.code != ARCHIVED:
+                    raise
+
+        await self._trying(None, work)
+
     async def find(self, channel: int, parcel: Parcel, since: float, besides: int = 0) -> int | None:
         after = datetime.fromtimestamp(since - 5, UTC)
 

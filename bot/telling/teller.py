@@ -188,8 +188,16 @@ class Teller:
             case "erase":
                 await self._quietly(self.mail.delete(letter.about["channel"], letter.about["message"]))
                 await self.store.sent(letter, self.now())
+            case "archive":
+                await self._archive(letter)
             case _:
                 raise ValueError(letter.kind)
+
+    async def _archive(self, letter: Letter) -> None:
+        table = await self.store.table(letter.game)
+        if table is not None and await self.store.table_in(table.channel) is None:
+            await self._quietly(self.mail.archive(table.channel))
+        await self.store.sent(letter, self.now())
 
     async def _quietly(self, work: Awaitable[None]) -> None:
         """Tidying up an old message matters to nobody once it, or the right to it, is gone."""

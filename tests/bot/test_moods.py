@@ -287,3 +287,60 @@ async def test_a_game_outlives_its_channel(town: Town) -> None:
 
 def ids(message: Any) -> list[str]:
     return [part["custom_id"] for row in message.components for part in row["components"]]
+
+
+async def threaded(town: Town, title: str = "metro") -> tuple[int, Any]:
+    """A game in a thread of its own, and that thread."""
+    ada, bo = town.people
+    await ada.slash(town.channel, "game new", title=title, seats=2, place="thread")
+    thread = town.channel.threads[0]
+    town.channel = thread
+    await bo.slash(thread, "game join")
+    await ada.slash(thread, "game start")
+    table = await town.bot.store.table_in(thread.id)
+    assert table is not None
+    return table.id, thread
+
+
+async def is_archived(town: Town, thread: Any) -> tuple[bool, bool]:
+    now = await town.bot.fetch_channel(thread.id)
+    assert isinstance(now, discord.Thread)
+    return now.archived, now.locked
+
+
+async def test_a_finished_games_own_thread_is_put_away_after_a_day_and_never_locked(town: Town) -> None:
+    game, thread = await threaded(town)
+    await town.play_by_commands(game)
+    for _ in range(3):
+        await town.env.advance_time(6 * 3600)
+    assert await is_archived(town, thread) == (False, False)
+    for _ in range(3):
+        await town.env.advance_time(6 * 3600)
+    assert await is_archived(town, thread) == (True, False)
+    assert await town.bot.store.tables_to_put_away() == []
+    assert await town.bot.store.letters(game) == []
+
+
+async def test_a_thread_with_another_table_in_it_is_not_put_away(town: Town) -> None:
+    game, thread = await threaded(town)
+    await town.play_by_commands(game)
+    await town.people[0].slash(thread, "game new", title="usa", place="here")
+    for _ in range(6):
+        await town.env.advance_time(6 * 3600)
+    assert await is_archived(town, thread) == (False, False)
+
+
+async def test_a_channel_that_was_there_before_the_game_is_never_put_away(town: Town) -> None:
+    game = await town.begin("metro")
+    await town.play_by_commands(game)
+    assert await town.bot.store.tables_to_put_away() == []
+
+
+async def test_a_thread_that_is_gone_or_closed_to_us_is_not_put_away_for_ever(town: Town) -> None:
+    game, thread = await threaded(town)
+    await town.play_by_commands(game)
+    await (await town.bot.fetch_channel(thread.id)).delete()  # type: ignore[union-attr]
+    for _ in range(6):
+        await town.env.advance_time(6 * 3600)
+    assert await town.bot.store.letters(game) == []
+    assert await town.bot.store.tables_to_put_away() == []

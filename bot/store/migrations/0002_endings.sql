@@ -13,3 +13,4 @@ CREATE UNIQUE INDEX one_open_vote ON votes (game) WHERE result IS NULL;
 
 -- When the thread of a game that has ended is put away.
 ALTER TABLE tables ADD COLUMN archives REAL;
+CREATE INDEX tables_by_archives ON tables (archives) WHERE archives IS NOT NULL;
