@@ -47,10 +47,19 @@ class Announcer:
             text=joined(lines),
             files=files,
             keeps_files=is_live,
-            rows=() if now.view.is_over else (post_buttons(seen),),
+            rows=() if now.view.is_over or now.view.turn > seen.view.turn else (post_buttons(seen),),
             game=game,
             pings=() if is_live else await self._to_ring(seen),
         )
+
+    async def opening(self, game: int) -> Parcel | None:
+        """The first post once everybody has chosen; None where nothing was to be chosen."""
+        try:
+            if (await self.tables.seen_at(game, 0)).view.turn == 0:
+                return await self.post(game, {"after": 0, "until": 0, "live": 1}, is_plain=True)
+        except Refusal:
+            log.info("game %s was stopped in its opening", game)
+        return None
 
     async def _events(self, game: int, after: int, until: int) -> list[Event]:
         if after >= until:
@@ -296,7 +305,8 @@ def hand_lines(seen: Seen, language: str) -> list[str]:
 
 def choosing(seen: Seen) -> str:
     """Choosing: Ada ✓ · Bo …"""
-    marks = [f"{name_of(seen.names, seat.seat)} {'…' if seat.seat in seen.view.to_act else '✓'}" for seat in seen.seats]
+    still = seen.view.to_act if seen.view.turn == 0 else ()
+    marks = [f"{name_of(seen.names, seat.seat)} {'…' if seat.seat in still else '✓'}" for seat in seen.seats]
     return text("table.choosing", seen.table.language, people=" · ".join(marks))
 
 

@@ -29,6 +29,8 @@ class Composer(Protocol):
 
     async def post(self, game: int, about: dict[str, int], *, is_plain: bool) -> Parcel | None: ...
 
+    async def opening(self, game: int) -> Parcel | None: ...
+
     async def ping(self, game: int, about: dict[str, int]) -> Parcel | None: ...
 
     async def end(self, game: int, about: dict[str, int], *, is_plain: bool) -> Parcel | None: ...
@@ -183,8 +185,7 @@ class Teller:
             case "dm":
                 await self._hand(letter)
             case "strip":
-                await self._quietly(self.mail.strip(letter.about["channel"], letter.about["message"]))
-                await self.store.sent(letter, self.now())
+                await self._strip(letter)
             case "erase":
                 await self._quietly(self.mail.delete(letter.about["channel"], letter.about["message"]))
                 await self.store.sent(letter, self.now())
@@ -192,6 +193,14 @@ class Teller:
                 await self._archive(letter)
             case _:
                 raise ValueError(letter.kind)
+
+    async def _strip(self, letter: Letter) -> None:
+        """An old post loses its buttons; the opening one also shows who was the last to choose."""
+        channel, message = letter.about["channel"], letter.about["message"]
+        parcel = await self.composer.opening(letter.game) if letter.about.get("until") == 0 else None
+        work = self.mail.strip(channel, message) if parcel is None else self.mail.edit(channel, message, parcel)
+        await self._quietly(work)
+        await self.store.sent(letter, self.now())
 
     async def _archive(self, letter: Letter) -> None:
         table = await self.store.table(letter.game)
@@ -217,7 +226,7 @@ class Teller:
             await self._standing(letter, "post", parcel, letter.about, [ping])
             return
         message = await self._send_once(letter, table.channel, parcel)
-        more = [] if old is None else [removal("strip", old)]
+        more = [] if old is None else [removal("strip", old, old.about)]
         ping_before = await self.store.message(letter.game, "ping")
         if ping_before is not None:
             more.append(removal("erase", ping_before))
@@ -385,6 +394,6 @@ def moved(old: Message, about: dict[str, int]) -> Message:
     return Message(slot=old.slot, channel=old.channel, message=old.message, about=about)
 
 
-def removal(kind: str, old: Message) -> Letter:
-    about = {"channel": old.channel, "message": old.message}
+def removal(kind: str, old: Message, told: dict[str, int] | None = None) -> Letter:
+    about = {"channel": old.channel, "message": old.message, **(told or {})}
     return Letter(slot=f"{kind}:{old.message}", kind=kind, about=about)

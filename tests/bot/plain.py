@@ -26,6 +26,9 @@ class PlainComposer:
         play = Button(label="Play", verb="play")
         return Parcel(text=text, rows=((play,),), game=game, pings=tuple(user for user in asked if user))
 
+    async def opening(self, game: int) -> Parcel | None:
+        return None
+
     async def ping(self, game: int, about: dict[str, int]) -> Parcel | None:
         return Parcel(text=f"ping {about['until']}", game=game)
 

@@ -344,3 +344,18 @@ async def test_a_thread_that_is_gone_or_closed_to_us_is_not_put_away_for_ever(to
         await town.env.advance_time(6 * 3600)
     assert await town.bot.store.letters(game) == []
     assert await town.bot.store.tables_to_put_away() == []
+
+
+@pytest.mark.parametrize(("title", "robots"), [("usa", 0), ("usa", 1), ("world", 0)])
+async def test_the_opening_post_shows_everybodys_choice_at_last(town: Town, title: str, robots: int) -> None:
+    game = await town.begin(title, robots=robots)
+    opening = await Tapper(town, game).live_post()
+    while (await town.bot.tables.seen(game, None)).view.turn == 0:
+        await town.type_move(game, (await town.asked(game))[0])
+    now = next(message for message in town.channel.history() if message.id == opening.id)
+    seats = await town.bot.store.seats(game)
+    assert now.content.splitlines()[-1].count("✓") == len(seats)
+    assert "…" not in now.content.splitlines()[-1]
+    assert not now.components
+    assert "✓" not in town.channel.last_message.content
+    assert await town.bot.store.letters(game) == []
