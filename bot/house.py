@@ -46,7 +46,7 @@ class House:
         members = DiscordMembers(client, now)
         announcer = Announcer(self.tables, pictures, members)
         self.teller = Teller(store, announcer, DiscordMail(client), now)
-        self.tables.on_letters = self.teller.wake
+        self.tables.on_letters, self.tables.telling = self.teller.wake, self.teller.told
         self.scheduler = Scheduler(self.tables, now, announcer.waits_in_vain)
         self.answers = Answers(Desk(self.tables, pictures, now, members))
         self._is_finished = False

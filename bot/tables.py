@@ -9,7 +9,7 @@ import logging
 import secrets
 import sqlite3
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -81,6 +81,8 @@ class Tables:
         self._new_seed = new_seed or (lambda: secrets.token_hex(16))
         self.on_letters: Callable[[int], None] = lambda _: None
         """Called after anything was kept that has to be told."""
+        self.telling: Callable[[int], Awaitable[None]] = no_telling
+        """Waits until what was kept by now is told, or has failed."""
         self._locks: dict[int, asyncio.Lock] = {}
         self._live: OrderedDict[int, Live] = OrderedDict()
         self._tasks: dict[int, asyncio.Task[None]] = {}
@@ -92,7 +94,7 @@ class Tables:
     # Lobbies
 
     async def open_lobby(self, lobby: Lobby, *, is_told: bool = True) -> TableRow:
-        letters = [Letter(slot="lobby", kind="lobby")] if is_told else []
+        letters = [Letter(slot="lobby", kind="lobby"), *greetings(lobby.humans)] if is_told else []
         game = await self.store.add_table(lobby.table, lobby.seats, lobby.invited, letters)
         self.on_letters(game)
         return replace(lobby.table, id=game)
@@ -113,7 +115,8 @@ class Tables:
             if after != before:
                 new = [user for user in after.invited if user not in before.invited]
                 invitations = [Letter(slot=f"invite:{u}", kind="notice", about={"user": u}) for u in new]
-                letters = [Letter(slot="lobby", kind="lobby"), *invitations, *more]
+                touched = {*before.humans} if after.table.stage == "closed" else {*before.humans} ^ {*after.humans}
+                letters = [Letter(slot="lobby", kind="lobby"), *invitations, *greetings(sorted(touched)), *more]
                 await self.store.save_table(after.table, after.seats, after.invited, letters, self.now())
         self.on_letters(game)
         return after
@@ -432,6 +435,15 @@ def is_new_turn(before: Live, view: View) -> bool:
     told_turn = before.game.view_for(before.state, None).turn
     only_robots = robots_to_act(before) and len(robots_to_act(before)) == len(before.game.to_act(before.state))
     return view.turn > told_turn or (view.turn > 0 and bool(only_robots))
+
+
+def greetings(users: Sequence[int]) -> list[Letter]:
+    """A DM to everybody who took or left a seat: closed ones are known before the deal."""
+    return [Letter(slot=f"hello:{user}", kind="hello", about={"user": user}) for user in users]
+
+
+async def no_telling(_game: int) -> None:
+    return None
 
 
 def hand_letters(seats: Sequence[SeatRow], touched: Sequence[PlayerId]) -> list[Letter]:

@@ -170,10 +170,13 @@ class Answers:
         return Parcel(text=text("table.shown", reader.language))
 
     async def _try_dm_again(self, reader: Reader, tap: Tap) -> Parcel:
+        self.desk.allowance.take(reader.user)
+        table = await self.desk.store.table(tap.game)
+        if table is not None and table.stage == "lobby":
+            return await self.lobbies.try_dm(reader, tap.game)
         seen = await self.desk.tables.seen(tap.game, reader.user)
         if seen.seat is None:
             raise Refusal("refuse.not_seated")
-        self.desk.allowance.take(reader.user)
         await self.desk.store.set_dm(tap.game, seen.seat, "untried")
         await self.desk.tables.write(tap.game, hand_letters(seen.seats, [seen.seat]))
         return Parcel(text=text("hand.dm_again", reader.language))

@@ -352,7 +352,10 @@ class Store:
         more: Sequence[Letter] = (),
         dm: tuple[int, str] | None = None,
     ) -> None:
-        """The letter has arrived: remember its message. One rewritten in the meantime stays to be sent again."""
+        """The letter has arrived: remember its message. One rewritten in the meantime stays to be sent again.
+
+        `dm` is a user, and whether they can be written to.
+        """
         async with self._writing() as db:
             await db.execute("DELETE FROM letters WHERE id = ? AND version = ?", (letter.id, letter.version))
             if forget is not None:
@@ -363,7 +366,7 @@ class Store:
                     (letter.game, keep.slot, keep.channel, keep.message, as_json(keep.about)),
                 )
             if dm is not None:
-                await db.execute("UPDATE seats SET dm = ? WHERE game = ? AND seat = ?", (dm[1], letter.game, dm[0]))
+                await db.execute("UPDATE seats SET dm = ? WHERE game = ? AND user = ?", (dm[1], letter.game, dm[0]))
             await write_letters(db, letter.game, more, now)
 
     async def message(self, game: int, slot: str) -> Message | None:

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Sequence
 
 from bot.errors import Refusal
-from bot.naming import link, lobby_lines, mention, table_name
+from bot.naming import link, lobby_lines, mention, seat_text, table_name
 from bot.pictures import Pictures
 from bot.store.rows import SeatRow, VoteRow
 from bot.tables import Seen, Tables, game_of
@@ -203,6 +203,18 @@ class Announcer:
         when = f"<t:{int(lobby.table.closes or 0)}:R>"
         words = text("lobby.warning", language, people=mention(lobby.table.host), table=table, when=when, link=where)
         return Parcel(text=words, game=game, pings=(lobby.table.host,))
+
+    async def hello(self, game: int, user: int) -> Parcel | None:
+        """What a DM says before there is a hand to show."""
+        lobby = await self.tables.lobby(game)
+        if lobby.table.stage not in ("lobby", "closed"):
+            return None
+        settings = await self.tables.store.user(user)
+        language = settings.language or settings.spoken or lobby.table.language
+        seat = next((seat_text(seat, language) for seat in lobby.seats if seat.user == user), "")
+        key = "hello.closed" if lobby.table.stage == "closed" else "hello.seat" if seat else "hello.free"
+        name = table_name(lobby.table, language)
+        return Parcel(text=f"**{name}** · <#{lobby.table.channel}> · {text(key, language, seat=seat)}", mark=name)
 
     async def vote(self, game: int) -> Parcel | None:
         """A proposal with everybody's answer so far; rings nobody."""

@@ -39,6 +39,8 @@ class Composer(Protocol):
 
     async def notice(self, game: int, about: dict[str, int]) -> Parcel | None: ...
 
+    async def hello(self, game: int, user: int) -> Parcel | None: ...
+
     async def left(self, game: int) -> Parcel | None: ...
 
     async def vote(self, game: int) -> Parcel | None: ...
@@ -84,6 +86,12 @@ class Teller:
             await self.store.make_due()
         for game, _ in await self.store.games_with_letters():
             self.wake(game)
+
+    async def told(self, game: int) -> None:
+        """Until what is written for a game by now is told, or has failed."""
+        while (task := self._tasks.get(game)) is not None:
+            await asyncio.wait({task})
+            await asyncio.sleep(0)
 
     async def finish(self) -> None:
         """Finish what is under way and begin nothing new."""
@@ -176,6 +184,8 @@ class Teller:
                 await self._notice(letter, await self.composer.notice(letter.game, letter.about))
             case "show":
                 await self._notice(letter, await self.composer.show(letter.game))
+            case "hello":
+                await self._hello(letter)
             case "left":
                 await self._left(letter)
             case "vote":
@@ -343,19 +353,38 @@ class Teller:
         try:
             kept, more = await self._hand_over(letter, row.user, parcel)
         except (DmClosed, ChannelGone, NotAllowed):
-            await self.store.sent(letter, self.now(), dm=(seat, "closed"))
+            await self.store.sent(letter, self.now(), dm=(row.user, "closed"))
             return
-        await self.store.sent(letter, self.now(), keep=kept, more=more, dm=(seat, "open"))
+        hello = hello_slot(row.user)
+        await self.store.sent(letter, self.now(), keep=kept, forget=hello, more=more, dm=(row.user, "open"))
+
+    async def _hello(self, letter: Letter) -> None:
+        """The DM to somebody in a lobby; when the game begins, it becomes the hand."""
+        user = letter.about["user"]
+        row = next((row for row in await self.store.seats(letter.game) if row.user == user), None)
+        parcel, old = await self.composer.hello(letter.game, user), await self.store.message(letter.game, letter.slot)
+        is_useless = (row is None and old is None) or (row is not None and row.dm in ("closed", "told"))
+        if parcel is None or is_useless:
+            await self.store.sent(letter, self.now())
+            return
+        try:
+            kept, more = await self._hand_over(letter, user, parcel)
+        except (DmClosed, ChannelGone, NotAllowed):
+            await self.store.sent(letter, self.now(), dm=(user, "closed"))
+            return
+        await self.store.sent(letter, self.now(), keep=kept, more=more, dm=(user, "open"))
 
     async def _hand_over(self, letter: Letter, user: int, parcel: Parcel) -> tuple[Message, list[Letter]]:
-        old = await self.store.message(letter.game, letter.slot)
+        old = await self.store.message(letter.game, letter.slot) or await self.store.message(
+            letter.game, hello_slot(user)
+        )
         asked = {"asked": parcel.about_question} if parcel.pings else {}
         is_ringing = bool(parcel.pings) and (old is None or old.about != asked)
         more = []
         if old is not None and not is_ringing:
             try:
                 await self._edit(old, parcel)
-                return moved(old, asked), []
+                return replace(old, slot=letter.slot, about=asked), []
             except (MessageGone, ChannelGone):
                 pass
         if old is not None:
@@ -376,7 +405,7 @@ def first_due(letters: Sequence[Letter], now: float) -> Letter | None:
     """The next letter that may be sent now: letters to the channel keep their order, each DM stands alone."""
     is_channel_open = True
     for letter in letters:
-        if letter.kind == "dm":
+        if letter.kind in ("dm", "hello"):
             if letter.due <= now:
                 return letter
         elif is_channel_open:
@@ -384,6 +413,10 @@ def first_due(letters: Sequence[Letter], now: float) -> Letter | None:
                 return letter
             is_channel_open = False
     return None
+
+
+def hello_slot(user: int) -> str:
+    return f"hello:{user}"
 
 
 def without_files(parcel: Parcel) -> Parcel:

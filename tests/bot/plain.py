@@ -42,6 +42,9 @@ class PlainComposer:
     async def notice(self, game: int, about: dict[str, int]) -> Parcel | None:
         return Parcel(text="notice", game=game)
 
+    async def hello(self, game: int, user: int) -> Parcel | None:
+        return None
+
     async def left(self, game: int) -> Parcel | None:
         return None
 
