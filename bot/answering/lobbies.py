@@ -75,9 +75,10 @@ class LobbyDesk:
                 await self.tables.telling(game)
         async with self.tables.lock(game):
             seat = next((row for row in await self.store.seats(game) if row.user == reader.user), None)
-            if seat is None or seat.dm not in ("closed", "told"):
+            if seat is None or seat.dm not in ("away", "closed", "told"):
                 return True
-            await self.store.set_dm(game, seat.seat, "told")
+            if seat.dm == "closed":
+                await self.store.set_dm(game, seat.seat, "told")
         return False
 
     def without_dm(self, reader: Reader, game: int, words: str) -> Parcel:

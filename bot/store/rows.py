@@ -48,7 +48,7 @@ class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     colour: str
     dm: str = "untried"
-    """untried, open, closed, or told: closed, and the player knows."""
+    """untried, open, away (no server is shared at present), closed, or told: closed, and the player knows."""
 
 
 class ActionRow(msgspec.Struct, frozen=True, kw_only=True):

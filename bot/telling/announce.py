@@ -260,9 +260,11 @@ class Announcer:
         post = await self.tables.store.message(game, "post")
         where = link(seen.table, post.message if post else None)
         buttons = () if seen.view.is_over else (play, board)
-        rows: tuple[Row, ...] = ((*buttons, Link(text("press.table", language), where)),)
+        table = await self.tables.store.table(game)
+        is_gone = table is not None and table.blocked == "gone"
+        rows: tuple[Row, ...] = (buttons if is_gone else (*buttons, Link(text("press.table", language), where)),)
         rings = settings.dm_on_turn and seen.is_asked
-        lines = hand_lines(seen, language)
+        lines = hand_lines(seen, language, is_gone=is_gone)
         vote = await self._vote_of(seen, user, language)
         if vote is not None:
             lines, rows = [*lines, vote.text], (*rows, *vote.rows)
@@ -306,11 +308,14 @@ def vote_buttons(vote: VoteRow, language: str) -> tuple[Button, ...]:
     )
 
 
-def hand_lines(seen: Seen, language: str) -> list[str]:
-    """USA #12 · #trains · your turn, and below it all that the player holds."""
+def hand_lines(seen: Seen, language: str, *, is_gone: bool = False) -> list[str]:
+    """USA #12 · #trains · your turn, and below it all that the player holds; `is_gone`: its channel."""
     key = "hand.over" if seen.view.is_over else "hand.your_turn" if seen.is_asked else "hand.waiting"
     waiting = names_of(seen.names, seen.view.to_act)
     state = text(key, language, names=waiting)
+    if is_gone:
+        gone = text("table.blocked.gone", language)
+        return [f"**{table_name(seen.table, language)}** · {state}", gone, *own_lines(seen.view, language)]
     heading = f"**{table_name(seen.table, language)}** · <#{seen.table.channel}> · {state}"
     return [heading, *own_lines(seen.view, language)]
 

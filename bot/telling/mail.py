@@ -16,6 +16,7 @@ from bot.telling.parcel import (
     Later,
     MailError,
     MessageGone,
+    NoServerShared,
     NotAllowed,
     Parcel,
     TooLarge,
@@ -34,7 +35,7 @@ BY_CODE: dict[int, type[MailError]] = {
     50001: NotAllowed,
     50007: DmClosed,
     50013: NotAllowed,
-    50278: DmClosed,
+    50278: NoServerShared,
     160005: NotAllowed,
 }
 """Discord's own error codes: 30046 too many edits of an old message, 40003 too many DMs opened, 50007 and 50278 DMs

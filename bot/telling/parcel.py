@@ -58,6 +58,10 @@ class DmClosed(MailError):
     pass
 
 
+class NoServerShared(DmClosed):
+    """They have left the server, or the bot was thrown out of it: that can change by itself."""
+
+
 class TooLarge(MailError):
     pass
 

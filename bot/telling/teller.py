@@ -16,7 +16,19 @@ from msgspec.structs import replace
 from bot.errors import Refusal
 from bot.store.rows import Letter, Message
 from bot.store.store import Store
-from bot.telling.parcel import ChannelGone, DmClosed, Later, Mail, MessageGone, NotAllowed, Parcel, TooLarge
+from bot.tables import hand_letters
+from bot.telling.parcel import (
+    ChannelGone,
+    DmClosed,
+    Later,
+    Mail,
+    MailError,
+    MessageGone,
+    NoServerShared,
+    NotAllowed,
+    Parcel,
+    TooLarge,
+)
 
 LONGEST_WAIT = 300.0
 WAIT_FOR_PERMISSION = 900.0
@@ -147,11 +159,17 @@ class Teller:
             await self.store.sent(letter, self.now())
         except ChannelGone:
             log.warning("game %s: its channel is gone", letter.game)
-            await self.store.set_blocked(letter.game, "gone")
-            await self.store.sent(letter, self.now())
+            await self._gone(letter)
         except Exception:
             log.exception("game %s: letter %s (%s) failed", letter.game, letter.slot, letter.kind)
             await self._after_failure(letter)
+
+    async def _gone(self, letter: Letter) -> None:
+        """The channel is deleted: there is nowhere to tell it, but the players' DMs say so."""
+        table, seats = await self.store.table(letter.game), await self.store.seats(letter.game)
+        is_news = table is not None and table.stage == "running" and table.blocked != "gone"
+        await self.store.set_blocked(letter.game, "gone")
+        await self.store.sent(letter, self.now(), more=hand_letters(seats, range(len(seats))) if is_news else ())
 
     async def _postpone(self, letter: Letter, wait: float) -> None:
         """Somebody who acted, or a permission given back, while this try was failing is a reason to try at once."""
@@ -352,8 +370,8 @@ class Teller:
             return
         try:
             kept, more = await self._hand_over(letter, row.user, parcel)
-        except (DmClosed, ChannelGone, NotAllowed):
-            await self.store.sent(letter, self.now(), dm=(row.user, "closed"))
+        except (DmClosed, ChannelGone, NotAllowed) as error:
+            await self.store.sent(letter, self.now(), dm=(row.user, closed_by(error)))
             return
         hello = hello_slot(row.user)
         await self.store.sent(letter, self.now(), keep=kept, forget=hello, more=more, dm=(row.user, "open"))
@@ -369,8 +387,8 @@ class Teller:
             return
         try:
             kept, more = await self._hand_over(letter, user, parcel)
-        except (DmClosed, ChannelGone, NotAllowed):
-            await self.store.sent(letter, self.now(), dm=(user, "closed"))
+        except (DmClosed, ChannelGone, NotAllowed) as error:
+            await self.store.sent(letter, self.now(), dm=(user, closed_by(error)))
             return
         await self.store.sent(letter, self.now(), keep=kept, more=more, dm=(user, "open"))
 
@@ -413,6 +431,11 @@ def first_due(letters: Sequence[Letter], now: float) -> Letter | None:
                 return letter
             is_channel_open = False
     return None
+
+
+def closed_by(error: MailError) -> str:
+    """What a seat remembers: one who is only away is tried again the next time."""
+    return "away" if isinstance(error, NoServerShared) else "closed"
 
 
 def hello_slot(user: int) -> str:

@@ -113,13 +113,24 @@ async def test_closed_dms_are_known_before_the_deal_and_said_once(town: Town, co
     assert await town.play_by_commands(1, 6) == 6
 
 
-@pytest.mark.parametrize("code", CLOSED)
+@pytest.mark.parametrize("code", [50007, 40003])
 async def test_dms_closed_at_the_deal_are_said_once_in_the_panel(town: Town, code: int) -> None:
     town.env.inject_error("POST", "/users/@me/channels", status=403, code=code, times=None)
     ada = town.people[0]
     await ada.slash(town.channel, "game new", title="usa", seats=2, robots=1)
     said = [NO_DM in (await ada.slash(town.channel, "play")).response.content for _ in range(2)]
     assert said == [True, False]
+
+
+async def test_a_dm_that_no_shared_server_lets_through_is_tried_again_next_time(town: Town) -> None:
+    town.env.inject_error("POST", "/users/@me/channels", status=403, code=50278, times=1)
+    ada = town.people[0]
+    town.people = [ada]
+    game = await town.begin("usa", robots=1)
+    assert "away" in [seat.dm for seat in await town.bot.store.seats(game)]
+    await town.play_by_commands(game, 2)
+    (hand,) = town.users[ada.id].dm_channel.history()
+    assert "Hand" in hand.content
 
 
 async def test_dms_opened_in_the_lobby_are_tried_again_when_asked(town: Town) -> None:
