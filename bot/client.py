@@ -94,8 +94,19 @@ class Semafor(discord.AutoShardedClient):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Invited again: tell what has waited."""
         log.info("joined server %s", guild.id)
-        if self.house is not None:
+        if self.house is not None and not self.is_leaving:
+            await self.tables.welcome(guild.id)
             await self.house.teller.wake_all(is_anew=True)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        await self._gone(channel.id)
+
+    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
+        await self._gone(thread.thread_id)
+
+    async def _gone(self, channel: int) -> None:
+        if self.house is not None and not self.is_leaving:
+            await self.tables.channel_gone(channel)
 
     async def on_guild_channel_update(self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
         """Perhaps somebody has given back the permission that letters wait for."""

@@ -24,6 +24,7 @@ from bot.store.store import Store
 from bot.tables import Tables
 from bot.telling.announce import Announcer
 from bot.telling.mail import DiscordMail
+from bot.telling.members import DiscordMembers
 from bot.telling.teller import Teller
 
 LONGEST_FAREWELL = 8.0
@@ -42,10 +43,12 @@ class House:
         self.store = store
         self.pictures = pictures
         self.tables = Tables(store, now, new_seed)
-        self.teller = Teller(store, Announcer(self.tables, pictures), DiscordMail(client), now)
-        self.tables.on_letters = self.teller.wake
-        self.scheduler = Scheduler(self.tables, now)
-        self.answers = Answers(Desk(self.tables, pictures, now))
+        members = DiscordMembers(client, now)
+        announcer = Announcer(self.tables, pictures, members)
+        self.teller = Teller(store, announcer, DiscordMail(client), now)
+        self.tables.on_letters, self.tables.telling = self.teller.wake, self.teller.told
+        self.scheduler = Scheduler(self.tables, now, announcer.waits_in_vain)
+        self.answers = Answers(Desk(self.tables, pictures, now, members))
         self._is_finished = False
 
     async def wake(self) -> None:

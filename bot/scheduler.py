@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from msgspec.structs import replace
 
@@ -16,11 +16,16 @@ log = logging.getLogger(__name__)
 
 
 class Scheduler:
-    """Closes lobbies that nobody starts, a week after they were opened, and says so a day before."""
+    """Closes lobbies that nobody starts, a week after they were opened, and says so a day before; puts threads of
+    ended games away a day later; says whom a game waits in vain for.
+    """
 
-    def __init__(self, tables: Tables, now: Callable[[], float]) -> None:
+    def __init__(self, tables: Tables, now: Callable[[], float], has_left: Callable[[int], Awaitable[bool]]) -> None:
         self.tables = tables
+        self.store = tables.store
         self.now = now
+        self.has_left = has_left
+        """Whether somebody whom a game waits for is no longer on its server."""
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -51,8 +56,33 @@ class Scheduler:
 
     async def _look(self) -> float:
         """Do what is due; the moment at which something falls due next."""
+        await self._leavers()
+        return min(await self._lobbies(), await self._threads())
+
+    async def _leavers(self) -> None:
+        """Games in which nothing has happened for a day."""
+        for table in await self.store.quiet_tables(self.now() - A_DAY):
+            about, said = {"until": table.told}, await self.store.message(table.id, "left")
+            try:
+                if (said is None or said.about != about) and await self.has_left(table.id):
+                    await self.tables.write(table.id, [Letter(slot="left", kind="left", about=about)])
+            except Refusal:
+                log.info("game %s is over or set aside", table.id)
+
+    async def _threads(self) -> float:
         next_due = self.now() + LONGEST_SLEEP
-        for table in await self.tables.store.tables_at("lobby"):
+        for table in await self.store.tables_to_put_away():
+            assert table.archives is not None
+            if table.archives <= self.now():
+                await self.store.put_away(table.id, [Letter(slot="archive", kind="archive")], self.now())
+                self.tables.on_letters(table.id)
+            else:
+                next_due = min(next_due, table.archives)
+        return next_due
+
+    async def _lobbies(self) -> float:
+        next_due = self.now() + LONGEST_SLEEP
+        for table in await self.store.tables_at("lobby"):
             if table.closes is None:
                 continue
             if table.closes <= self.now():

@@ -9,7 +9,7 @@ import logging
 import secrets
 import sqlite3
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from random import Random
 from typing import Any
 from weakref import WeakValueDictionary
@@ -18,7 +18,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.errors import NoTable, NotSeated, Refusal, StaleAction, TableAside
-from bot.lobby import Lobby, ready
+from bot.lobby import Lobby, close, ready
 from bot.store.rows import ActionRow, Letter, SeatRow, Snapshot, Stage, TableRow
 from bot.store.store import Store
 from rules.catalog import find_game
@@ -82,6 +82,8 @@ class Tables:
         self._new_seed = new_seed or (lambda: secrets.token_hex(16))
         self.on_letters: Callable[[int], None] = lambda _: None
         """Called after anything was kept that has to be told."""
+        self.telling: Callable[[int], Awaitable[None]] = no_telling
+        """Waits until what was kept by now is told, or has failed."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         """Each for as long as somebody holds it or waits for it."""
         self._live: OrderedDict[int, Live] = OrderedDict()
@@ -94,7 +96,7 @@ class Tables:
     # Lobbies
 
     async def open_lobby(self, lobby: Lobby, *, is_told: bool = True) -> TableRow:
-        letters = [Letter(slot="lobby", kind="lobby")] if is_told else []
+        letters = [Letter(slot="lobby", kind="lobby"), *greetings(lobby.humans)] if is_told else []
         game = await self.store.add_table(lobby.table, lobby.seats, lobby.invited, letters)
         self.on_letters(game)
         return replace(lobby.table, id=game)
@@ -115,7 +117,8 @@ class Tables:
             if after != before:
                 new = [user for user in after.invited if user not in before.invited]
                 invitations = [Letter(slot=f"invite:{u}", kind="notice", about={"user": u}) for u in new]
-                letters = [Letter(slot="lobby", kind="lobby"), *invitations, *more]
+                touched = {*before.humans} if after.table.stage == "closed" else {*before.humans} ^ {*after.humans}
+                letters = [Letter(slot="lobby", kind="lobby"), *invitations, *greetings(sorted(touched)), *more]
                 await self.store.save_table(after.table, after.seats, after.invited, letters, self.now())
         self.on_letters(game)
         return after
@@ -156,6 +159,29 @@ class Tables:
         await self.store.begin(table, seats, snapshot_of(live), letters, self.now())
         self._remember(live)
 
+    # Places
+
+    async def channel_gone(self, channel: int) -> None:
+        """Somebody has deleted it: a lobby there is closed, a game goes on by DM."""
+        table = await self.store.table_in(channel)
+        if table is None:
+            return
+        await self.store.set_blocked(table.id, "gone")
+        if table.stage == "lobby":
+            await self.change_lobby(table.id, close)
+        else:
+            seats = await self.store.seats(table.id)
+            await self.write(table.id, hand_letters(seats, range(len(seats))))
+
+    async def welcome(self, guild: int) -> None:
+        """The bot is on this server again: whoever it could not write to meanwhile is tried anew."""
+        for table in await self.store.tables_at("running", guild):
+            seats = await self.store.seats(table.id)
+            away = [seat.seat for seat in seats if seat.dm == "away"]
+            for seat in away:
+                await self.store.set_dm(table.id, seat, "open")  # a DM that rings leaves nothing to ring for the post
+            await self.write(table.id, hand_letters(seats, away))
+
     # Playing
 
     async def play(self, game: int, user: int, action: Action, question: int | None = None) -> tuple[Event, ...]:
@@ -187,6 +213,8 @@ class Tables:
         letters, told = letters_about(before, after, [action.player for action, _ in steps])
         stage: Stage = "over" if after.game.is_over(state) else "running"
         after = replace(after, table=replace(after.table, told=told, stage=stage))
+        if stage == "over":
+            letters += await self._last_words(before.table.id)
         try:
             await self.store.append(before.table.id, rows, snapshot_of(after), letters, told=told, stage=stage, now=now)
         except BaseException as error:
@@ -196,6 +224,11 @@ class Tables:
             raise
         self._remember(after)
         return after
+
+    async def _last_words(self, game: int) -> list[Letter]:
+        """A vote that is still open has nothing to decide any more."""
+        vote = await self.store.vote(game)
+        return [] if vote is None or vote.result is not None else [Letter(slot="vote", kind="vote")]
 
     def _go_on(self, game: int) -> None:
         """Tell what was kept, and let robots play if it is theirs."""
@@ -302,6 +335,10 @@ class Tables:
         while len(self._live) > KEPT_IN_MEMORY:
             self._live.popitem(last=False)
 
+    def forget(self, game: int) -> None:
+        """It was changed in the store."""
+        self._live.pop(game, None)
+
     async def _load(self, game: int) -> Live:
         live = self._live.get(game)
         if live is None:
@@ -312,7 +349,7 @@ class Tables:
     async def _read(self, game: int) -> Live:
         table = await self.store.table(game)
         if table is None or table.stage in ("lobby", "closed"):
-            raise NoTable("refuse.not_begun" if table is not None and table.stage == "lobby" else "refuse.no_table")
+            raise NoTable(why_not(table))
         if table.stage == "aside":
             raise TableAside(table.error or "?")
         try:
@@ -345,6 +382,13 @@ def game_of(table: TableRow) -> AnyGame:
     if game is None:
         raise BadRecord("unknown game", table.title)
     return game
+
+
+def why_not(table: TableRow | None) -> str:
+    """Why there is no game to be seen at a table."""
+    if table is not None and table.stage == "lobby":
+        return "refuse.not_begun"
+    return "refuse.no_table" if table is None or table.seed is None else "refuse.stopped"
 
 
 def seat_of(seats: Sequence[SeatRow], user: int) -> PlayerId | None:
@@ -418,6 +462,15 @@ def is_new_turn(before: Live, view: View) -> bool:
     told_turn = before.game.view_for(before.state, None).turn
     only_robots = robots_to_act(before) and len(robots_to_act(before)) == len(before.game.to_act(before.state))
     return view.turn > told_turn or (view.turn > 0 and bool(only_robots))
+
+
+def greetings(users: Sequence[int]) -> list[Letter]:
+    """A DM to everybody who took or left a seat: closed ones are known before the deal."""
+    return [Letter(slot=f"hello:{user}", kind="hello", about={"user": user}) for user in users]
+
+
+async def no_telling(_game: int) -> None:
+    return None
 
 
 def hand_letters(seats: Sequence[SeatRow], touched: Sequence[PlayerId]) -> list[Letter]:

@@ -40,6 +40,7 @@ class Answers:
             "leave": lambda reader, tap: self.lobbies.leave(reader, tap.game),
             "start": lambda reader, tap: self.lobbies.start(reader, tap.game),
             "cancel": lambda reader, tap: self.lobbies.cancel(reader, tap.game),
+            "vote": self._vote,
             "rules": self._rules,
             "invite": self._invite,
             "log": self._log,
@@ -50,6 +51,7 @@ class Answers:
         self._private: dict[str, Answer] = {
             "board_text": lambda reader, tap: self.desk.board_text(reader, tap.game),
             "show_board": lambda reader, tap: self.show_to_all(reader, tap.game),
+            "stop": lambda reader, tap: self.lobbies.votes.sure(reader, tap.game, is_sure=first(tap) == "yes"),
             "dm_again": self._try_dm_again,
             "member_invite": self._invite_members,
             "option": self._option,
@@ -139,6 +141,10 @@ class Answers:
         table = await self.desk.store.table(tap.game)
         return await self.help.rules(reader, table.title if table else None)
 
+    async def _vote(self, reader: Reader, tap: Tap) -> Parcel:
+        answer, _, number = (first(tap) or "").partition(".")
+        return await self.lobbies.votes.vote(reader, tap.game, answer == "yes", int(number) if number else None)
+
     async def _invite(self, reader: Reader, tap: Tap) -> Parcel:
         return self.lobbies.ask_whom(reader, tap.game)
 
@@ -164,10 +170,13 @@ class Answers:
         return Parcel(text=text("table.shown", reader.language))
 
     async def _try_dm_again(self, reader: Reader, tap: Tap) -> Parcel:
+        self.desk.allowance.take(reader.user)
+        table = await self.desk.store.table(tap.game)
+        if table is not None and table.stage == "lobby":
+            return await self.lobbies.try_dm(reader, tap.game)
         seen = await self.desk.tables.seen(tap.game, reader.user)
         if seen.seat is None:
             raise Refusal("refuse.not_seated")
-        self.desk.allowance.take(reader.user)
         await self.desk.store.set_dm(tap.game, seen.seat, "untried")
         await self.desk.tables.write(tap.game, hand_letters(seen.seats, [seen.seat]))
         return Parcel(text=text("hand.dm_again", reader.language))

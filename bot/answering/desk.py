@@ -13,6 +13,7 @@ from bot.pictures import Pictures, board_as_text
 from bot.store.rows import Stage, TableRow
 from bot.tables import Seen, Tables
 from bot.telling.announce import hand_lines, joined
+from bot.telling.members import Members
 from bot.telling.parcel import Attachment, Parcel
 from bot.ui.page import Button
 from bot.words.status import status_lines
@@ -25,11 +26,12 @@ ANY: tuple[Stage, ...] = ("lobby", "running", "over", "aside")
 
 
 class Desk:
-    def __init__(self, tables: Tables, pictures: Pictures, now: Callable[[], float]) -> None:
+    def __init__(self, tables: Tables, pictures: Pictures, now: Callable[[], float], members: Members) -> None:
         self.tables = tables
         self.store = tables.store
         self.pictures = pictures
         self.now = now
+        self.members = members
         self.allowance = Allowance(now)
 
     async def table_here(self, reader: Reader, stages: Sequence[Stage] = LIVE) -> TableRow:

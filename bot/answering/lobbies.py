@@ -1,7 +1,9 @@
 """What people do in a lobby, by command or by button: the same functions for both."""
 
+import asyncio
 import re
 from collections.abc import Callable
+from contextlib import suppress
 
 from msgspec.structs import replace
 
@@ -9,17 +11,20 @@ from bot import lobby as rooms
 from bot.answering.buttons import SEVERAL
 from bot.answering.desk import Desk
 from bot.answering.replies import Reader
+from bot.answering.votes import VoteDesk
 from bot.errors import Refusal
 from bot.lobby import Lobby
 from bot.naming import lobby_lines, robot_name, seat_text, table_name
 from bot.store.rows import TableRow
-from bot.tables import game_of
+from bot.tables import game_of, greetings
 from bot.telling.announce import joined
 from bot.telling.parcel import Parcel, Row
 from bot.ui.page import Button, Choice, Menu
 from data.texts import text
 
 LONGEST_VARIANT = 200
+LONGEST_TRY = 4.0
+"""For so many seconds an answer waits to know whether a DM arrives."""
 
 
 class LobbyDesk:
@@ -27,6 +32,7 @@ class LobbyDesk:
         self.desk = desk
         self.tables = desk.tables
         self.store = desk.store
+        self.votes = VoteDesk(desk)
 
     async def check_opening(self, reader: Reader, guild: int) -> None:
         """Whether this person may open one more table on this server."""
@@ -57,7 +63,40 @@ class LobbyDesk:
         language = reader.language
         pace = text(f"choice.pace.{lobby.table.pace}", language)
         table = table_name(lobby.table, language)
-        return said(text("lobby.joined", language, table=table, seat=seat_text(seat, language), pace=pace))
+        is_open = await self.reaches(reader, game)
+        key = "lobby.joined" if is_open else "lobby.seated"
+        words = text(key, language, table=table, seat=seat_text(seat, language), pace=pace)
+        return said(words) if is_open else self.without_dm(reader, game, words)
+
+    async def reaches(self, reader: Reader, game: int) -> bool:
+        """Whether a DM gets through to this player, as far as is known soon; whoever is told so is not told again."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LONGEST_TRY):
+                await self.tables.telling(game)
+        async with self.tables.lock(game):
+            seat = next((row for row in await self.store.seats(game) if row.user == reader.user), None)
+            if seat is None or seat.dm not in ("away", "closed", "told"):
+                return True
+            if seat.dm == "closed":
+                await self.store.set_dm(game, seat.seat, "told")
+        return False
+
+    def without_dm(self, reader: Reader, game: int, words: str) -> Parcel:
+        again = Button(label=text("press.dm_again", reader.language), verb="dm_again")
+        note = text("hand.dm_closed", reader.language)
+        return Parcel(text=joined([words, note]), rows=((again,),), game=game)
+
+    async def try_dm(self, reader: Reader, game: int) -> Parcel:
+        """Once more, because the player asks for it."""
+        async with self.tables.lock(game):
+            seat = next((row for row in await self.store.seats(game) if row.user == reader.user), None)
+            if seat is None:
+                raise Refusal("refuse.not_seated")
+            await self.store.set_dm(game, seat.seat, "untried")
+        await self.tables.write(game, greetings([reader.user]))
+        if await self.reaches(reader, game):
+            return said(text("hand.dm_open", reader.language))
+        return self.without_dm(reader, game, "")
 
     async def leave(self, reader: Reader, game: int) -> Parcel:
         lobby = await self.change(game, lambda lobby: rooms.leave(lobby, reader.user))
@@ -132,6 +171,11 @@ class LobbyDesk:
         return said(text("lobby.started", reader.language, table=table_name(table, reader.language)))
 
     async def cancel(self, reader: Reader, game: int) -> Parcel:
+        """Close a lobby, or propose to stop a game that has begun."""
+        table = await self.store.table(game)
+        if table is not None and table.stage != "lobby":
+            return await self.votes.cancel(reader, table)
+
         def change(lobby: Lobby) -> Lobby:
             self.desk.check_host(reader, lobby.table)
             return rooms.close(lobby)

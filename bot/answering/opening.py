@@ -54,7 +54,10 @@ async def open_table(
     )
     opened, is_full = await placed(interaction, lobbies, reader, table, robots, place)
     key = "lobby.begun_at_once" if is_full else "lobby.opened"
-    return Parcel(text=text(key, reader.language, table=table_name(opened, reader.language), link=link(opened)))
+    words = text(key, reader.language, table=table_name(opened, reader.language), link=link(opened))
+    if is_full or await lobbies.reaches(reader, opened.id):
+        return Parcel(text=words)
+    return lobbies.without_dm(reader, opened.id, words)
 
 
 async def placed(

@@ -91,6 +91,8 @@ class ShowDesk:
     async def _game_line(self, reader: Reader, table: TableRow) -> tuple[int, str]:
         """A line, and a number that sorts those first where the reader is waited for."""
         language, name = reader.language, f"{table_name(table, reader.language)} · {link(table)}"
+        if table.blocked == "gone":
+            name = text("games.gone", language, table=table_name(table, language))
         if table.stage == "lobby":
             return 1, text("games.lobby", language, table=name)
         try:

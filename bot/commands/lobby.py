@@ -42,6 +42,16 @@ class GameCommands(app_commands.Group):
 
         await answer(interaction, self.desk.store, run)
 
+    async def _meant(
+        self, interaction: Interaction, game: str | None, work: Callable[[Reader, int], Awaitable[Parcel]]
+    ) -> None:
+        """The same for a table that may be elsewhere."""
+
+        async def run(reader: Reader) -> Parcel:
+            return await work(reader, (await self.desk.table_meant(reader, game)).id)
+
+        await answer(interaction, self.desk.store, run)
+
     @app_commands.command(name="new", description=about("game new"))
     @app_commands.describe(**options("title", "seats", "robots", "variant", "name", "place", "pace", "language"))
     @app_commands.choices(
@@ -149,8 +159,21 @@ class GameCommands(app_commands.Group):
         await self._here(interaction, self.lobbies.start)
 
     @app_commands.command(name="cancel", description=about("game cancel"))
-    async def cancel(self, interaction: Interaction) -> None:
-        await self._here(interaction, self.lobbies.cancel)
+    @app_commands.describe(**options("game"))
+    async def cancel(self, interaction: Interaction, game: Range[str, 0, 100] | None = None) -> None:
+        await self._meant(interaction, game, self.lobbies.cancel)
+
+    @app_commands.command(name="vote", description=about("game vote"))
+    @app_commands.describe(**options("answer", "game"))
+    @app_commands.choices(answer=choices("answer", ("yes", "no")))
+    async def vote(self, interaction: Interaction, answer: str, game: Range[str, 0, 100] | None = None) -> None:
+        is_yes = answer == "yes"
+        await self._meant(interaction, game, lambda reader, number: self.lobbies.votes.vote(reader, number, is_yes))
+
+    @cancel.autocomplete("game")
+    @vote.autocomplete("game")
+    async def own_game(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await self.answers.game_choices(interaction, current)
 
 
 def variant_choices(title: str | None, typed: str) -> list[app_commands.Choice[str]]:

@@ -181,6 +181,28 @@ class Bench:
     def delete_message(self, message: Message) -> None:
         messages.erase(self.world, message)
 
+    def remove_bot(self) -> None:
+        """Throw the bot out of the guild; commands are no longer offered there."""
+        del self.guild.members[self.world.bot_id]
+        self.world.put(self.guild)
+        self.world.tell("GUILD_DELETE", {"id": str(self.guild.id)})
+
+    def invite_bot(self) -> None:
+        self.guild.members[self.world.bot_id] = Member(user_id=self.world.bot_id, joined_at=self.world.clock())
+        self.world.put(self.guild)
+        told = payload.guild_create(self.world, self.guild)
+        del told["unavailable"]  # it is there only when a known guild comes back
+        self.world.tell("GUILD_CREATE", told)
+
+    def remove_person(self, person: Driver) -> None:
+        """Nobody is told: that takes a privileged intent."""
+        del self.guild.members[person.id]
+        self.world.put(self.guild)
+
+    def return_person(self, person: Driver) -> None:
+        self.guild.members[person.id] = Member(user_id=person.id, joined_at=self.world.clock())
+        self.world.put(self.guild)
+
     async def drop_socket(self) -> None:
         await self.discord.gateway.drop_sockets()
 

@@ -152,8 +152,9 @@ class Gateway:
 
     def _is_for(self, session: Session, event: Event) -> bool:
         if event.name == "INTERACTION_CREATE":
-            in_guild = "guild_id" in event.data
-            return self._shard_of(session, int(event.data.get("guild_id", 0)) if in_guild else None)
+            guild = self.world.guilds.get(int(event.data.get("guild_id", 0)))
+            is_there = guild is None or self.world.bot_id in guild.members
+            return is_there and self._shard_of(session, guild.id if guild else None)
         if event.reader_id is not None:
             return False  # an ephemeral message is told to its reader only
         guild = event.data.get("guild_id")
@@ -259,7 +260,8 @@ class Gateway:
         return session
 
     def _ready(self, session: Session) -> Json:
-        mine = [guild for guild in self.world.guilds.values() if self._shard_of(session, guild.id)]
+        there = [guild for guild in self.world.guilds.values() if self.world.bot_id in guild.members]
+        mine = [guild for guild in there if self._shard_of(session, guild.id)]
         return {
             "v": 10,
             "user": payload.user(self.world.bot) | {"verified": True, "mfa_enabled": False, "email": None, "flags": 0},

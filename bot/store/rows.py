@@ -37,6 +37,8 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     blocked: str | None = None
     """Why the channel can't be written to at present."""
     error: str | None = None
+    archives: float | None = None
+    """When its own thread is put away; only once the game has ended."""
 
 
 class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,7 +48,7 @@ class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     colour: str
     dm: str = "untried"
-    """untried, open, closed, or told: closed, and the player knows."""
+    """untried, open, away (no server is shared at present), closed, or told: closed, and the player knows."""
 
 
 class ActionRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,6 +87,20 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
     channel: int
     message: int
     about: dict[str, int] = {}
+
+
+class VoteRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A proposal that everybody asked has to agree to."""
+
+    id: int = 0
+    game: int
+    kind: Literal["stop"] = "stop"
+    proposer: int
+    answers: dict[int, bool | None]
+    """By user; None: no answer yet."""
+    result: Literal["yes", "no", "lapsed"] | None = None
+    """`lapsed`: the game came to its end first."""
+    at: float
 
 
 class UserSettings(msgspec.Struct, frozen=True, kw_only=True):

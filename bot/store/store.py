@@ -15,13 +15,28 @@ import aiosqlite
 import msgspec
 
 from bot.store.commits import Statement, Transaction, commit_together
-from bot.store.rows import ActionRow, GuildSettings, Letter, Message, SeatRow, Snapshot, Stage, TableRow, UserSettings
+from bot.store.rows import (
+    ActionRow,
+    GuildSettings,
+    Letter,
+    Message,
+    SeatRow,
+    Snapshot,
+    Stage,
+    TableRow,
+    UserSettings,
+    VoteRow,
+)
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 TABLE_FIELDS = TableRow.__struct_fields__[1:]
+VOTE = "id, game, kind, proposer, answers, result, at"
+A_DAY = 86400.0
+PUT_AWAY = "UPDATE tables SET archives = ? WHERE id = ? AND owns_thread"
+LAPSE = "UPDATE votes SET result = 'lapsed' WHERE game = ? AND result IS NULL"
 LETTER = "game, slot, kind, about, id, version, tries, written, due"
 
 
@@ -196,6 +211,22 @@ class Store:
             sql, values = sql + " AND guild = ?", [stage, guild]
         return [table_from(row) for row in await self._rows(sql + " ORDER BY id", *values)]
 
+    async def quiet_tables(self, since: float) -> list[TableRow]:
+        """Running games in which nobody has acted since then."""
+        names = ", ".join(f"t.{name}" for name in TABLE_FIELDS)
+        last = "SELECT at FROM actions WHERE game = t.id ORDER BY seq DESC LIMIT 1"
+        sql = f"SELECT t.id, {names} FROM tables t WHERE stage = 'running' AND coalesce(({last}), opened) < ?"
+        return [table_from(row) for row in await self._rows(sql, since)]
+
+    async def tables_to_put_away(self) -> list[TableRow]:
+        sql = f"SELECT id, {', '.join(TABLE_FIELDS)} FROM tables WHERE archives IS NOT NULL"
+        return [table_from(row) for row in await self._rows(sql)]
+
+    async def put_away(self, game: int, letters: Sequence[Letter], now: float) -> None:
+        async with self._writing() as db:
+            await db.execute("UPDATE tables SET archives = NULL WHERE id = ?", (game,))
+            await write_letters(db, game, letters, now)
+
     async def count_open(self, guild: int) -> int:
         row = await self._row("SELECT count(*) FROM tables WHERE guild = ? AND stage IN ('lobby', 'running')", guild)
         return int(row[0]) if row else 0
@@ -230,6 +261,7 @@ class Store:
                 ),
                 snapshot_statement(game, snapshot),
                 ("UPDATE tables SET told = ?, stage = ? WHERE id = ?", [(told, stage, game)]),
+                *([] if stage == "running" else ended(game, now)),
                 *letter_statements(game, letters, now),
             ]
         )
@@ -257,6 +289,30 @@ class Store:
     async def last_seq(self, game: int) -> int:
         row = await self._row("SELECT max(seq) FROM actions WHERE game = ?", game)
         return int(row[0]) if row and row[0] is not None else 0
+
+    # Votes
+
+    async def vote(self, game: int) -> VoteRow | None:
+        """The table's last vote, open or not."""
+        row = await self._row(f"SELECT {VOTE} FROM votes WHERE game = ? ORDER BY id DESC LIMIT 1", game)
+        return vote_from(row) if row else None
+
+    async def save_vote(self, vote: VoteRow, letters: Sequence[Letter], now: float) -> None:
+        """A new vote, or one with another answer, and what is to be told about it."""
+        async with self._writing() as db:
+            await write_vote(db, vote)
+            await write_letters(db, vote.game, letters, now)
+
+    async def stop(self, game: int, letters: Sequence[Letter], now: float, vote: VoteRow | None = None) -> None:
+        """End a running game unfinished: whatever waited to be told about it gives way to `letters`."""
+        async with self._writing() as db:
+            await db.execute("UPDATE tables SET stage = 'closed' WHERE id = ?", (game,))
+            if vote is not None:
+                await write_vote(db, vote)
+            for statement in ended(game, now):
+                await db.executemany(*statement)
+            await db.execute("DELETE FROM letters WHERE game = ? AND kind NOT IN ('strip', 'erase')", (game,))
+            await write_letters(db, game, letters, now)
 
     # Drafts
 
@@ -305,7 +361,10 @@ class Store:
         more: Sequence[Letter] = (),
         dm: tuple[int, str] | None = None,
     ) -> None:
-        """The letter has arrived: remember its message. One rewritten in the meantime stays to be sent again."""
+        """The letter has arrived: remember its message. One rewritten in the meantime stays to be sent again.
+
+        `dm` is a user, and whether they can be written to.
+        """
         kept = [] if keep is None else [(letter.game, keep.slot, keep.channel, keep.message, as_json(keep.about))]
         await self._at_once(
             [
@@ -313,7 +372,7 @@ class Store:
                 ("DELETE FROM messages WHERE game = ? AND slot = ?", [] if forget is None else [(letter.game, forget)]),
                 ("INSERT OR REPLACE INTO messages VALUES (?, ?, ?, ?, ?)", kept),
                 (
-                    "UPDATE seats SET dm = ? WHERE game = ? AND seat = ?",
+                    "UPDATE seats SET dm = ? WHERE game = ? AND user = ?",
                     [] if dm is None else [(dm[1], letter.game, dm[0])],
                 ),
                 *letter_statements(letter.game, more, now),
@@ -389,9 +448,20 @@ async def write_seats(db: aiosqlite.Connection, game: int, seats: Iterable[SeatR
     )
 
 
+async def write_vote(db: aiosqlite.Connection, vote: VoteRow) -> None:
+    values = (vote.id or None, vote.game, vote.kind, vote.proposer, as_json(vote.answers), vote.result, vote.at)
+    again = "ON CONFLICT (id) DO UPDATE SET answers = excluded.answers, result = excluded.result"
+    await db.execute(f"INSERT INTO votes ({VOTE}) VALUES (?, ?, ?, ?, ?, ?, ?) {again}", values)
+
+
 async def write_invitations(db: aiosqlite.Connection, game: int, users: Iterable[int]) -> None:
     await db.execute("DELETE FROM invitations WHERE game = ?", (game,))
     await db.executemany("INSERT INTO invitations VALUES (?, ?)", [(game, user) for user in users])
+
+
+def ended(game: int, now: float) -> list[Statement]:
+    """What goes with the end of a game."""
+    return [(PUT_AWAY, [(now + A_DAY, game)]), (LAPSE, [(game,)])]
 
 
 def snapshot_statement(game: int, snapshot: Snapshot) -> Statement:
@@ -437,6 +507,12 @@ def table_from(row: tuple[Any, ...]) -> TableRow:
     fields["owns_thread"] = bool(fields["owns_thread"])
     fields["is_warned"] = bool(fields["is_warned"])
     return TableRow(**fields)
+
+
+def vote_from(row: tuple[Any, ...]) -> VoteRow:
+    fields = dict(zip(VoteRow.__struct_fields__, row, strict=True))
+    fields["answers"] = msgspec.json.decode(fields["answers"], type=dict[int, bool | None])
+    return VoteRow(**fields)
 
 
 def letter_from(row: tuple[Any, ...]) -> Letter:

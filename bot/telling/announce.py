@@ -4,12 +4,14 @@ import logging
 from collections.abc import Sequence
 
 from bot.errors import Refusal
-from bot.naming import link, lobby_lines, mention, table_name
+from bot.naming import link, lobby_lines, mention, seat_text, table_name
 from bot.pictures import Pictures
-from bot.store.rows import SeatRow
+from bot.store.rows import SeatRow, VoteRow
 from bot.tables import Seen, Tables, game_of
+from bot.telling.members import Everybody, Members
 from bot.telling.parcel import Attachment, Link, Parcel, Row
 from bot.ui.page import Button
+from bot.votes import names_by_user, waiting
 from bot.words.events import describe
 from bot.words.names import name_of, names_of, safe_name
 from bot.words.status import own_lines, result_line, score_lines, turn_heading, waiting_line
@@ -24,9 +26,10 @@ log = logging.getLogger(__name__)
 class Announcer:
     """Composes every letter. Public ones are made from `view_for(None)` and `seen_by(None)` only."""
 
-    def __init__(self, tables: Tables, pictures: Pictures) -> None:
+    def __init__(self, tables: Tables, pictures: Pictures, members: Members | None = None) -> None:
         self.tables = tables
         self.pictures = pictures
+        self.members = members or Everybody()
 
     async def post(self, game: int, about: dict[str, int], *, is_plain: bool) -> Parcel | None:
         """A turn's post: whose turn it is, what happened since the last post, the board."""
@@ -44,10 +47,19 @@ class Announcer:
             text=joined(lines),
             files=files,
             keeps_files=is_live,
-            rows=() if now.view.is_over else (post_buttons(seen),),
+            rows=() if now.view.is_over or now.view.turn > seen.view.turn else (post_buttons(seen),),
             game=game,
             pings=() if is_live else await self._to_ring(seen),
         )
+
+    async def opening(self, game: int) -> Parcel | None:
+        """The first post once everybody has chosen; None where nothing was to be chosen."""
+        try:
+            if (await self.tables.seen_at(game, 0)).view.turn == 0:
+                return await self.post(game, {"after": 0, "until": 0, "live": 1}, is_plain=True)
+        except Refusal:
+            log.info("game %s was stopped in its opening", game)
+        return None
 
     async def _events(self, game: int, after: int, until: int) -> list[Event]:
         if after >= until:
@@ -77,8 +89,29 @@ class Announcer:
         """Whom the post rings: whoever is asked, unless a DM of their own does it or the table is quiet."""
         if seen.table.posts == "quiet" and seen.seq > 0:
             return ()
-        asked = [seen.seats[seat] for seat in seen.view.to_act]
+        left = await self._left(seen)
+        asked = [seen.seats[seat] for seat in seen.view.to_act if seat not in left]
         return tuple([seat.user for seat in asked if seat.user and not await self._rings_by_dm(seen, seat)])
+
+    async def _left(self, seen: Seen) -> list[int]:
+        """The seats that are asked now and whose players have left the server."""
+        if seen.view.turn == 0:
+            return []
+        asked = {user: seat for seat in seen.view.to_act if (user := seen.seats[seat].user) is not None}
+        gone = await self.members.left(seen.table.guild, asked)
+        return [seat for user, seat in asked.items() if user in gone]
+
+    async def waits_in_vain(self, game: int) -> bool:
+        return bool(await self._left(await self.tables.seen(game, None)))
+
+    async def left(self, game: int) -> Parcel | None:
+        """A kind word to the table when the one it waits for has left the server."""
+        seen = await self.tables.seen(game, None)
+        gone = await self._left(seen)
+        if not gone:
+            return None
+        words = text("table.left", seen.table.language, names=names_of(seen.names, gone))
+        return Parcel(text=f"**{table_name(seen.table, seen.table.language)}** · {words}", game=game)
 
     async def _rings_by_dm(self, seen: Seen, seat: SeatRow) -> bool:
         assert seat.user is not None
@@ -171,6 +204,39 @@ class Announcer:
         words = text("lobby.warning", language, people=mention(lobby.table.host), table=table, when=when, link=where)
         return Parcel(text=words, game=game, pings=(lobby.table.host,))
 
+    async def hello(self, game: int, user: int) -> Parcel | None:
+        """What a DM says before there is a hand to show."""
+        lobby = await self.tables.lobby(game)
+        if lobby.table.stage not in ("lobby", "closed"):
+            return None
+        settings = await self.tables.store.user(user)
+        language = settings.language or settings.spoken or lobby.table.language
+        seat = next((seat_text(seat, language) for seat in lobby.seats if seat.user == user), "")
+        key = "hello.closed" if lobby.table.stage == "closed" else "hello.seat" if seat else "hello.free"
+        name = table_name(lobby.table, language)
+        return Parcel(text=f"**{name}** · <#{lobby.table.channel}> · {text(key, language, seat=seat)}", mark=name)
+
+    async def vote(self, game: int) -> Parcel | None:
+        """A proposal with everybody's answer so far; rings nobody."""
+        vote, table = await self.tables.store.vote(game), await self.tables.store.table(game)
+        if vote is None or table is None:
+            return None
+        language, names = table.language, names_by_user(await self.tables.store.seats(game))
+        proposer = safe_name(names.get(vote.proposer, "?"))
+        heading = text("vote.stop", language, player=proposer, table=table_name(table, language))
+        if vote.result is not None:
+            return Parcel(text=joined([heading, text(f"vote.result.{vote.result}", language)]), game=game, mark=heading)
+        marks = [f"{safe_name(names[user])} {'✓' if answer else '…'}" for user, answer in vote.answers.items()]
+        lines = [heading, text("vote.rule", language), " · ".join(marks)]
+        return Parcel(text=joined(lines), rows=(vote_buttons(vote, language),), game=game, mark=heading)
+
+    async def stopped(self, game: int) -> Parcel | None:
+        """The last word about a game that was stopped."""
+        table = await self.tables.store.table(game)
+        if table is None:
+            return None
+        return Parcel(text=text("table.stopped", table.language, table=table_name(table, table.language)), game=game)
+
     async def show(self, game: int) -> Parcel | None:
         """The board as it stands, because somebody wants all to see it."""
         seen = await self.tables.seen(game, None)
@@ -183,7 +249,7 @@ class Announcer:
         try:
             seen = await self.tables.seen_by_seat(game, seat)
         except Refusal:
-            return None
+            return await self._stopped_hand(game, seat)
         user = seen.seats[seat].user
         assert user is not None
         settings = await self.tables.store.user(user)
@@ -194,10 +260,16 @@ class Announcer:
         post = await self.tables.store.message(game, "post")
         where = link(seen.table, post.message if post else None)
         buttons = () if seen.view.is_over else (play, board)
-        rows: tuple[Row, ...] = ((*buttons, Link(text("press.table", language), where)),)
+        table = await self.tables.store.table(game)
+        is_gone = table is not None and table.blocked == "gone"
+        rows: tuple[Row, ...] = (buttons if is_gone else (*buttons, Link(text("press.table", language), where)),)
         rings = settings.dm_on_turn and seen.is_asked
+        lines = hand_lines(seen, language, is_gone=is_gone)
+        vote = await self._vote_of(seen, user, language)
+        if vote is not None:
+            lines, rows = [*lines, vote.text], (*rows, *vote.rows)
         return Parcel(
-            text=joined(hand_lines(seen, language)),
+            text=joined(lines),
             files=(picture,) if picture else (),
             rows=rows,
             game=game,
@@ -206,19 +278,52 @@ class Announcer:
             about_question=seen.question,
         )
 
+    async def _vote_of(self, seen: Seen, user: int, language: str) -> Parcel | None:
+        """A vote that waits for this player."""
+        vote = await self.tables.store.vote(seen.table.id)
+        if vote is None or vote.result is not None or user not in waiting(vote):
+            return None
+        proposer = safe_name(names_by_user(seen.seats).get(vote.proposer, "?"))
+        words = text("vote.stop", language, player=proposer, table=table_name(seen.table, language))
+        return Parcel(text=words, rows=(vote_buttons(vote, language),))
 
-def hand_lines(seen: Seen, language: str) -> list[str]:
-    """USA #12 · #trains · your turn, and below it all that the player holds."""
+    async def _stopped_hand(self, game: int, seat: int) -> Parcel | None:
+        """What a DM becomes when its game is stopped."""
+        table, seats = await self.tables.store.table(game), await self.tables.store.seats(game)
+        user = seats[seat].user if seat < len(seats) else None
+        if table is None or table.stage != "closed" or user is None:
+            return None
+        settings = await self.tables.store.user(user)
+        language = settings.language or settings.spoken or table.language
+        name = table_name(table, language)
+        words = f"**{name}** · <#{table.channel}> · {text('hand.stopped', language)}"
+        return Parcel(text=words, game=game, mark=name)
+
+
+def vote_buttons(vote: VoteRow, language: str) -> tuple[Button, ...]:
+    """Their ids name the vote: on an older one they answer nothing."""
+    return (
+        Button(label=text("press.agree", language), verb="vote", choice=f"yes.{vote.id}", style="bad"),
+        Button(label=text("press.keep_playing", language), verb="vote", choice=f"no.{vote.id}", style="good"),
+    )
+
+
+def hand_lines(seen: Seen, language: str, *, is_gone: bool = False) -> list[str]:
+    """USA #12 · #trains · your turn, and below it all that the player holds; `is_gone`: its channel."""
     key = "hand.over" if seen.view.is_over else "hand.your_turn" if seen.is_asked else "hand.waiting"
     waiting = names_of(seen.names, seen.view.to_act)
     state = text(key, language, names=waiting)
+    if is_gone:
+        gone = text("table.blocked.gone", language)
+        return [f"**{table_name(seen.table, language)}** · {state}", gone, *own_lines(seen.view, language)]
     heading = f"**{table_name(seen.table, language)}** · <#{seen.table.channel}> · {state}"
     return [heading, *own_lines(seen.view, language)]
 
 
 def choosing(seen: Seen) -> str:
     """Choosing: Ada ✓ · Bo …"""
-    marks = [f"{name_of(seen.names, seat.seat)} {'…' if seat.seat in seen.view.to_act else '✓'}" for seat in seen.seats]
+    still = seen.view.to_act if seen.view.turn == 0 else ()
+    marks = [f"{name_of(seen.names, seat.seat)} {'…' if seat.seat in still else '✓'}" for seat in seen.seats]
     return text("table.choosing", seen.table.language, people=" · ".join(marks))
 
 

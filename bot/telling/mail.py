@@ -16,6 +16,7 @@ from bot.telling.parcel import (
     Later,
     MailError,
     MessageGone,
+    NoServerShared,
     NotAllowed,
     Parcel,
     TooLarge,
@@ -34,7 +35,7 @@ BY_CODE: dict[int, type[MailError]] = {
     50001: NotAllowed,
     50007: DmClosed,
     50013: NotAllowed,
-    50278: DmClosed,
+    50278: NoServerShared,
     160005: NotAllowed,
 }
 """Discord's own error codes: 30046 too many edits of an old message, 40003 too many DMs opened, 50007 and 50278 DMs
@@ -87,6 +88,16 @@ class DiscordMail:
             await self._message(channel, message).delete()
 
         await self._trying(channel, work)
+
+    async def archive(self, thread: int) -> None:
+        async def work() -> None:
+            try:
+                await self.client.http.edit_channel(thread, archived=True)
+            except discord.HTTPException as error:
+                if error.code != ARCHIVED:
+                    raise
+
+        await self._trying(None, work)
 
     async def find(self, channel: int, parcel: Parcel, since: float, besides: int = 0) -> int | None:
         after = datetime.fromtimestamp(since - 5, UTC)

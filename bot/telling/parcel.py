@@ -58,6 +58,10 @@ class DmClosed(MailError):
     pass
 
 
+class NoServerShared(DmClosed):
+    """They have left the server, or the bot was thrown out of it: that can change by itself."""
+
+
 class TooLarge(MailError):
     pass
 
@@ -88,6 +92,10 @@ class Mail(Protocol):
         ...
 
     async def delete(self, channel: int, message: int) -> None: ...
+
+    async def archive(self, thread: int) -> None:
+        """Put a thread away; whoever writes in it, we too, takes it out again."""
+        ...
 
     async def find(self, channel: int, parcel: Parcel, since: float, besides: int = 0) -> int | None:
         """Our own message that this parcel has become, sent since then: it may have arrived before a crash."""

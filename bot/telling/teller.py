@@ -13,9 +13,22 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
+from bot.errors import Refusal
 from bot.store.rows import Letter, Message
 from bot.store.store import Store
-from bot.telling.parcel import ChannelGone, DmClosed, Later, Mail, MessageGone, NotAllowed, Parcel, TooLarge
+from bot.tables import hand_letters
+from bot.telling.parcel import (
+    ChannelGone,
+    DmClosed,
+    Later,
+    Mail,
+    MailError,
+    MessageGone,
+    NoServerShared,
+    NotAllowed,
+    Parcel,
+    TooLarge,
+)
 
 LONGEST_WAIT = 300.0
 WAIT_FOR_PERMISSION = 900.0
@@ -28,6 +41,8 @@ class Composer(Protocol):
 
     async def post(self, game: int, about: dict[str, int], *, is_plain: bool) -> Parcel | None: ...
 
+    async def opening(self, game: int) -> Parcel | None: ...
+
     async def ping(self, game: int, about: dict[str, int]) -> Parcel | None: ...
 
     async def end(self, game: int, about: dict[str, int], *, is_plain: bool) -> Parcel | None: ...
@@ -35,6 +50,14 @@ class Composer(Protocol):
     async def lobby(self, game: int) -> Parcel | None: ...
 
     async def notice(self, game: int, about: dict[str, int]) -> Parcel | None: ...
+
+    async def hello(self, game: int, user: int) -> Parcel | None: ...
+
+    async def left(self, game: int) -> Parcel | None: ...
+
+    async def vote(self, game: int) -> Parcel | None: ...
+
+    async def stopped(self, game: int) -> Parcel | None: ...
 
     async def show(self, game: int) -> Parcel | None: ...
 
@@ -75,6 +98,12 @@ class Teller:
             await self.store.make_due()
         for game, _ in await self.store.games_with_letters():
             self.wake(game)
+
+    async def told(self, game: int) -> None:
+        """Until what is written for a game by now is told, or has failed."""
+        while (task := self._tasks.get(game)) is not None:
+            await asyncio.wait({task})
+            await asyncio.sleep(0)
 
     async def finish(self) -> None:
         """Finish what is under way and begin nothing new."""
@@ -125,13 +154,22 @@ class Teller:
             log.warning("game %s: not allowed to write there: %s", letter.game, error)
             await self.store.set_blocked(letter.game, "permission")
             await self._postpone(letter, WAIT_FOR_PERMISSION)
+        except Refusal as refusal:
+            log.info("game %s: %s is not told any more: %s", letter.game, letter.kind, refusal.key)
+            await self.store.sent(letter, self.now())
         except ChannelGone:
             log.warning("game %s: its channel is gone", letter.game)
-            await self.store.set_blocked(letter.game, "gone")
-            await self.store.sent(letter, self.now())
+            await self._gone(letter)
         except Exception:
             log.exception("game %s: letter %s (%s) failed", letter.game, letter.slot, letter.kind)
             await self._after_failure(letter)
+
+    async def _gone(self, letter: Letter) -> None:
+        """The channel is deleted: there is nowhere to tell it, but the players' DMs say so."""
+        table, seats = await self.store.table(letter.game), await self.store.seats(letter.game)
+        is_news = table is not None and table.stage == "running" and table.blocked != "gone"
+        await self.store.set_blocked(letter.game, "gone")
+        await self.store.sent(letter, self.now(), more=hand_letters(seats, range(len(seats))) if is_news else ())
 
     async def _postpone(self, letter: Letter, wait: float) -> None:
         """Somebody who acted, or a permission given back, while this try was failing is a reason to try at once."""
@@ -164,16 +202,39 @@ class Teller:
                 await self._notice(letter, await self.composer.notice(letter.game, letter.about))
             case "show":
                 await self._notice(letter, await self.composer.show(letter.game))
+            case "hello":
+                await self._hello(letter)
+            case "left":
+                await self._left(letter)
+            case "vote":
+                await self._vote(letter)
+            case "stop":
+                await self._post(letter, await self.composer.stopped(letter.game))
             case "dm":
                 await self._hand(letter)
             case "strip":
-                await self._quietly(self.mail.strip(letter.about["channel"], letter.about["message"]))
-                await self.store.sent(letter, self.now())
+                await self._strip(letter)
             case "erase":
                 await self._quietly(self.mail.delete(letter.about["channel"], letter.about["message"]))
                 await self.store.sent(letter, self.now())
+            case "archive":
+                await self._archive(letter)
             case _:
                 raise ValueError(letter.kind)
+
+    async def _strip(self, letter: Letter) -> None:
+        """An old post loses its buttons; the opening one also shows who was the last to choose."""
+        channel, message = letter.about["channel"], letter.about["message"]
+        parcel = await self.composer.opening(letter.game) if letter.about.get("until") == 0 else None
+        work = self.mail.strip(channel, message) if parcel is None else self.mail.edit(channel, message, parcel)
+        await self._quietly(work)
+        await self.store.sent(letter, self.now())
+
+    async def _archive(self, letter: Letter) -> None:
+        table = await self.store.table(letter.game)
+        if table is not None and await self.store.table_in(table.channel) is None:
+            await self._quietly(self.mail.archive(table.channel))
+        await self.store.sent(letter, self.now())
 
     async def _quietly(self, work: Awaitable[None]) -> None:
         """Tidying up an old message matters to nobody once it, or the right to it, is gone."""
@@ -193,10 +254,12 @@ class Teller:
             await self._standing(letter, "post", parcel, letter.about, [ping])
             return
         message = await self._send_once(letter, table.channel, parcel)
-        more = [] if old is None else [removal("strip", old)]
+        more = [] if old is None else [removal("strip", old, old.about)]
         ping_before = await self.store.message(letter.game, "ping")
         if ping_before is not None:
             more.append(removal("erase", ping_before))
+        if letter.kind == "post" and await self.composer.left(letter.game) is not None:
+            more.append(Letter(slot="left", kind="left", about={"until": letter.about["until"]}))
         kept = Message(slot="post", channel=table.channel, message=message, about=letter.about)
         await self.store.sent(letter, self.now(), keep=kept, forget="ping", more=more)
         await self._unblock(letter.game, table.blocked)
@@ -277,6 +340,23 @@ class Teller:
             await self._send_once(letter, table.channel, parcel)
         await self.store.sent(letter, self.now())
 
+    async def _left(self, letter: Letter) -> None:
+        """Said once a turn."""
+        old, parcel = await self.store.message(letter.game, "left"), await self.composer.left(letter.game)
+        table = await self.store.table(letter.game)
+        if table is None or parcel is None or (old is not None and old.about == letter.about):
+            await self.store.sent(letter, self.now())
+            return
+        message = await self._send_once(letter, table.channel, parcel)
+        kept = Message(slot="left", channel=table.channel, message=message, about=letter.about)
+        await self.store.sent(letter, self.now(), keep=kept)
+
+    async def _vote(self, letter: Letter) -> None:
+        """Each vote has one message, on which its answers come in."""
+        vote = await self.store.vote(letter.game)
+        slot = f"vote:{vote.id if vote else 0}"
+        await self._standing(letter, slot, await self.composer.vote(letter.game), {})
+
     async def _hand(self, letter: Letter) -> None:
         """One DM a game and seat, kept current. Closed DMs are remembered, and the game goes on without them."""
         seat = letter.about["seat"]
@@ -290,20 +370,39 @@ class Teller:
             return
         try:
             kept, more = await self._hand_over(letter, row.user, parcel)
-        except (DmClosed, ChannelGone, NotAllowed):
-            await self.store.sent(letter, self.now(), dm=(seat, "closed"))
+        except (DmClosed, ChannelGone, NotAllowed) as error:
+            await self.store.sent(letter, self.now(), dm=(row.user, closed_by(error)))
             return
-        await self.store.sent(letter, self.now(), keep=kept, more=more, dm=(seat, "open"))
+        hello = hello_slot(row.user)
+        await self.store.sent(letter, self.now(), keep=kept, forget=hello, more=more, dm=(row.user, "open"))
+
+    async def _hello(self, letter: Letter) -> None:
+        """The DM to somebody in a lobby; when the game begins, it becomes the hand."""
+        user = letter.about["user"]
+        row = next((row for row in await self.store.seats(letter.game) if row.user == user), None)
+        parcel, old = await self.composer.hello(letter.game, user), await self.store.message(letter.game, letter.slot)
+        is_useless = (row is None and old is None) or (row is not None and row.dm in ("closed", "told"))
+        if parcel is None or is_useless:
+            await self.store.sent(letter, self.now())
+            return
+        try:
+            kept, more = await self._hand_over(letter, user, parcel)
+        except (DmClosed, ChannelGone, NotAllowed) as error:
+            await self.store.sent(letter, self.now(), dm=(user, closed_by(error)))
+            return
+        await self.store.sent(letter, self.now(), keep=kept, more=more, dm=(user, "open"))
 
     async def _hand_over(self, letter: Letter, user: int, parcel: Parcel) -> tuple[Message, list[Letter]]:
-        old = await self.store.message(letter.game, letter.slot)
+        old = await self.store.message(letter.game, letter.slot) or await self.store.message(
+            letter.game, hello_slot(user)
+        )
         asked = {"asked": parcel.about_question} if parcel.pings else {}
         is_ringing = bool(parcel.pings) and (old is None or old.about != asked)
         more = []
         if old is not None and not is_ringing:
             try:
                 await self._edit(old, parcel)
-                return moved(old, asked), []
+                return replace(old, slot=letter.slot, about=asked), []
             except (MessageGone, ChannelGone):
                 pass
         if old is not None:
@@ -324,7 +423,7 @@ def first_due(letters: Sequence[Letter], now: float) -> Letter | None:
     """The next letter that may be sent now: letters to the channel keep their order, each DM stands alone."""
     is_channel_open = True
     for letter in letters:
-        if letter.kind == "dm":
+        if letter.kind in ("dm", "hello"):
             if letter.due <= now:
                 return letter
         elif is_channel_open:
@@ -332,6 +431,15 @@ def first_due(letters: Sequence[Letter], now: float) -> Letter | None:
                 return letter
             is_channel_open = False
     return None
+
+
+def closed_by(error: MailError) -> str:
+    """What a seat remembers: one who is only away is tried again the next time."""
+    return "away" if isinstance(error, NoServerShared) else "closed"
+
+
+def hello_slot(user: int) -> str:
+    return f"hello:{user}"
 
 
 def without_files(parcel: Parcel) -> Parcel:
@@ -342,6 +450,6 @@ def moved(old: Message, about: dict[str, int]) -> Message:
     return Message(slot=old.slot, channel=old.channel, message=old.message, about=about)
 
 
-def removal(kind: str, old: Message) -> Letter:
-    about = {"channel": old.channel, "message": old.message}
+def removal(kind: str, old: Message, told: dict[str, int] | None = None) -> Letter:
+    about = {"channel": old.channel, "message": old.message, **(told or {})}
     return Letter(slot=f"{kind}:{old.message}", kind=kind, about=about)

@@ -13,6 +13,7 @@ class PaperMail:
         self.nonces: dict[tuple[int, str], int] = {}
         self.rung: list[tuple[int, int]] = []
         """Who was rung by which message."""
+        self.archived: list[int] = []
         self.failures: list[MailError] = []
         self.before: Callable[[str], None] = lambda _: None
         self.after: Callable[[str], None] = lambda _: None
@@ -56,6 +57,10 @@ class PaperMail:
         self._fail("delete")
         if self.messages.pop(message, None) is None:
             raise MessageGone
+
+    async def archive(self, thread: int) -> None:
+        self._fail("archive")
+        self.archived.append(thread)
 
     async def find(self, channel: int, parcel: Parcel, since: float, besides: int = 0) -> int | None:
         self._fail("find")

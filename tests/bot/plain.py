@@ -2,6 +2,7 @@
 
 from random import Random
 
+from bot.errors import Refusal
 from bot.lobby import Lobby, add_robot, join
 from bot.store.rows import TableRow
 from bot.tables import Tables
@@ -25,6 +26,9 @@ class PlainComposer:
         play = Button(label="Play", verb="play")
         return Parcel(text=text, rows=((play,),), game=game, pings=tuple(user for user in asked if user))
 
+    async def opening(self, game: int) -> Parcel | None:
+        return None
+
     async def ping(self, game: int, about: dict[str, int]) -> Parcel | None:
         return Parcel(text=f"ping {about['until']}", game=game)
 
@@ -38,11 +42,27 @@ class PlainComposer:
     async def notice(self, game: int, about: dict[str, int]) -> Parcel | None:
         return Parcel(text="notice", game=game)
 
+    async def hello(self, game: int, user: int) -> Parcel | None:
+        return None
+
+    async def left(self, game: int) -> Parcel | None:
+        return None
+
+    async def vote(self, game: int) -> Parcel | None:
+        vote = await self.tables.store.vote(game)
+        return Parcel(text=f"vote: {vote.result if vote else None}", game=game)
+
+    async def stopped(self, game: int) -> Parcel | None:
+        return Parcel(text="stopped", game=game)
+
     async def show(self, game: int) -> Parcel | None:
         return Parcel(text="board", game=game)
 
     async def hand(self, game: int, seat: int, *, is_plain: bool) -> Parcel | None:
-        seen = await self.tables.seen_by_seat(game, seat)
+        try:
+            seen = await self.tables.seen_by_seat(game, seat)
+        except Refusal:
+            return Parcel(text="no hand", game=game)
         return Parcel(text=f"hand of {seat}: {seen.view.hand}", game=game, question=seen.question)
 
 

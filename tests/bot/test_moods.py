@@ -92,18 +92,87 @@ async def test_a_restart_at_every_tap_changes_nothing(town: Town, make_bot: Call
     assert len(set(turns(town))) == len(turns(town))
 
 
-async def test_closed_dms_are_told_once_and_the_hand_is_still_to_be_had(town: Town) -> None:
-    town.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
-    game = await town.begin("usa")
-    ada = town.people[0]
-    first = await ada.slash(town.channel, "play")
-    assert "can't write to you directly" in first.response.content
-    second = await ada.slash(town.channel, "play")
-    assert "can't write to you directly" not in second.response.content
+CLOSED = [50007, 50278, 40003]
+NO_DM = "can't write to you directly"
+
+
+@pytest.mark.parametrize("code", CLOSED)
+async def test_closed_dms_are_known_before_the_deal_and_said_once(town: Town, code: int) -> None:
+    town.env.inject_error("POST", "/users/@me/channels", status=403, code=code, times=None)
+    ada, bo = town.people
+    opened = await ada.slash(town.channel, "game new", title="usa", seats=2)
+    joined = await bo.slash(town.channel, "game join")
+    for result in (opened, joined):
+        assert NO_DM in result.response.content
+        assert "come by DM" not in result.response.content
+    await ada.slash(town.channel, "game start")
+    assert NO_DM not in (await ada.slash(town.channel, "play")).response.content
     hand = await ada.slash(town.channel, "hand")
     assert hand.ephemeral
     assert hand.response.attachments
-    assert await town.play_by_commands(game, 6) == 6
+    assert await town.play_by_commands(1, 6) == 6
+
+
+@pytest.mark.parametrize("code", [50007, 40003])
+async def test_dms_closed_at_the_deal_are_said_once_in_the_panel(town: Town, code: int) -> None:
+    town.env.inject_error("POST", "/users/@me/channels", status=403, code=code, times=None)
+    ada = town.people[0]
+    await ada.slash(town.channel, "game new", title="usa", seats=2, robots=1)
+    said = [NO_DM in (await ada.slash(town.channel, "play")).response.content for _ in range(2)]
+    assert said == [True, False]
+
+
+async def test_a_dm_that_no_shared_server_lets_through_is_tried_again_next_time(town: Town) -> None:
+    town.env.inject_error("POST", "/users/@me/channels", status=403, code=50278, times=1)
+    ada = town.people[0]
+    town.people = [ada]
+    game = await town.begin("usa", robots=1)
+    assert "away" in [seat.dm for seat in await town.bot.store.seats(game)]
+    await town.play_by_commands(game, 2)
+    (hand,) = town.users[ada.id].dm_channel.history()
+    assert "Hand" in hand.content
+
+
+async def test_dms_opened_in_the_lobby_are_tried_again_when_asked(town: Town) -> None:
+    town.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=3)
+    ada, bo = town.people
+    await ada.slash(town.channel, "game new", title="usa", seats=2)
+    joined = (await bo.slash(town.channel, "game join")).response
+    again = await bo.click(joined, custom_id="sm:1:-:dm_again")
+    assert NO_DM in again.response.content
+    at_last = await bo.click(again.response, custom_id="sm:1:-:dm_again")
+    assert "Now I can write to you" in at_last.response.content
+    await ada.slash(town.channel, "game start")
+    (hand,) = town.users[bo.id].dm_channel.history()
+    assert "Hand" in hand.content
+
+
+async def test_the_dm_of_the_lobby_becomes_the_hand(town: Town) -> None:
+    ada, bo = town.people
+    await ada.slash(town.channel, "game new", title="usa", seats=3)
+    joined = await bo.slash(town.channel, "game join")
+    assert "come by DM" in joined.response.content
+    before = {user: town.users[user].dm_channel.history() for user in (ada.id, bo.id)}
+    assert all("Your hand will come here" in hello.content for (hello,) in before.values())
+    await ada.slash(town.channel, "game start")
+    for user, (hello,) in before.items():
+        (hand,) = town.users[user].dm_channel.history()
+        assert hand.id == hello.id
+        assert "Hand" in hand.content
+        assert hand.attachments
+
+
+async def test_the_dm_of_a_lobby_follows_whoever_leaves_or_closes_it(town: Town) -> None:
+    ada, bo = town.people
+    await ada.slash(town.channel, "game new", title="usa", seats=3)
+    await bo.slash(town.channel, "game join")
+    await bo.slash(town.channel, "game leave")
+    (left,) = town.users[bo.id].dm_channel.history()
+    assert "free again" in left.content
+    await ada.slash(town.channel, "game cancel")
+    (closed,) = town.users[ada.id].dm_channel.history()
+    assert "closed before it began" in closed.content
+    assert "free again" in town.users[bo.id].dm_channel.history()[0].content
 
 
 async def test_a_missing_permission_is_named_when_a_table_is_opened(simcord_env: simcord.Env) -> None:
@@ -287,3 +356,75 @@ async def test_a_game_outlives_its_channel(town: Town) -> None:
 
 def ids(message: Any) -> list[str]:
     return [part["custom_id"] for row in message.components for part in row["components"]]
+
+
+async def threaded(town: Town, title: str = "metro") -> tuple[int, Any]:
+    """A game in a thread of its own, and that thread."""
+    ada, bo = town.people
+    await ada.slash(town.channel, "game new", title=title, seats=2, place="thread")
+    thread = town.channel.threads[0]
+    town.channel = thread
+    await bo.slash(thread, "game join")
+    await ada.slash(thread, "game start")
+    table = await town.bot.store.table_in(thread.id)
+    assert table is not None
+    return table.id, thread
+
+
+async def is_archived(town: Town, thread: Any) -> tuple[bool, bool]:
+    now = await town.bot.fetch_channel(thread.id)
+    assert isinstance(now, discord.Thread)
+    return now.archived, now.locked
+
+
+async def test_a_finished_games_own_thread_is_put_away_after_a_day_and_never_locked(town: Town) -> None:
+    game, thread = await threaded(town)
+    await town.play_by_commands(game)
+    for _ in range(3):
+        await town.env.advance_time(6 * 3600)
+    assert await is_archived(town, thread) == (False, False)
+    for _ in range(3):
+        await town.env.advance_time(6 * 3600)
+    assert await is_archived(town, thread) == (True, False)
+    assert await town.bot.store.tables_to_put_away() == []
+    assert await town.bot.store.letters(game) == []
+
+
+async def test_a_thread_with_another_table_in_it_is_not_put_away(town: Town) -> None:
+    game, thread = await threaded(town)
+    await town.play_by_commands(game)
+    await town.people[0].slash(thread, "game new", title="usa", place="here")
+    for _ in range(6):
+        await town.env.advance_time(6 * 3600)
+    assert await is_archived(town, thread) == (False, False)
+
+
+async def test_a_channel_that_was_there_before_the_game_is_never_put_away(town: Town) -> None:
+    game = await town.begin("metro")
+    await town.play_by_commands(game)
+    assert await town.bot.store.tables_to_put_away() == []
+
+
+async def test_a_thread_that_is_gone_or_closed_to_us_is_not_put_away_for_ever(town: Town) -> None:
+    game, thread = await threaded(town)
+    await town.play_by_commands(game)
+    await (await town.bot.fetch_channel(thread.id)).delete()  # type: ignore[union-attr]
+    for _ in range(6):
+        await town.env.advance_time(6 * 3600)
+    assert await town.bot.store.letters(game) == []
+    assert await town.bot.store.tables_to_put_away() == []
+
+
+@pytest.mark.parametrize(("title", "robots"), [("usa", 0), ("usa", 1), ("world", 0)])
+async def test_the_opening_post_shows_everybodys_choice_at_last(town: Town, title: str, robots: int) -> None:
+    game = await town.begin(title, robots=robots)
+    opening = await Tapper(town, game).live_post()
+    while (await town.bot.tables.seen(game, None)).view.turn == 0:
+        await town.type_move(game, (await town.asked(game))[0])
+    now = next(message for message in town.channel.history() if message.id == opening.id)
+    seats = await town.bot.store.seats(game)
+    assert now.content.splitlines()[-1].count("✓") == len(seats)
+    assert "…" not in now.content.splitlines()[-1]
+    assert not now.components
+    assert "✓" not in town.channel.last_message.content
+    assert await town.bot.store.letters(game) == []

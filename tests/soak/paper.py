@@ -47,6 +47,9 @@ class FileMail:
     async def delete(self, channel: int, message: int) -> None:
         self._change(message, "is_there = ?", 0)
 
+    async def archive(self, thread: int) -> None:
+        pass
+
     def _change(self, message: int, what: str, *values: object) -> None:
         sql = f"UPDATE messages SET {what} WHERE id = ? AND is_there"
         if self.db.execute(sql, (*values, message)).rowcount == 0:

@@ -287,6 +287,9 @@ def usable(world: World, user: User, channel: Channel) -> list[Command]:
     in_dm = channel.type is ChannelType.DM
     if in_dm and world.bot_id not in channel.recipients:
         return []
+    guild = world.guild_of(channel)
+    if guild is not None and world.bot_id not in guild.members:
+        return []
     mine = [each for each in world.commands.values() if each.guild_id in (None, channel.guild_id)]
     return [each for each in mine if _allowed(each, granted, in_dm)]
 
