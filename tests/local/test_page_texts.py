@@ -34,7 +34,7 @@ async def test_the_page_is_given_its_texts_in_every_language(local: LocalDiscord
 
 
 async def test_the_welcome_is_the_one_of_the_catalogue(local: LocalDiscord) -> None:
-    (welcome,) = [message for kept in local.world.messages.values() for message in kept.values()]
+    (welcome,) = [message for channel in local.world.channels for message in local.world.messages.at_hand(channel)]
     assert welcome.content == text("page.welcome", "en")
     assert welcome.components[0]["components"][0]["label"] == text("page.play_now", "en")
 

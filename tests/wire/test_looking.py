@@ -57,6 +57,7 @@ async def test_every_button_of_a_lobby_answers(folder: Path, title: str) -> None
         for menu in menus[:3]:
             value = menu["options"][-1]["value"]
             shown = await ok(await ada.select(options, value, custom_id=menu["custom_id"]))
+            await station.calm()
             assert value in chosen_in(shown.message)
         assert (await ok(await ada.click(post, custom_id=f"sm:{game}:-:cancel"))).message.content
         await station.calm()
