@@ -3,6 +3,7 @@
 from bot.lobby import Lobby
 from bot.store.rows import SeatRow, TableRow
 from bot.words.names import plain_name, safe_name
+from bot.words.variants import variant_text
 from data.texts import text
 
 MARKS = {"raspberry": "◆", "teal": "●", "violet": "▲", "lime": "■", "brown": "✚"}
@@ -53,7 +54,7 @@ def lobby_lines(lobby: Lobby, least: int, most: int, language: str) -> list[str]
         text(f"choice.posts.{table.posts}", language),
         text(f"choice.language.{table.language}", language),
         text(f"lobby.seating.{table.seating}", language),
-        *(f"{name}={value}" for name, value in sorted(table.variant.items())),
+        *(variant_text(name, value, language) for name, value in sorted(table.variant.items())),
     ]
     seats = [seat_text(seat, language) for seat in lobby.seats]
     seats += [text("lobby.free", language, n=number + 1) for number in range(len(lobby.seats), table.size)]

@@ -20,6 +20,7 @@ from bot.tables import game_of, greetings
 from bot.telling.announce import joined
 from bot.telling.parcel import Parcel, Row
 from bot.ui.page import Button, Choice, Menu
+from bot.words.variants import as_rules_say, variant_text
 from data.texts import text
 
 LONGEST_VARIANT = 200
@@ -228,7 +229,7 @@ def title_menu(lobby: Lobby, language: str) -> Menu | None:
         return None
     chosen = lobby.table.variant
     choices = tuple(
-        Choice(label=f"{name}={value}", value=f"{name}={value}", is_chosen=chosen.get(name) == value)
+        Choice(label=variant_text(name, value, language), value=f"{name}={value}", is_chosen=chosen.get(name) == value)
         for name, values in known.items()
         for value in values
     )
@@ -248,7 +249,7 @@ def variant_from(written: str | None) -> dict[str, str]:
         name, is_equal, value = part.partition("=")
         if not is_equal or not name or not value:
             raise Refusal("refuse.variant")
-        options[name.strip().casefold()] = value.strip().casefold()
+        options[as_rules_say(name.casefold())] = as_rules_say(value.casefold())
     return options
 
 

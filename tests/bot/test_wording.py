@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from bot.answering.lobbies import variant_from
+from bot.lobby import title_options
 from bot.reading.entries import harbour_prices, row_cards
 from bot.ui import page_for, tapped
 from bot.ui.page import Draft, Menu, Settings
@@ -13,6 +15,7 @@ from bot.words.labels import clipped
 from bot.words.metro import tile_text
 from bot.words.refusals import refusal_text
 from bot.words.status import status_lines
+from bot.words.variants import variant_text
 from data.texts import LANGUAGES, text
 from rules.errors import WrongMoment
 from rules.metro.errors import TileNotInHand, WhichTile
@@ -247,3 +250,22 @@ def test_points_below_zero_have_a_true_minus(language: str) -> None:
 def test_a_line_of_a_company_is_told_of() -> None:
     line = LineScored("5", "12", "green", None, 3, 3)
     assert told("metro", line, language="pl") == "Linia 5 (spółka zielona) gotowa: 3 karty torów, 3 punkty."
+
+
+def test_options_of_a_title_can_be_typed_in_polish() -> None:
+    typed = variant_from("Moduły=1+2, ręka=3; kierunek=dowolny")
+    assert typed == {"modules": "1+2", "hand": "3", "direction": "free"}
+    assert variant_from("modules=none reka=2") == {"modules": "none", "hand": "2"}
+
+
+def test_options_of_a_title_are_told_in_the_reader_s_language() -> None:
+    told = {
+        variant_text(name, value, "pl"): f"{name}={value}"
+        for name, values in title_options("metro").items()
+        for value in values
+    }
+    assert told["moduły: 1+2"] == "modules=1+2"
+    assert told["dowolny kierunek"] == "direction=free"
+    english = {variant_text(name, value, "en") for name, value in (pair.split("=") for pair in told.values())}
+    assert not english & set(told)
+    assert max(map(len, told)) <= 100

@@ -1,5 +1,6 @@
 """Each language has each text, with the same fields and with all the plural forms that its grammar asks for."""
 
+import re
 from string import Formatter
 
 import msgspec
@@ -62,3 +63,27 @@ def test_polish_counts_as_poles_do(n: int, expected: str) -> None:
 
 def test_signed_points_have_a_true_minus() -> None:
     assert [signed(7), signed(-4), signed(0)] == ["+7", "−4", "0"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_texts_are_typeset_with_care(language: str) -> None:
+    for key, entry in catalogue(language).items():
+        for sentence in sentences(entry):
+            assert "  " not in sentence or key == "cli.simulate.line", key
+            assert "..." not in sentence, key
+            assert "!" not in sentence, key
+            assert '"' not in sentence, key
+            assert not re.search(r"(^|[\s(/])-\d", sentence), key
+            assert sentence.count("„") == sentence.count("”") - sentence.count("“"), key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_counted_noun_stays_with_its_number(language: str) -> None:
+    for key, entry in catalogue(language).items():
+        if key.startswith(("word.count.", "event.", "card.", "digest.", "status.", "metro.count.")):
+            assert not [part for part in sentences(entry) if re.search(r"\{n\} [^\W\d_]{3,}", part)], key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_number_below_zero_has_a_true_minus(language: str) -> None:
+    assert text("word.count.points", language, n=-3).startswith("−3\u00a0p")
