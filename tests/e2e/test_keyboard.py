@@ -55,6 +55,25 @@ async def test_the_first_stop_leads_to_the_conversation(open_page: OpenPage) -> 
     assert await page.evaluate("Boolean(document.activeElement.closest('#messages'))")
 
 
+async def test_an_option_that_can_be_left_out_can_be_typed_at_once(bench: Bench, open_page: OpenPage) -> None:
+    await bench.person("bo").say("trains", "Hello")
+    page = await open_page("ada")
+    await go(page, "trains")
+    await page.keyboard.press("/")
+    await page.keyboard.type("find")
+    await page.keyboard.press("Enter")
+    await page.keyboard.type("de")
+    await expect(page.locator(".choices .option")).to_have_text(["Denver"])
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".message").last).to_contain_text("Found: denver")
+    await page.keyboard.type("/find")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".choices .option").first).to_be_visible()
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".message").last).to_contain_text("Found: None")
+
+
 async def test_a_picture_is_enlarged_and_put_away(bench: Bench, open_page: OpenPage) -> None:
     await bench.person("ada").slash("trains", "games")
     page = await open_page("ada")

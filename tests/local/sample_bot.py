@@ -166,6 +166,11 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         fitting = [each for each in CITIES if each.lower().startswith(current.lower())]
         return [app_commands.Choice(name=each, value=each.lower()) for each in fitting]
 
+    @tree.command(description="Find a city, or none")
+    @app_commands.autocomplete(city=routes)
+    async def find(interaction: discord.Interaction, city: str | None = None) -> None:
+        await interaction.response.send_message(f"Found: {city}")
+
     @tree.command(description="Your hand, for your eyes only")
     async def hand(interaction: discord.Interaction) -> None:
         await interaction.response.send_message(

@@ -86,7 +86,7 @@ export function picture(media, description, className = "", spoiler = false) {
     {
       type: "button",
       class: `picture ${className} ${spoiler ? "hidden-box" : ""}`,
-      "aria-label": `${description || t("picture")}. ${t("open_image")}`,
+      "aria-label": `${(description || t("picture")).replace(/\.$/, "")}. ${t("open_image")}`,
       onclick: show,
     },
     image,

@@ -150,6 +150,7 @@ async function sendText(event) {
   const box = byId("box");
   const content = box.value.trim();
   if (!content) return;
+  if (content.startsWith("/") && !offered.length) await typed({ target: box }); // the commands may be on their way
   if (content.startsWith("/") && offered.length) return choose(offered[place]);
   box.value = "";
   drafts.delete(draftKey());
@@ -158,8 +159,8 @@ async function sendText(event) {
   try {
     await act("say", { channel: state.current, content });
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    context.complain(t("refused", { reason: error.message }));
+    if (!box.value) box.value = content;
+    context.complain(error instanceof Refused ? t("refused", { reason: error.message }) : t("not_sent"));
   }
 }
 
@@ -293,7 +294,10 @@ function drawFields(command, given) {
       h("button", { class: "button style-1" }, t("run")),
     ),
   );
-  command.options.filter((each) => each.required || each.name in given).forEach((each) => add(each, false));
+  const opened = command.options.filter((each) => each.required || each.name in given);
+  const [first] = command.options;
+  if (!opened.length && first?.autocomplete) opened.push(first); // one may type at once, or run it without
+  opened.forEach((each) => add(each, false));
   drawMore();
   if (fields.size) [...fields.values()][0].focus();
   else form.querySelector(".style-1").focus();
@@ -308,8 +312,8 @@ async function run(command, values) {
   } catch (error) {
     state.pending.delete(key);
     context.drawPending();
-    if (!(error instanceof Refused) || !command.options.length)
-      context.complain(t("refused", { reason: error.message }));
+    if (!(error instanceof Refused)) context.complain(t("not_sent"));
+    else if (!command.options.length) context.complain(t("refused", { reason: error.message }));
     else throw error;
   }
 }
