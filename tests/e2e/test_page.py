@@ -61,6 +61,21 @@ async def test_a_command_is_chosen_filled_in_and_run_by_keyboard_alone(bench: Be
 
 
 @pytest.mark.usefixtures("bench")
+async def test_the_way_back_leads_to_the_channel_before(open_page: OpenPage) -> None:
+    page = await open_page("bo")
+    await go(page, "trains")
+    await go(page, "slow-line")
+    await page.go_back()
+    await expect(page.locator("#place h1")).to_have_text("#trains")
+    await page.go_back()
+    await expect(page.locator("#place h1")).to_have_text("#welcome")
+    await page.go_forward()
+    await expect(page.locator("#place h1")).to_have_text("#trains")
+    await page.reload()
+    await expect(page.locator("#place h1")).to_have_text("#trains")
+
+
+@pytest.mark.usefixtures("bench")
 async def test_typed_options_are_taken_over(open_page: OpenPage) -> None:
     page = await open_page("bo")
     await go(page, "trains")

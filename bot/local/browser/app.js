@@ -167,6 +167,14 @@ function become(person) {
   connect(person.username, hear, lost);
 }
 
+// The browser's own way back: to another channel, or to whoever one was there.
+function comeBack() {
+  const name = new URLSearchParams(location.search).get("as");
+  const person = state.people.find((each) => each.username === name);
+  if (person && person.id !== state.you.id) become(person);
+  else go(location.hash.slice(1));
+}
+
 function drawSplit() {
   byId("split").hidden = isSecond;
   byId("split").textContent = byId("second") ? t("follow_one") : t("follow_two");
@@ -252,7 +260,7 @@ async function start() {
   document.addEventListener("keydown", keys);
   window.addEventListener("resize", measure);
   measure();
-  window.addEventListener("hashchange", () => go(location.hash.slice(1)));
+  window.addEventListener("popstate", comeBack);
   window.addEventListener(
     "message",
     (event) =>

@@ -95,9 +95,10 @@ function markRead(where = channel()) {
 export async function go(id, message) {
   if (!state.channels.has(id)) return complain(t("nothing_found"));
   const isSame = state.current === id;
+  if (location.hash !== `#${id}`)
+    history[state.current ? "pushState" : "replaceState"](null, "", `${location.pathname}${location.search}#${id}`);
   state.current = id;
   localStorage.setItem(`place-${state.you.username}`, id);
-  history.replaceState(null, "", `${location.pathname}${location.search}#${id}`);
   context.closeMenu();
   if (!isSame || !state.messages.has(id)) {
     state.newSince = channel().unread ? channel().read : null;
