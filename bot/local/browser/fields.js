@@ -148,7 +148,7 @@ function completed(option, id, command, others, value) {
     Object.assign(list.style, {
       left: `${box.left}px`,
       bottom: `${innerHeight - box.top + 4}px`,
-      width: `${Math.max(box.width, Math.min(340, innerWidth - box.left - 12))}px`,
+      width: `${Math.max(box.width, Math.min(480, innerWidth - box.left - 12))}px`,
     });
   }
   function typed() {
