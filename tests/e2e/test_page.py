@@ -284,11 +284,13 @@ async def test_it_fits_a_phone_and_the_dark(
 
 async def test_a_restart_of_the_server_is_survived(bench: Bench, open_page: OpenPage) -> None:
     page = await open_page("ada")
+    await type_command(page, "/game new title:usa")
     for watcher in list(bench.discord.page.watchers):
         await watcher.socket.close()
     await bench.person("bo").say("welcome", "Still here")
     await expect(page.locator(".message").last).to_contain_text("Still here")
     await expect(page.locator("#lost")).to_be_hidden()
+    await expect(page.locator("#composer .menu")).to_contain_text("USA")
 
 
 async def test_the_keyboard_stays_where_it_is_when_a_message_changes(bench: Bench, open_page: OpenPage) -> None:
