@@ -74,10 +74,16 @@ def shortened(parts: Sequence[str]) -> str:
 
 
 def heading(scene: Scene) -> str:
-    name = text(f"word.game.{scene.view.game}", scene.language)
+    name = table_name(scene.view.game, scene.table, scene.language)
     if not scene.view.turn:
-        return f"{name} {scene.table}".strip() + "."
-    return f"{name} {scene.table}".strip() + f", {text('render.turn', scene.language, n=scene.view.turn)}."
+        return name + "."
+    return name + f", {text('render.turn', scene.language, n=scene.view.turn)}."
+
+
+def table_name(game: str, table: str, language: str) -> str:
+    """The game and its table, such as USA Night train; a table without a name of its own has the game's: USA #12."""
+    name = text(f"word.game.{game}", language)
+    return table if table.startswith(name) else f"{name} {table}".strip()
 
 
 def turn_sentence(scene: Scene) -> str:

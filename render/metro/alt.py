@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from data.texts import signed, text
-from render.alt import shortened
+from render.alt import shortened, table_name
 from render.metro.panel import move_label, subtitle, turn_label
 from render.metro.plans import Plan, planned
 from render.metro.scene import Scene, is_space, next_entry, scene_of
@@ -83,8 +83,7 @@ def alt_preview(view: MetroView, seats: Sequence[Seat], plan: Plan, *, language:
 
 
 def heading(scene: Scene) -> str:
-    name = text("word.game.metro", scene.language)
-    return f"{name} {scene.table}".strip() + f", {subtitle(scene)}."
+    return f"{table_name('metro', scene.table, scene.language)}, {subtitle(scene)}."
 
 
 def turn_sentence(scene: Scene) -> str:

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from data.texts import LANGUAGES
+from data.texts import LANGUAGES, text
 from render.alt import MOST, alt_board, alt_hand, alt_scores, text_board
 from render.hand import state_text, ticket_lines
 from render.scene import Scene, Seat, scene_of
@@ -36,6 +36,15 @@ def test_the_board_is_told_in_1024_characters(game: str, language: str) -> None:
         assert f"{seat.name} (" in words
         assert str(player.points) in words
     assert "#12" in words
+
+
+@every_language
+@every_game
+def test_a_table_that_is_called_like_its_game_is_named_once(game: str, language: str) -> None:
+    name = text(f"word.game.{game}", language)
+    assert alt_board(empty(game, 2), seats(2), language=language, table=f"{name} #12").startswith(f"{name} #12")
+    words = alt_board(empty(game, 2), seats(2), language=language, table="Night train")
+    assert words.startswith(f"{name} Night train")
 
 
 @every_language
