@@ -195,3 +195,35 @@ async def test_what_was_there_on_the_first_day_speaks_the_readers_language(open_
     await expect(page.get_by_role("heading", name="Welcome to Semafor")).to_be_visible()
     await expect(page.get_by_role("button", name="Play now against a robot")).to_be_visible()
     await expect(page.locator("#place")).to_contain_text("Start here")
+
+
+async def test_earlier_messages_come_when_asked_for_and_leave_one_where_one_was(
+    bench: Bench, open_page: OpenPage
+) -> None:
+    for number in range(120):
+        await bench.person("bo").say("trains", f"Line {number}")
+    page = await open_page("ada")
+    await go(page, "trains")
+    await expect(page.locator(".message")).to_have_count(50)
+    earlier = page.get_by_role("button", name="Show earlier messages")
+    await earlier.click()
+    await expect(page.locator(".message")).to_have_count(100)
+    await expect(page.locator(".message", has_text="Line 70")).to_be_in_viewport()
+    await earlier.click()
+    await expect(page.locator(".message")).to_have_count(120)
+    await expect(page.locator("#before")).to_contain_text("This is where #trains begins.")
+    await expect(page.locator(".message").first).to_contain_text("Line 0")
+
+
+async def test_a_long_evening_does_not_make_the_page_longer_and_longer(bench: Bench, open_page: OpenPage) -> None:
+    page = await open_page("ada")
+    await go(page, "trains")
+    for number in range(205):
+        await bench.person("bo").say("trains", f"Line {number}")
+    await expect(page.locator(".message").last).to_contain_text("Line 204")
+    assert await page.locator(".message").count() <= 200
+    await page.get_by_role("button", name="Show earlier messages").click()
+    await expect(page.locator(".message").first).not_to_contain_text("Line 10")
+    shown = await page.locator(".message .text").all_inner_texts()
+    numbers = [int(each.removeprefix("Line ")) for each in shown]
+    assert numbers == list(range(numbers[0], 205))

@@ -94,6 +94,7 @@ function fitting(known, wanted) {
 
 function showCommands(found, notReady = false) {
   const box = byId("box");
+  if (!box) return; // a command has been chosen while the list was on its way
   const list = byId(box.getAttribute("aria-controls"));
   offered = found;
   const isOpen = box.value.startsWith("/");
@@ -160,9 +161,11 @@ async function sendText(event) {
     await act("say", { channel: state.current, content });
   } catch (error) {
     if (!box.value) box.value = content;
-    context.complain(error instanceof Refused ? t("refused", { reason: error.message }) : t("not_sent"));
+    context.complain(whyNot(error));
   }
 }
+
+const whyNot = (error) => (error instanceof Refused ? t("refused", { reason: error.message }) : t("not_sent"));
 
 // What was typed after the command's name, such as `title:usa seats:3`.
 function typedOptions(text, command) {
@@ -174,16 +177,13 @@ function typedOptions(text, command) {
   return given;
 }
 
-export function choose(command, given = null) {
-  const before = given ?? typedOptions(byId("box")?.value ?? "", command);
+function choose(command) {
+  const given = typedOptions(byId("box")?.value ?? "", command);
   drafts.delete(draftKey());
-  const missing = command.options.some((each) => each.required && !(each.name in before));
-  if (!command.options.length || (given && !missing)) {
-    drawComposer();
-    byId("box")?.focus();
-    return run(command, before);
-  }
-  drawFields(command, before);
+  if (command.options.length) return drawFields(command, given);
+  drawComposer();
+  byId("box")?.focus();
+  return run(command, {});
 }
 
 function drawFields(command, given) {
@@ -268,9 +268,8 @@ function drawFields(command, given) {
       await run(command, others(null));
       leave();
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
       wrong.hidden = false;
-      wrong.textContent = t("refused", { reason: error.message });
+      wrong.textContent = whyNot(error);
     }
   };
   form.onkeydown = (event) => {
@@ -312,9 +311,8 @@ async function run(command, values) {
   } catch (error) {
     state.pending.delete(key);
     context.drawPending();
-    if (!(error instanceof Refused)) context.complain(t("not_sent"));
-    else if (!command.options.length) context.complain(t("refused", { reason: error.message }));
-    else throw error;
+    if (command.options.length) throw error;
+    context.complain(whyNot(error));
   }
 }
 

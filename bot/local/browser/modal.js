@@ -38,9 +38,8 @@ export function openModal(interaction, context) {
     } catch (error) {
       state.pending.delete(key);
       context.drawPending();
-      if (!(error instanceof Refused)) throw error;
       wrong.hidden = false;
-      wrong.textContent = t("refused", { reason: error.message });
+      wrong.textContent = error instanceof Refused ? t("refused", { reason: error.message }) : t("not_sent");
     }
   }
 }
