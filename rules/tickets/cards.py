@@ -4,10 +4,8 @@ Adding and paying are then plain sums, and one subtraction tells whether a hand 
 128, so the top bit of each byte is free to show a borrow.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import compress
-from operator import mul
 
 from rules.tickets.actions import Cards
 from rules.tickets.errors import CardsNotInHand, UnknownCard
@@ -25,7 +23,6 @@ class CardKinds:
         self.size = len(cards)
         self.index = {card.id: kind for kind, card in enumerate(cards)}
         self.units = tuple(1 << 8 * kind for kind in range(len(cards)))
-        self.single = tuple(bytes([kind]) for kind in range(len(cards)))
         self.guard = sum(unit << 7 for unit in self.units)
         self.wild = next(kind for kind, card in enumerate(cards) if card.colour is None)
         self.deck_names = tuple(dict.fromkeys(card.deck for card in cards))
@@ -54,18 +51,28 @@ class CardKinds:
         return sum(packed.to_bytes(self.size, "little"))
 
     def of_kinds(self, kinds: Iterable[int]) -> int:
-        return sum(map(self.units.__getitem__, kinds))
+        return sum([self.units[kind] for kind in kinds])
 
-    def each(self, packed: int) -> bytes:
+    def each(self, packed: int) -> Iterator[int]:
         """The kind of every single card, in the order of the kinds."""
-        return b"".join(map(mul, self.single, packed.to_bytes(self.size, "little")))
+        for kind, count in enumerate(packed.to_bytes(self.size, "little")):
+            for _ in range(count):
+                yield kind
+
+    def names(self, packed: int) -> list[str]:
+        """The name of every single card, in the order of the kinds."""
+        found: list[str] = []
+        for name, count in zip(self.ids, packed.to_bytes(self.size, "little"), strict=True):
+            if count:
+                found += [name] * count
+        return found
 
     def names_of(self, kinds: Iterable[int]) -> tuple[str, ...]:
-        return tuple(map(self.ids.__getitem__, kinds))
+        return tuple([self.ids[kind] for kind in kinds])
 
     def as_deck(self, names: Sequence[str]) -> bytes:
         """Cards named from the top of the pile; in a deck the last is the top."""
-        return bytes(map(self.index.__getitem__, reversed(names)))
+        return bytes([self.index[name] for name in reversed(names)])
 
     def missing(self, hand: int, payment: int) -> Cards:
         """What a hand lacks for a payment."""
@@ -85,4 +92,4 @@ class CardKinds:
 
     def _unpack(self, packed: int) -> Cards:
         counts = packed.to_bytes(self.size, "little")
-        return tuple(compress(zip(self.ids, counts, strict=True), counts))
+        return tuple([(name, count) for name, count in zip(self.ids, counts, strict=True) if count])

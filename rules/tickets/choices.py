@@ -120,7 +120,7 @@ def shuffled_pile(board: Board, state: State, number: int) -> tuple[int, ...]:
     """A pile after the opening, with the rejects shuffled in. Sorted first: the order of answers must not matter."""
     names = board.ticket_names(sorted(state.piles[number]))
     order = state.chance.shuffled(names, f"{board.pile_names[number]}, after the opening")
-    return tuple(map(board.ticket_index.__getitem__, order))
+    return board.ticket_numbers(order)
 
 
 def keepable(board: Board, state: State, player: Player) -> Iterator[tuple[str, ...]]:

@@ -26,7 +26,7 @@ LEFT_THERE: Wish = (None, None)
 
 def free_tracks(board: Board, state: State, player: Player) -> int:
     """The tracks that a player could claim now, cards left aside, as a mask."""
-    return state.open & ~player.barred & board.within_pieces(player.wagons, player.ships)
+    return state.open & ~player.barred & (board.within_wagons[player.wagons] | board.within_ships[player.ships])
 
 
 def claimable(board: Board, state: State, player: Player) -> int:

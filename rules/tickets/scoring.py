@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @lru_cache(maxsize=16)
 def network(board: Board, tracks: int) -> tuple[tuple[int, int, int], ...]:
     """The tracks of a mask as two cities and a length each. The final count asks several times over."""
-    return tuple(map(board.edges.__getitem__, numbers_in(tracks)))
+    return tuple([board.edges[track] for track in numbers_in(tracks)])
 
 
 def ticket_standings(board: Board, player: Player, reachable: int) -> tuple[TicketStanding, ...]:

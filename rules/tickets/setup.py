@@ -46,7 +46,7 @@ def shuffled_deck(board: Board, chance: Chance, deck: int) -> bytes:
 
 def shuffled_tickets(board: Board, chance: Chance, pile: str) -> tuple[int, ...]:
     order = chance.shuffled(board.tickets_in[pile], pile)
-    return tuple(map(board.ticket_index.__getitem__, order))
+    return board.ticket_numbers(order)
 
 
 def deal_hands(board: Board, state: State) -> State:

@@ -1,7 +1,5 @@
 """Transport cards on the table: decks, their discards and the face-up row."""
 
-from operator import add
-
 from msgspec.structs import replace
 
 from rules.chance import Chance
@@ -29,7 +27,7 @@ def top_card(board: Board, supply: Supply, deck: int, chance: Chance, events: li
 def reshuffle(board: Board, supply: Supply, deck: int, chance: Chance, events: list[Event]) -> Supply:
     kinds, times = board.kinds, supply.reshuffles[deck] + 1
     name = kinds.deck_names[deck]
-    order = chance.shuffled(kinds.names_of(kinds.each(supply.discards[deck])), f"{name}, reshuffle {times}")
+    order = chance.shuffled(kinds.names(supply.discards[deck]), f"{name}, reshuffle {times}")
     events.append(DeckReshuffled(name, len(order)))
     return Supply(
         decks=put(supply.decks, deck, kinds.as_deck(order)),
@@ -41,8 +39,10 @@ def reshuffle(board: Board, supply: Supply, deck: int, chance: Chance, events: l
 
 def discard(board: Board, supply: Supply, cards: int) -> Supply:
     """Cards go to the discards of the deck they came from."""
-    by_deck = map(cards.__and__, board.kinds.in_deck)
-    return replace(supply, discards=tuple(map(add, supply.discards, by_deck)))
+    discards = list(supply.discards)
+    for deck, own in enumerate(board.kinds.in_deck):
+        discards[deck] += cards & own
+    return replace(supply, discards=tuple(discards))
 
 
 def refill_place(board: Board, supply: Supply, slot: int, deck: int, chance: Chance, events: list[Event]) -> Supply:
