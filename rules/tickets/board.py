@@ -62,6 +62,7 @@ class Board:
             for city in range(len(file.cities))
         )
         """By city, the tracks that end there."""
+        self.harbour_cities = tuple(number for number, city in enumerate(file.cities) if city.harbour)
         self.sisters = tuple(self._sisters(number) for number in range(len(file.tracks)))
         self.lengths = tuple(track.length for track in file.tracks)
         self.is_sea = tuple(track.kind == "sea" for track in file.tracks)

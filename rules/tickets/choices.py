@@ -26,10 +26,9 @@ def mixes(board: Board, state: State) -> range:
     if len(state.piles) == 1:
         return range(1)
     draw = draw_rule(board, state).draw
-    short, long = (len(pile) for pile in state.piles)
-    if short + long <= draw:
-        return range(min(long, draw), min(long, draw) + 1)
-    return range(max(0, draw - short), min(long, draw) + 1)
+    short, long = map(len, state.piles)
+    most = min(long, draw)
+    return range(most if short + long <= draw else max(0, draw - short), most + 1)
 
 
 def check_draw_tickets(board: Board, state: State, action: DrawTickets) -> None:
