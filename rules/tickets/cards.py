@@ -28,14 +28,13 @@ class CardKinds:
         self.deck_names = tuple(dict.fromkeys(card.deck for card in cards))
         self.deck_index = {name: deck for deck, name in enumerate(self.deck_names)}
         self.deck_of = tuple(self.deck_names.index(card.deck) for card in cards)
-        self.in_deck = tuple(
-            sum(0xFF << 8 * kind for kind in range(len(cards)) if self.deck_of[kind] == deck)
-            for deck in range(len(self.deck_names))
-        )
+        decks = range(len(self.deck_names))
+        self.kinds_in = tuple(tuple(k for k in range(len(cards)) if self.deck_of[k] == deck) for deck in decks)
+        """For each deck, its kinds."""
+        self.in_deck = tuple(sum(0xFF * self.units[kind] for kind in self.kinds_in[deck]) for deck in decks)
         """For each deck, the bytes of its kinds."""
-        self.in_full_deck = tuple(
-            tuple(card.id for card in cards if card.deck == deck for _ in range(card.count)) for deck in self.deck_names
-        )
+        everything = sum(card.count * unit for card, unit in zip(cards, self.units, strict=True))
+        self.full_decks = tuple(self.names(everything, deck) for deck in decks)
         """For each deck, the names of all its cards."""
         self.pack = lru_cache(maxsize=8192)(self._pack)
         self.unpack = lru_cache(maxsize=8192)(self._unpack)
@@ -59,12 +58,13 @@ class CardKinds:
             for _ in range(count):
                 yield kind
 
-    def names(self, packed: int) -> list[str]:
-        """The name of every single card, in the order of the kinds."""
+    def names(self, packed: int, deck: int) -> list[str]:
+        """The name of every single card, all of one deck, in the order of the kinds."""
         found: list[str] = []
-        for name, count in zip(self.ids, packed.to_bytes(self.size, "little"), strict=True):
-            if count:
-                found += [name] * count
+        counts = packed.to_bytes(self.size, "little")
+        for kind in self.kinds_in[deck]:
+            if counts[kind]:
+                found += [self.ids[kind]] * counts[kind]
         return found
 
     def names_of(self, kinds: Iterable[int]) -> tuple[str, ...]:

@@ -80,7 +80,11 @@ class OneColourTariff(Tariff):
             number: frozenset(p for group in groups for _, p in group) for number, groups in self.groups.items()
         }
         self.payers = {
-            number: [colour for colour in self.colours if track.colour in (None, colour.name)]
+            number: [
+                (colour.first, colour.second, self.worth[colour.second])
+                for colour in self.colours
+                if track.colour in (None, colour.name)
+            ]
             for number, track in tracks
         }
         self.reach = tuple(
@@ -183,8 +187,7 @@ class OneColourTariff(Tariff):
         jokers = counts[kinds.wild]
         start = floor(random() * len(colours))
         for colour in range(start - len(colours), start):
-            _, first, second = colours[colour]
-            worth = self.worth[second]
+            first, second, worth = colours[colour]
             if counts[first] + worth * counts[second] + jokers >= length:
                 break
         least = -((counts[first] + jokers - length) // worth)

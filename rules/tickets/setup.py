@@ -41,7 +41,7 @@ def set_up(board: Board, options: TicketOptions, seats: int, chance: Chance) -> 
 
 def shuffled_deck(board: Board, chance: Chance, deck: int) -> bytes:
     kinds = board.kinds
-    return kinds.as_deck(chance.shuffled(kinds.in_full_deck[deck], kinds.deck_names[deck]))
+    return kinds.as_deck(chance.shuffled(kinds.full_decks[deck], kinds.deck_names[deck]))
 
 
 def shuffled_tickets(board: Board, chance: Chance, pile: str) -> tuple[int, ...]:
