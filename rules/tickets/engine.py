@@ -95,7 +95,7 @@ class TicketGame:
         self.extras = tuple(kind for feature in board.features for kind in feature.in_turn)
         """What a turn may be used for in this title beside the usual."""
         self._in_turn = ("draw", "blind", "claim", "tickets", *self.extras)
-        self._asked: dict[type[Phase], tuple[str, ...]] = {
+        self.by_phase: dict[type[Phase], tuple[str, ...]] = {
             Turn: self._in_turn,
             SecondCard: ("draw", "blind"),
             ChoosingTickets: ("keep",),
@@ -127,7 +127,7 @@ class TicketGame:
         phase = type(state.phase)
         if phase is Opening:
             return state.players[player].opening[:1]
-        return self._asked[phase] if player == state.current else ()
+        return self.by_phase[phase] if player == state.current else ()
 
     def check(self, state: State, action: Action) -> None:
         """Raise the refusal that `apply` would, and change nothing."""

@@ -95,7 +95,7 @@ def longest_of_all(board: Board, state: State) -> list[PlayerId]:
     for seat in sorted(range(len(placed)), key=lambda seat: -placed[seat]):
         if placed[seat] < most:
             break
-        length = longest_length(network(board, state.players[seat].tracks))
+        length = longest_length(network(board, state.players[seat].tracks), max(0, most - 1))
         if length > most:
             most, holders = length, []
         if length == most:
