@@ -34,13 +34,13 @@ class Chance(msgspec.Struct, frozen=True):
         if self.seed is None:
             raise BadRecord("no order", purpose)
         keys = stream(self.seed, purpose, len(items))
-        return tuple(map(items.__getitem__, sorted(range(len(items)), key=keys.__getitem__)))
+        return tuple([items[i] for i in sorted(range(len(items)), key=keys.__getitem__)])
 
 
-def stream(seed: str, purpose: str, count: int) -> tuple[int, ...]:
+def stream(seed: str, purpose: str, count: int) -> list[int]:
     """`count` numbers from 0 up to 2**64, each as likely as any other."""
     raw = hashlib.shake_256(f"{seed}/{purpose}".encode()).digest(8 * count)
-    return struct.unpack(f">{count}Q", raw)
+    return list(struct.unpack(f">{count}Q", raw))
 
 
 def checked_order(given: tuple[str, ...], items: Sequence[str], purpose: str) -> tuple[str, ...]:

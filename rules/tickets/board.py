@@ -62,16 +62,19 @@ class Board:
             for city in range(len(file.cities))
         )
         """By city, the tracks that end there."""
+        self.harbour_cities = tuple(number for number, city in enumerate(file.cities) if city.harbour)
         self.sisters = tuple(self._sisters(number) for number in range(len(file.tracks)))
         self.lengths = tuple(track.length for track in file.tracks)
         self.is_sea = tuple(track.kind == "sea" for track in file.tracks)
         self.sea = mask_of([number for number, is_sea in enumerate(self.is_sea) if is_sea])
         most_pieces = max(file.pieces.values())
-        self.up_to_length = tuple(
-            mask_of([number for number, track in enumerate(file.tracks) if track.length <= length])
-            for length in range(most_pieces + 1)
-        )
-        """By number of pieces, the tracks that are no longer than that."""
+        up_to_length = [
+            mask_of([number for number, length in enumerate(self.lengths) if length <= pieces])
+            for pieces in range(most_pieces + 1)
+        ]
+        self.within_wagons = tuple(mask & ~self.sea for mask in up_to_length)
+        """By number of wagons, the tracks for which so many are enough."""
+        self.within_ships = tuple(mask & self.sea for mask in up_to_length)
         self.points = tuple(file.points[track.length] for track in file.tracks)
 
     def _sisters(self, track: int) -> int:
@@ -122,7 +125,10 @@ class Board:
         return found
 
     def ticket_names(self, tickets: Iterable[int]) -> tuple[str, ...]:
-        return tuple(map(self.ticket_ids.__getitem__, tickets))
+        return tuple([self.ticket_ids[ticket] for ticket in tickets])
+
+    def ticket_numbers(self, names: Iterable[str]) -> tuple[int, ...]:
+        return tuple([self.ticket_index[name] for name in names])
 
     def affordable(self, hand: int) -> int:
         """The tracks that a hand can pay, as a mask."""
@@ -132,12 +138,6 @@ class Board:
         for tariff in self.tariffs:
             mask |= tariff.affordable(hand)
         return mask
-
-    def within_pieces(self, wagons: int, ships: int) -> int:
-        """The tracks for which so many pieces are enough."""
-        if not self.sea:
-            return self.up_to_length[wagons]
-        return self.up_to_length[wagons] & ~self.sea | self.up_to_length[ships] & self.sea
 
 
 @lru_cache(maxsize=16)

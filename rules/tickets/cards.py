@@ -4,10 +4,8 @@ Adding and paying are then plain sums, and one subtraction tells whether a hand 
 128, so the top bit of each byte is free to show a borrow.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import compress
-from operator import mul
 
 from rules.tickets.actions import Cards
 from rules.tickets.errors import CardsNotInHand, UnknownCard
@@ -25,20 +23,18 @@ class CardKinds:
         self.size = len(cards)
         self.index = {card.id: kind for kind, card in enumerate(cards)}
         self.units = tuple(1 << 8 * kind for kind in range(len(cards)))
-        self.single = tuple(bytes([kind]) for kind in range(len(cards)))
         self.guard = sum(unit << 7 for unit in self.units)
         self.wild = next(kind for kind, card in enumerate(cards) if card.colour is None)
         self.deck_names = tuple(dict.fromkeys(card.deck for card in cards))
         self.deck_index = {name: deck for deck, name in enumerate(self.deck_names)}
         self.deck_of = tuple(self.deck_names.index(card.deck) for card in cards)
-        self.in_deck = tuple(
-            sum(0xFF << 8 * kind for kind in range(len(cards)) if self.deck_of[kind] == deck)
-            for deck in range(len(self.deck_names))
-        )
+        decks = range(len(self.deck_names))
+        self.kinds_in = tuple(tuple(k for k in range(len(cards)) if self.deck_of[k] == deck) for deck in decks)
+        """For each deck, its kinds."""
+        self.in_deck = tuple(sum(0xFF * self.units[kind] for kind in self.kinds_in[deck]) for deck in decks)
         """For each deck, the bytes of its kinds."""
-        self.in_full_deck = tuple(
-            tuple(card.id for card in cards if card.deck == deck for _ in range(card.count)) for deck in self.deck_names
-        )
+        everything = sum(card.count * unit for card, unit in zip(cards, self.units, strict=True))
+        self.full_decks = tuple(self.names(everything, deck) for deck in decks)
         """For each deck, the names of all its cards."""
         self.pack = lru_cache(maxsize=8192)(self._pack)
         self.unpack = lru_cache(maxsize=8192)(self._unpack)
@@ -54,18 +50,29 @@ class CardKinds:
         return sum(packed.to_bytes(self.size, "little"))
 
     def of_kinds(self, kinds: Iterable[int]) -> int:
-        return sum(map(self.units.__getitem__, kinds))
+        return sum([self.units[kind] for kind in kinds])
 
-    def each(self, packed: int) -> bytes:
+    def each(self, packed: int) -> Iterator[int]:
         """The kind of every single card, in the order of the kinds."""
-        return b"".join(map(mul, self.single, packed.to_bytes(self.size, "little")))
+        for kind, count in enumerate(packed.to_bytes(self.size, "little")):
+            for _ in range(count):
+                yield kind
+
+    def names(self, packed: int, deck: int) -> list[str]:
+        """The name of every single card, all of one deck, in the order of the kinds."""
+        found: list[str] = []
+        counts = packed.to_bytes(self.size, "little")
+        for kind in self.kinds_in[deck]:
+            if counts[kind]:
+                found += [self.ids[kind]] * counts[kind]
+        return found
 
     def names_of(self, kinds: Iterable[int]) -> tuple[str, ...]:
-        return tuple(map(self.ids.__getitem__, kinds))
+        return tuple([self.ids[kind] for kind in kinds])
 
     def as_deck(self, names: Sequence[str]) -> bytes:
         """Cards named from the top of the pile; in a deck the last is the top."""
-        return bytes(map(self.index.__getitem__, reversed(names)))
+        return bytes([self.index[name] for name in reversed(names)])
 
     def missing(self, hand: int, payment: int) -> Cards:
         """What a hand lacks for a payment."""
@@ -85,4 +92,4 @@ class CardKinds:
 
     def _unpack(self, packed: int) -> Cards:
         counts = packed.to_bytes(self.size, "little")
-        return tuple(compress(zip(self.ids, counts, strict=True), counts))
+        return tuple([(name, count) for name, count in zip(self.ids, counts, strict=True) if count])

@@ -26,10 +26,9 @@ def mixes(board: Board, state: State) -> range:
     if len(state.piles) == 1:
         return range(1)
     draw = draw_rule(board, state).draw
-    short, long = (len(pile) for pile in state.piles)
-    if short + long <= draw:
-        return range(min(long, draw), min(long, draw) + 1)
-    return range(max(0, draw - short), min(long, draw) + 1)
+    short, long = map(len, state.piles)
+    most = min(long, draw)
+    return range(most if short + long <= draw else max(0, draw - short), most + 1)
 
 
 def check_draw_tickets(board: Board, state: State, action: DrawTickets) -> None:
@@ -120,7 +119,7 @@ def shuffled_pile(board: Board, state: State, number: int) -> tuple[int, ...]:
     """A pile after the opening, with the rejects shuffled in. Sorted first: the order of answers must not matter."""
     names = board.ticket_names(sorted(state.piles[number]))
     order = state.chance.shuffled(names, f"{board.pile_names[number]}, after the opening")
-    return tuple(map(board.ticket_index.__getitem__, order))
+    return board.ticket_numbers(order)
 
 
 def keepable(board: Board, state: State, player: Player) -> Iterator[tuple[str, ...]]:

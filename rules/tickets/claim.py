@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from rules.errors import IllegalAction
 from rules.game import Event, PlayerId
 from rules.tickets.actions import ClaimRoute, TopUpTunnel
 from rules.tickets.board import Board
@@ -26,7 +27,7 @@ LEFT_THERE: Wish = (None, None)
 
 def free_tracks(board: Board, state: State, player: Player) -> int:
     """The tracks that a player could claim now, cards left aside, as a mask."""
-    return state.open & ~player.barred & board.within_pieces(player.wagons, player.ships)
+    return state.open & ~player.barred & (board.within_wagons[player.wagons] | board.within_ships[player.ships])
 
 
 def claimable(board: Board, state: State, player: Player) -> int:
@@ -41,19 +42,24 @@ def owner_of(state: State, track: int) -> PlayerId | None:
 
 def check_free(board: Board, state: State, seat: PlayerId, track: int) -> None:
     """Whether a player may claim a track at all, cards left aside."""
-    owner = owner_of(state, track)
-    name = board.tracks[track].id
+    player, bit, length = state.players[seat], 1 << track, board.lengths[track]
+    if not state.open & bit or player.barred & bit:
+        raise why_closed(board, state, seat, track)
+    if board.is_sea[track]:
+        if player.ships < length:
+            raise TooFewPieces(board.tracks[track].id, "ships", length, player.ships)
+    elif player.wagons < length:
+        raise TooFewPieces(board.tracks[track].id, "wagons", length, player.wagons)
+
+
+def why_closed(board: Board, state: State, seat: PlayerId, track: int) -> IllegalAction:
+    name, owner = board.tracks[track].id, owner_of(state, track)
     if owner is not None:
-        raise TrackTaken(name, owner)
-    player = state.players[seat]
-    if player.barred >> track & 1:
-        raise SisterIsYours(name)
-    if not state.open >> track & 1:
-        owners = (owner_of(state, sister) for sister in numbers_in(board.sisters[track]))
-        raise SisterTaken(name, next(owner for owner in owners if owner is not None), len(state.players))
-    kind, left = ("ships", player.ships) if board.sea >> track & 1 else ("wagons", player.wagons)
-    if left < board.tracks[track].length:
-        raise TooFewPieces(name, kind, board.tracks[track].length, left)
+        return TrackTaken(name, owner)
+    if state.players[seat].barred >> track & 1:
+        return SisterIsYours(name)
+    owners = (owner_of(state, sister) for sister in numbers_in(board.sisters[track]))
+    return SisterTaken(name, next(owner for owner in owners if owner is not None), len(state.players))
 
 
 def check_claim(board: Board, state: State, action: ClaimRoute) -> tuple[int, int]:
@@ -61,15 +67,14 @@ def check_claim(board: Board, state: State, action: ClaimRoute) -> tuple[int, in
     track = board.track_index.get(action.track)
     if track is None:
         raise UnknownTrack(action.track)
-    payment = board.kinds.pack(action.cards)
-    player = state.players[action.player]
-    if not free_tracks(board, state, player) >> track & 1:
-        check_free(board, state, action.player, track)
+    kinds, hand = board.kinds, state.players[action.player].hand
+    payment = kinds.pack(action.cards)
+    check_free(board, state, action.player, track)
     tariff = board.tariff_of[track]
     if not tariff.accepts(track, payment):
         raise tariff.refusal(track, payment)
-    if not board.kinds.covers(player.hand, payment):
-        raise CardsNotInHand(board.kinds.missing(player.hand, payment))
+    if not kinds.covers(hand, payment):
+        raise CardsNotInHand(kinds.missing(hand, payment))
     if action.passengers != LEFT_THERE:
         check_passengers(board, state, track, action.passengers)
     return track, payment

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from itertools import product
-from typing import Any, assert_never
+from typing import Any
 
 from rules.chance import Chance
 from rules.codec import Codec
@@ -35,7 +35,17 @@ from rules.tickets.robot import Robot
 from rules.tickets.sailor import Sailor
 from rules.tickets.scoring import scores_so_far
 from rules.tickets.setup import set_up
-from rules.tickets.state import ChoosingTickets, Finished, Opening, SecondCard, State, TicketOptions, Tunnel, Turn
+from rules.tickets.state import (
+    ChoosingTickets,
+    Finished,
+    Opening,
+    Phase,
+    SecondCard,
+    State,
+    TicketOptions,
+    Tunnel,
+    Turn,
+)
 from rules.tickets.tunnel import check_top_up, give_up_tunnel
 from rules.tickets.turns import pass_turn
 from rules.tickets.view import TicketView
@@ -69,6 +79,7 @@ DEEDS: dict[type[Action], Callable[[Board, State, Any, list[Event]], State]] = {
 USUAL: set[tuple[type, type]] = {
     *product((Turn,), (DrawCard, DrawBlind, ClaimRoute, DrawTickets)),
     *product((SecondCard,), (DrawCard, DrawBlind)),
+    (ChoosingTickets, KeepTickets),
 }
 """The usual actions of the usual phases, so that their moment is checked at a glance."""
 
@@ -84,6 +95,14 @@ class TicketGame:
         self.extras = tuple(kind for feature in board.features for kind in feature.in_turn)
         """What a turn may be used for in this title beside the usual."""
         self._in_turn = ("draw", "blind", "claim", "tickets", *self.extras)
+        self.by_phase: dict[type[Phase], tuple[str, ...]] = {
+            Turn: self._in_turn,
+            SecondCard: ("draw", "blind"),
+            ChoosingTickets: ("keep",),
+            Tunnel: ("top_up", "give_up"),
+            Finished: (),
+        }
+        """Once the opening is over, the kinds of action that can answer by phase."""
         self.lots = lots_for(board, self.extras)
 
     def options(self, given: Mapping[str, str]) -> TicketOptions:
@@ -105,23 +124,10 @@ class TicketGame:
 
     def asked(self, state: State, player: PlayerId) -> tuple[str, ...]:
         """The kinds of action, by short name, that can answer what a player is asked; passing is left out."""
-        match state.phase:
-            case Opening():
-                return state.players[player].opening[:1]
-            case _ if player != state.current:
-                return ()
-            case Turn():
-                return self._in_turn
-            case SecondCard():
-                return ("draw", "blind")
-            case ChoosingTickets():
-                return ("keep",)
-            case Tunnel():
-                return ("top_up", "give_up")
-            case Finished():
-                return ()
-            case _:
-                assert_never(state.phase)
+        phase = type(state.phase)
+        if phase is Opening:
+            return state.players[player].opening[:1]
+        return self.by_phase[phase] if player == state.current else ()
 
     def check(self, state: State, action: Action) -> None:
         """Raise the refusal that `apply` would, and change nothing."""

@@ -1,6 +1,5 @@
 """Building harbours: where, and with which cards."""
 
-from collections.abc import Iterator
 from functools import lru_cache
 from math import floor
 
@@ -60,12 +59,14 @@ class HarbourPrice:
                 return True
         return False
 
-    def payments(self, hand: int) -> Iterator[int]:
+    def payments(self, hand: int) -> list[int]:
         """Every payment that the hand can make, fewest jokers first."""
-        return (price for price in self.prices if self.kinds.covers(hand, price))
+        guard = self.kinds.guard
+        held = hand | guard
+        return [price for price in self.prices if (held - price) & guard == guard]
 
     def pick(self, hand: int, random: Random) -> int:
-        found = list(self.payments(hand))
+        found = self.payments(hand)
         return found[floor(random() * len(found))]
 
 
@@ -86,11 +87,8 @@ def harbour_sites(board: Board, state: State, player: Player) -> list[int]:
     if not player.harbours or not harbour_price(board).can_be_paid(player.hand):
         return []
     taken = {city for city, _ in state.harbours}
-    return [
-        number
-        for number, city in enumerate(board.file.cities)
-        if city.harbour and player.tracks & board.tracks_at[number] and number not in taken
-    ]
+    tracks_at = board.tracks_at
+    return [city for city in board.harbour_cities if player.tracks & tracks_at[city] and city not in taken]
 
 
 def check_harbour(board: Board, state: State, action: BuildHarbour) -> tuple[int, int]:

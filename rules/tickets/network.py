@@ -39,18 +39,14 @@ class Trail(NamedTuple):
 
 def components(tracks: Sequence[tuple[City, City, int]]) -> dict[City, City]:
     """For each city of the network one city that stands for all it is connected with: equal means connected."""
-    leader: dict[City, City] = {}
-
-    def find(city: City) -> City:
-        while leader[city] != city:
-            leader[city] = city = leader[leader[city]]
-        return city
-
+    part_of: dict[City, list[City]] = {}
     for a, b, _ in tracks:
-        leader.setdefault(a, a)
-        leader.setdefault(b, b)
-        leader[find(a)] = find(b)
-    return {city: find(city) for city in leader}
+        part, other = part_of.setdefault(a, [a]), part_of.setdefault(b, [b])
+        if part is not other:
+            part += other
+            for city in other:
+                part_of[city] = part
+    return {city: part[0] for city, part in part_of.items()}
 
 
 def longest_trail(tracks: Sequence[tuple[City, City, int]]) -> Trail:
@@ -60,14 +56,13 @@ def longest_trail(tracks: Sequence[tuple[City, City, int]]) -> Trail:
     return Trail(length, walking_order([link for link in links if link[3] & chosen]))
 
 
-def longest_length(tracks: Sequence[tuple[City, City, int]]) -> int:
-    """The length of the longest trail alone."""
-    return longest_in(numbered(tracks, []))[0]
+def longest_length(tracks: Sequence[tuple[City, City, int]], least: int = 0) -> int:
+    """The length of the longest trail alone, or `least` where none is longer."""
+    return longest_in(numbered(tracks, []), (least, 0))[0]
 
 
-def longest_in(links: Sequence[Link]) -> Spur:
+def longest_in(links: Sequence[Link], best: Spur = (0, 0)) -> Spur:
     """The largest connected part is looked at first; one that is no longer than the best trail so far can't win."""
-    best: Spur = (0, 0)
     for total, part in sorted(hanging_together(links), key=lambda found: -found[0]):
         if total <= best[0]:
             break

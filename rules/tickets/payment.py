@@ -4,9 +4,9 @@ whether given cards are right. Payments are packed (`rules.tickets.cards`); aski
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache, reduce
+from functools import cached_property, lru_cache
 from math import floor
-from operator import getitem, or_
+from operator import or_
 
 import msgspec
 
@@ -97,7 +97,10 @@ class ColourReach:
         if wild > self.most_wild:
             wild = self.most_wild
         rows = self.rows.get(wild << 8 | others) or self._rows(wild, others)
-        return reduce(or_, map(getitem, rows, counts))
+        mask = 0
+        for held, row in zip(counts, rows, strict=True):
+            mask |= row[held]
+        return mask
 
     def _rows(self, wild: int, others: int) -> tuple[tuple[int, ...], ...]:
         """For each kind of card, the answers by number of cards held."""
@@ -174,9 +177,9 @@ class PlainTariff(ColourTariff):
         held = hand | guard
         prices = self.prices[track]
         start = floor(random() * len(prices))
-        for price in prices[start:] + prices[:start]:
-            if (held - price) & guard == guard:
-                return price
+        for n in range(start - len(prices), start):
+            if (held - prices[n]) & guard == guard:
+                return prices[n]
         raise ValueError("the hand can't pay this track")
 
 

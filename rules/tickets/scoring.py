@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @lru_cache(maxsize=16)
 def network(board: Board, tracks: int) -> tuple[tuple[int, int, int], ...]:
     """The tracks of a mask as two cities and a length each. The final count asks several times over."""
-    return tuple(map(board.edges.__getitem__, numbers_in(tracks)))
+    return tuple([board.edges[track] for track in numbers_in(tracks)])
 
 
 def ticket_standings(board: Board, player: Player, reachable: int) -> tuple[TicketStanding, ...]:
@@ -95,7 +95,7 @@ def longest_of_all(board: Board, state: State) -> list[PlayerId]:
     for seat in sorted(range(len(placed)), key=lambda seat: -placed[seat]):
         if placed[seat] < most:
             break
-        length = longest_length(network(board, state.players[seat].tracks))
+        length = longest_length(network(board, state.players[seat].tracks), max(0, most - 1))
         if length > most:
             most, holders = length, []
         if length == most:

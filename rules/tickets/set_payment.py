@@ -5,11 +5,10 @@ cards with one ship and with two.
 """
 
 from collections.abc import Iterator, Sequence
-from functools import reduce
 from heapq import merge
 from itertools import islice, takewhile
 from math import floor
-from operator import add, getitem, itemgetter, or_
+from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -81,16 +80,17 @@ class OneColourTariff(Tariff):
             number: frozenset(p for group in groups for _, p in group) for number, groups in self.groups.items()
         }
         self.payers = {
-            number: [colour for colour in self.colours if track.colour in (None, colour.name)]
+            number: [
+                (colour.first, colour.second, self.worth[colour.second])
+                for colour in self.colours
+                if track.colour in (None, colour.name)
+            ]
             for number, track in tracks
         }
-        self.firsts = itemgetter(*(colour.first for colour in self.colours))
-        self.seconds = itemgetter(*(colour.second for colour in self.colours))
-        self.worth_two = sum(0xFF * unit for unit, worth in zip(kinds.units, self.worth, strict=True) if worth == 2)
-        """The bytes of the kinds that cover two spaces."""
-        reach = [self._reach(colour.name) for colour in self.colours]
-        self.reach = tuple(tuple(row[jokers:] for row in reach) for jokers in range(MOST_CARDS))
-        """By number of jokers and by colour, the tracks that can be paid by the number of spaces other cards cover."""
+        self.reach = tuple(
+            (colour.first, colour.second, self.worth[colour.second], self._reach(colour.name))
+            for colour in self.colours
+        )
 
     def _prices(self, colour: Colour, length: int) -> tuple[Price, ...]:
         """Every payment with at least one card of a colour, thriftiest first."""
@@ -134,10 +134,12 @@ class OneColourTariff(Tariff):
         )
 
     def affordable(self, hand: int) -> int:
-        spaces = (hand + (hand & self.worth_two)).to_bytes(self.kinds.size, "little")
-        reach = self.reach[spaces[self.kinds.wild]]
-        covered: Iterator[int] = map(add, self.firsts(spaces), self.seconds(spaces))
-        return reduce(or_, map(getitem, reach, covered))
+        counts = hand.to_bytes(self.kinds.size, "little")
+        jokers = counts[self.kinds.wild]
+        mask = 0
+        for first, second, worth, reach in self.reach:
+            mask |= reach[counts[first] + counts[second] * worth + jokers]
+        return mask
 
     def payments(self, track: int, hand: int) -> Iterator[int]:
         return (price for _, price in self._payable(track, hand))
@@ -185,8 +187,7 @@ class OneColourTariff(Tariff):
         jokers = counts[kinds.wild]
         start = floor(random() * len(colours))
         for colour in range(start - len(colours), start):
-            _, first, second = colours[colour]
-            worth = self.worth[second]
+            first, second, worth = colours[colour]
             if counts[first] + worth * counts[second] + jokers >= length:
                 break
         least = -((counts[first] + jokers - length) // worth)

@@ -41,12 +41,12 @@ def set_up(board: Board, options: TicketOptions, seats: int, chance: Chance) -> 
 
 def shuffled_deck(board: Board, chance: Chance, deck: int) -> bytes:
     kinds = board.kinds
-    return kinds.as_deck(chance.shuffled(kinds.in_full_deck[deck], kinds.deck_names[deck]))
+    return kinds.as_deck(chance.shuffled(kinds.full_decks[deck], kinds.deck_names[deck]))
 
 
 def shuffled_tickets(board: Board, chance: Chance, pile: str) -> tuple[int, ...]:
     order = chance.shuffled(board.tickets_in[pile], pile)
-    return tuple(map(board.ticket_index.__getitem__, order))
+    return board.ticket_numbers(order)
 
 
 def deal_hands(board: Board, state: State) -> State:

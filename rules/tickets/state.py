@@ -115,6 +115,6 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 def put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     """The same values but for one of them, such as the players after one of them has drawn a card."""
-    changed = list(values)
+    changed = [*values]
     changed[at] = value
     return tuple(changed)

@@ -1,7 +1,5 @@
 """Transport cards on the table: decks, their discards and the face-up row."""
 
-from operator import add
-
 from msgspec.structs import replace
 
 from rules.chance import Chance
@@ -29,7 +27,7 @@ def top_card(board: Board, supply: Supply, deck: int, chance: Chance, events: li
 def reshuffle(board: Board, supply: Supply, deck: int, chance: Chance, events: list[Event]) -> Supply:
     kinds, times = board.kinds, supply.reshuffles[deck] + 1
     name = kinds.deck_names[deck]
-    order = chance.shuffled(kinds.names_of(kinds.each(supply.discards[deck])), f"{name}, reshuffle {times}")
+    order = chance.shuffled(kinds.names(supply.discards[deck], deck), f"{name}, reshuffle {times}")
     events.append(DeckReshuffled(name, len(order)))
     return Supply(
         decks=put(supply.decks, deck, kinds.as_deck(order)),
@@ -41,8 +39,10 @@ def reshuffle(board: Board, supply: Supply, deck: int, chance: Chance, events: l
 
 def discard(board: Board, supply: Supply, cards: int) -> Supply:
     """Cards go to the discards of the deck they came from."""
-    by_deck = map(cards.__and__, board.kinds.in_deck)
-    return replace(supply, discards=tuple(map(add, supply.discards, by_deck)))
+    discards = list(supply.discards)
+    for deck, own in enumerate(board.kinds.in_deck):
+        discards[deck] += cards & own
+    return replace(supply, discards=tuple(discards))
 
 
 def refill_place(board: Board, supply: Supply, slot: int, deck: int, chance: Chance, events: list[Event]) -> Supply:
@@ -110,15 +110,13 @@ def deal_row(board: Board, supply: Supply, chance: Chance, events: list[Event]) 
 def can_be_swept(board: Board, supply: Supply, limit: int) -> bool:
     """Whether the cards that aren't in hands could lie as a row with fewer than `limit` wild cards.
 
-    Each deck gives its share of the row, or all it has; what is missing then comes from another deck.
+    The other decks give their shares of the row, or all they have; what is missing then comes from that of the wild.
     """
-    kinds, row = board.kinds, face_up(supply)
-    totals = [len(cards) + kinds.total(pile) for cards, pile in zip(supply.decks, supply.discards, strict=True)]
+    kinds, wild, row = board.kinds, board.kinds.wild, face_up(supply)
+    wild_deck = kinds.deck_of[wild]
+    left = [len(cards) + kinds.total(pile) for cards, pile in zip(supply.decks, supply.discards, strict=True)]
     for kind in row:
-        totals[kinds.deck_of[kind]] += 1
-    shares = {deck: min(count, totals[deck]) for deck, count in board.row_places}
-    wild, deck = kinds.wild, kinds.deck_of[kinds.wild]
-    missing = board.row_size - sum(shares.values())
-    from_wild_deck = shares[deck] + min(missing, totals[deck] - shares[deck])
-    tame = totals[deck] - row.count(wild) - supply.decks[deck].count(wild) - kinds.count(supply.discards[deck], wild)
-    return from_wild_deck - tame < limit
+        left[kinds.deck_of[kind]] += 1
+    others = sum([min(count, left[deck]) for deck, count in board.row_places if deck != wild_deck])
+    wild_left = row.count(wild) + supply.decks[wild_deck].count(wild) + kinds.count(supply.discards[wild_deck], wild)
+    return min(left[wild_deck], board.row_size - others) - (left[wild_deck] - wild_left) < limit

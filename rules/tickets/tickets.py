@@ -16,8 +16,8 @@ def ticket_ends(ticket: Ticket, cities: Mapping[str, int], countries: Sequence[C
 
 def are_joined(ends: TicketEnds, part_of: Mapping[int, int]) -> bool:
     """Whether one connected part of a network holds every place; `part_of` labels the cities that it reaches."""
-    joined = {part_of.get(city) for city in ends[0]}
+    joined = set(map(part_of.get, ends[0]))
     for place in ends[1:]:
-        joined &= {part_of.get(city) for city in place}
+        joined.intersection_update(map(part_of.get, place))
     joined.discard(None)
     return bool(joined)

@@ -1,7 +1,7 @@
 """The contract of all games, for every ticket title and number of players, and what ticket games promise beyond it."""
 
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
@@ -9,11 +9,12 @@ from hypothesis.strategies import integers
 
 from rules.catalog import TITLES, find_game
 from rules.game import Event
+from rules.tickets.actions import TicketAction
 from rules.tickets.board import Board, load_board
-from rules.tickets.engine import TicketGame
+from rules.tickets.engine import DEEDS, TicketGame
 from rules.tickets.events import CardDrawn, PiecesChosen, TicketsDrawn, TicketsKept
 from rules.tickets.masks import numbers_in
-from rules.tickets.state import EMPTY, State, Tunnel
+from rules.tickets.state import EMPTY, Opening, Phase, State, Tunnel
 from tests.rules.contract import (
     Table,
     assert_events_hide,
@@ -132,3 +133,11 @@ def test_events_keep_secrets(table: Table, seed: int) -> None:
                 assert (hidden.wagons, hidden.ships) == (None, None)
 
     assert_events_hide(table, seed, secrets_of)
+
+
+def test_every_action_and_every_phase_has_its_entry() -> None:
+    assert set(DEEDS) == set(get_args(TicketAction))
+    for title in TITLES:
+        game = find_game(title)
+        if isinstance(game, TicketGame):
+            assert set(game.by_phase) == set(get_args(Phase)) - {Opening}
