@@ -47,6 +47,8 @@ class HttpApi:
             self.busy += 1
             try:
                 return await self._handle(request, route)
+            except ConnectionResetError:  # whoever asked has hung up and hears no answer
+                return web.Response(status=499)
             finally:
                 self.busy -= 1
 

@@ -232,3 +232,24 @@ async def test_members_can_be_fetched_one_by_one(bench: Bench, bot: SampleBot) -
     assert queried.id == bo.id
     with pytest.raises(discord.NotFound):
         await bot.guilds[0].fetch_member(5)
+
+
+async def test_whoever_hangs_up_in_mid_request_is_no_error(
+    local: LocalDiscord, bench: Bench, caplog: pytest.LogCaptureFixture
+) -> None:
+    trains = bench.channel("trains")
+    _, writer = await asyncio.open_connection(local.host, local.port)
+    head = (
+        f"POST /api/v10/channels/{trains.id}/messages HTTP/1.1\r\nHost: {local.host}:{local.port}\r\n"
+        f"Authorization: Bot {local.token}\r\nContent-Type: multipart/form-data; boundary=edge\r\n"
+        "Content-Length: 10000\r\n\r\n--edge\r\n"
+        'Content-Disposition: form-data; name="files[0]"; filename="a"\r\n\r\nhalf'
+    )
+    writer.write(head.encode())
+    await writer.drain()
+    await bench.until(lambda: local.api.busy)
+    writer.transport.abort()
+    await bench.until(lambda: not local.api.busy)
+    await asyncio.sleep(0.05)
+    assert [each.getMessage() for each in caplog.records if each.levelname == "ERROR"] == []
+    assert not bench.public("trains")
