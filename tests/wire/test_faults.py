@@ -175,7 +175,7 @@ async def test_a_deleted_channel_disturbs_nobody(station: Station, caplog: pytes
         result = await ok(await person.click(dm, custom_id=f"sm:{game}:-:play"))
         panel = await result.settled()
         assert "keep" in verbs(panel)
-    await ok(await ada.slash(PLACE, "play", game=f"#{game}", move="keep A B"))
+    await ok(await ada.slash(PLACE, "play", game=f"#{game}", move="A B"))
     await station.calm()
     assert await station.bot.store.games_with_letters() == []
     assert "USA" in (await (await ok(await ada.slash(PLACE, "games"))).settled()).content
