@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from bot.commands.lobby import GameCommands
 from bot.commands.play import add_play_commands
 from bot.commands.show import add_show_commands
 from bot.commands.words import Polish
+from bot.errors import Refusal
 from bot.lobby import close
 from bot.pictures import Pictures
 from bot.scheduler import Scheduler
@@ -65,7 +67,8 @@ class House:
             return
         await self.store.set_blocked(table.id, "gone")
         if table.stage == "lobby":
-            await self.tables.change_lobby(table.id, close)
+            with suppress(Refusal):  # it has begun in this very moment
+                await self.tables.change_lobby(table.id, close)
         else:
             seats = await self.store.seats(table.id)
             await self.tables.write(table.id, hand_letters(seats, range(len(seats))))
