@@ -58,7 +58,7 @@ class House:
         """Go on where the last run stopped."""
         await self.teller.wake_all()
         await self.tables.wake_robots()
-        await self.scheduler.start()
+        self.scheduler.wake()
 
     async def channel_gone(self, channel: int) -> None:
         """Somebody has deleted it: a lobby there is closed, a game goes on by DM."""

@@ -223,12 +223,14 @@ class Store:
             sql, values = sql + " AND guild = ?", [stage, guild]
         return [table_from(row) for row in await self._rows(sql + " ORDER BY id", *values)]
 
-    async def quiet_tables(self, since: float) -> list[TableRow]:
-        """Running games in which nobody has acted since then."""
+    async def quiet_tables(self, since: float, until: float) -> list[TableRow]:
+        """Running games in which somebody was the last to act between these moments."""
         names = ", ".join(f"t.{name}" for name in TABLE_FIELDS)
         last = "SELECT at FROM actions WHERE game = t.id ORDER BY seq DESC LIMIT 1"
-        sql = f"SELECT t.id, {names} FROM tables t WHERE stage = 'running' AND coalesce(({last}), opened) < ?"
-        return [table_from(row) for row in await self._rows(sql, since)]
+        sql = (
+            f"SELECT t.id, {names} FROM tables t WHERE stage = 'running' AND coalesce(({last}), opened) BETWEEN ? AND ?"
+        )
+        return [table_from(row) for row in await self._rows(sql, since, until)]
 
     async def tables_to_put_away(self) -> list[TableRow]:
         sql = f"SELECT id, {', '.join(TABLE_FIELDS)} FROM tables WHERE archives IS NOT NULL"
