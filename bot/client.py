@@ -95,8 +95,7 @@ class Semafor(discord.AutoShardedClient):
         """Invited again: tell what has waited."""
         log.info("joined server %s", guild.id)
         if self.house is not None and not self.is_leaving:
-            await self.tables.welcome(guild.id)
-            await self.house.teller.wake_all(is_anew=True)
+            await self.house.back_at(guild.id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         await self._gone(channel.id)
@@ -106,7 +105,7 @@ class Semafor(discord.AutoShardedClient):
 
     async def _gone(self, channel: int) -> None:
         if self.house is not None and not self.is_leaving:
-            await self.tables.channel_gone(channel)
+            await self.house.channel_gone(channel)
 
     async def on_guild_channel_update(self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
         """Perhaps somebody has given back the permission that letters wait for."""

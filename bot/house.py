@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +19,12 @@ from bot.commands.lobby import GameCommands
 from bot.commands.play import add_play_commands
 from bot.commands.show import add_show_commands
 from bot.commands.words import Polish
+from bot.errors import Refusal
+from bot.lobby import close
 from bot.pictures import Pictures
 from bot.scheduler import Scheduler
 from bot.store.store import Store
-from bot.tables import Tables
+from bot.tables import Tables, hand_letters
 from bot.telling.announce import Announcer
 from bot.telling.mail import DiscordMail
 from bot.telling.members import DiscordMembers
@@ -55,7 +58,30 @@ class House:
         """Go on where the last run stopped."""
         await self.teller.wake_all()
         await self.tables.wake_robots()
-        await self.scheduler.start()
+        self.scheduler.wake()
+
+    async def channel_gone(self, channel: int) -> None:
+        """Somebody has deleted it: a lobby there is closed, a game goes on by DM."""
+        table = await self.store.table_in(channel)
+        if table is None:
+            return
+        await self.store.set_blocked(table.id, "gone")
+        if table.stage == "lobby":
+            with suppress(Refusal):  # it has begun in this very moment
+                await self.tables.change_lobby(table.id, close)
+        else:
+            seats = await self.store.seats(table.id)
+            await self.tables.write(table.id, hand_letters(seats, range(len(seats))))
+
+    async def back_at(self, guild: int) -> None:
+        """The bot is on this server again: tell what has waited, and write to those it could not reach meanwhile."""
+        for table in await self.store.tables_at("running", guild):
+            seats = await self.store.seats(table.id)
+            away = [seat.seat for seat in seats if seat.dm == "away"]
+            for seat in away:
+                await self.store.set_dm(table.id, seat, "open")  # a DM that rings leaves nothing to ring for the post
+            await self.tables.write(table.id, hand_letters(seats, away))
+        await self.teller.wake_all(is_anew=True)
 
     async def finish(self) -> None:
         """Let moves and letters that are under way come to their end, and close the store."""

@@ -12,6 +12,7 @@ from bot.store.rows import Letter
 from bot.tables import Tables
 
 LONGEST_SLEEP = 6 * 3600.0
+LONG_QUIET = 3 * A_DAY
 log = logging.getLogger(__name__)
 
 
@@ -28,16 +29,15 @@ class Scheduler:
         """Whether somebody whom a game waits for is no longer on its server."""
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
-
-    async def start(self) -> None:
-        await self._run()
+        self._is_stopping = False
 
     def wake(self) -> None:
-        """A due row was written: look again."""
-        if self._task is None or self._task.done():
+        """Look now, at the start or because something has fallen due."""
+        if not self._is_stopping and (self._task is None or self._task.done()):
             self._task = asyncio.create_task(self._run(), name="scheduler")
 
     async def stop(self) -> None:
+        self._is_stopping = True
         if self._timer is not None:
             self._timer.cancel()
         if self._task is not None:
@@ -49,6 +49,8 @@ class Scheduler:
         except Exception:
             log.exception("the scheduler failed; it tries again in an hour")
             due = self.now() + 3600
+        if self._is_stopping:
+            return
         if self._timer is not None:
             self._timer.cancel()
         wait = min(max(due - self.now(), 1.0), LONGEST_SLEEP)
@@ -60,8 +62,10 @@ class Scheduler:
         return min(await self._lobbies(), await self._threads())
 
     async def _leavers(self) -> None:
-        """Games in which nothing has happened for a day."""
-        for table in await self.store.quiet_tables(self.now() - A_DAY):
+        """Games in which nothing has happened for a day; those that nobody has touched for long are let be."""
+        for table in await self.store.quiet_tables(self.now() - LONG_QUIET, self.now() - A_DAY):
+            if self._is_stopping:
+                return
             about, said = {"until": table.told}, await self.store.message(table.id, "left")
             try:
                 if (said is None or said.about != about) and await self.has_left(table.id):

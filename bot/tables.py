@@ -18,7 +18,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.errors import NoTable, NotSeated, Refusal, StaleAction, TableAside
-from bot.lobby import Lobby, close, ready
+from bot.lobby import Lobby, ready
 from bot.store.rows import ActionRow, Letter, SeatRow, Snapshot, Stage, TableRow
 from bot.store.store import Store
 from rules.catalog import find_game
@@ -158,29 +158,6 @@ class Tables:
         letters.append(Letter(slot="post:0", kind="post", about={"after": 0, "until": 0}))
         await self.store.begin(table, seats, snapshot_of(live), letters, self.now())
         self._remember(live)
-
-    # Places
-
-    async def channel_gone(self, channel: int) -> None:
-        """Somebody has deleted it: a lobby there is closed, a game goes on by DM."""
-        table = await self.store.table_in(channel)
-        if table is None:
-            return
-        await self.store.set_blocked(table.id, "gone")
-        if table.stage == "lobby":
-            await self.change_lobby(table.id, close)
-        else:
-            seats = await self.store.seats(table.id)
-            await self.write(table.id, hand_letters(seats, range(len(seats))))
-
-    async def welcome(self, guild: int) -> None:
-        """The bot is on this server again: whoever it could not write to meanwhile is tried anew."""
-        for table in await self.store.tables_at("running", guild):
-            seats = await self.store.seats(table.id)
-            away = [seat.seat for seat in seats if seat.dm == "away"]
-            for seat in away:
-                await self.store.set_dm(table.id, seat, "open")  # a DM that rings leaves nothing to ring for the post
-            await self.write(table.id, hand_letters(seats, away))
 
     # Playing
 

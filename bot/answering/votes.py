@@ -41,7 +41,8 @@ class VoteDesk:
             raise NoTable
         self.desk.check_host(reader, table)
         humans = list(names_by_user(await self.store.seats(table.id)))
-        gone = await self.desk.members.left(table.guild, [user for user in humans if user != reader.user])
+        others = [user for user in humans if user != reader.user]
+        gone = await self.desk.members.left(table.guild, others, is_anew=True)
         return [user for user in humans if user in gone], [user for user in humans if user not in gone]
 
     def _ask_again(self, reader: Reader, table: TableRow) -> Parcel:
@@ -71,7 +72,7 @@ class VoteDesk:
         if table is None or vote is None:
             raise Refusal("refuse.no_vote")
         others = [user for user in waiting(vote) if user != reader.user]
-        left = await self.desk.members.left(table.guild, others)
+        left = await self.desk.members.left(table.guild, others, is_anew=True)
         after = await self.votes.answer(game, reader.user, is_yes, number, left)
         return Parcel(text=await self._outcome(reader, table, after))
 

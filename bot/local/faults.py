@@ -20,6 +20,8 @@ class Fault:
     retry_after: float = 0.0
     is_global: bool = False
     delay: float = 0.0
+    is_reset: bool = False
+    """A dropped connection is reset (ECONNRESET), not only closed."""
     after: bool = False
     """The request takes effect first, and only its answer is spoilt."""
     seen: int = 0
@@ -54,6 +56,10 @@ class Faults:
     def drop(self, method: str, path: str, *, times: int = 1, after: bool = False) -> Fault:
         """Close the connection instead of answering; with `after`, once the request has taken effect."""
         return self.add(method, path, status=0, times=times, after=after)
+
+    def reset(self, method: str, path: str, *, times: int = 1, after: bool = False) -> Fault:
+        """The same, as when a router on the way has forgotten the connection."""
+        return self.add(method, path, status=0, times=times, after=after, is_reset=True)
 
     def slow(self, method: str, path: str, seconds: float, *, times: int = 1, after: bool = True) -> Fault:
         return self.add(method, path, delay=seconds, times=times, after=after)

@@ -6,6 +6,8 @@ import asyncio
 import json
 import logging
 import re
+import socket
+import struct
 from typing import Any
 
 from aiohttp import web
@@ -107,13 +109,20 @@ class HttpApi:
             return None
         if fault.status == 0:
             if request.transport:
-                request.transport.abort()
+                cut(request.transport, fault.is_reset)
             return web.Response()
         if fault.status == 429:
             return limited(Verdict({}, fault.retry_after, fault.is_global))
         if fault.code:
             return answer(fault.status, {"message": fault.message, "code": fault.code})
         return answer(fault.status, {"message": f"{fault.status}: {fault.message}", "code": 0})
+
+
+def cut(transport: asyncio.Transport, is_reset: bool) -> None:
+    own = transport.get_extra_info("socket")
+    if is_reset and own is not None:
+        own.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    transport.abort()
 
 
 def _answer_to(reply: Any, verdict: Verdict) -> web.Response:

@@ -1,4 +1,4 @@
-"""SQLite behind named methods: tables, seats, the log, what is still to be told. The only place with SQL.
+"""SQLite behind named methods: tables, seats, the log, what is still to be told. SQL is nowhere but in this folder.
 
 One connection writes, one reads; whoever writes holds the lock from BEGIN to COMMIT, so a reader never sees half a
 change. `synchronous=FULL` with WAL: what `commit` has returned from survives a power cut.
@@ -6,7 +6,7 @@ change. `synchronous=FULL` with WAL: what `commit` has returned from survives a 
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -14,7 +14,7 @@ from typing import Any, Self, TypeVar
 import aiosqlite
 import msgspec
 
-from bot.store.commits import Statement, Transaction, commit_together
+from bot.store.commits import Transaction, commit_together
 from bot.store.rows import (
     ActionRow,
     GuildSettings,
@@ -27,17 +27,29 @@ from bot.store.rows import (
     UserSettings,
     VoteRow,
 )
+from bot.store.statements import (
+    LETTER,
+    TABLE_FIELDS,
+    VOTE,
+    as_json,
+    ended,
+    letter_from,
+    letter_statements,
+    snapshot_statement,
+    table_from,
+    table_values,
+    vote_from,
+    write_invitations,
+    write_letters,
+    write_seats,
+    write_snapshot,
+    write_table,
+    write_vote,
+)
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 T = TypeVar("T")
 log = logging.getLogger(__name__)
-
-TABLE_FIELDS = TableRow.__struct_fields__[1:]
-VOTE = "id, game, kind, proposer, answers, result, at"
-A_DAY = 86400.0
-PUT_AWAY = "UPDATE tables SET archives = ? WHERE id = ? AND owns_thread"
-LAPSE = "UPDATE votes SET result = 'lapsed' WHERE game = ? AND result IS NULL"
-LETTER = "game, slot, kind, about, id, version, tries, written, due"
 
 
 class StoreTooNew(Exception):
@@ -211,12 +223,14 @@ class Store:
             sql, values = sql + " AND guild = ?", [stage, guild]
         return [table_from(row) for row in await self._rows(sql + " ORDER BY id", *values)]
 
-    async def quiet_tables(self, since: float) -> list[TableRow]:
-        """Running games in which nobody has acted since then."""
+    async def quiet_tables(self, since: float, until: float) -> list[TableRow]:
+        """Running games in which somebody was the last to act between these moments."""
         names = ", ".join(f"t.{name}" for name in TABLE_FIELDS)
         last = "SELECT at FROM actions WHERE game = t.id ORDER BY seq DESC LIMIT 1"
-        sql = f"SELECT t.id, {names} FROM tables t WHERE stage = 'running' AND coalesce(({last}), opened) < ?"
-        return [table_from(row) for row in await self._rows(sql, since)]
+        sql = (
+            f"SELECT t.id, {names} FROM tables t WHERE stage = 'running' AND coalesce(({last}), opened) BETWEEN ? AND ?"
+        )
+        return [table_from(row) for row in await self._rows(sql, since, until)]
 
     async def tables_to_put_away(self) -> list[TableRow]:
         sql = f"SELECT id, {', '.join(TABLE_FIELDS)} FROM tables WHERE archives IS NOT NULL"
@@ -304,14 +318,13 @@ class Store:
             await write_letters(db, vote.game, letters, now)
 
     async def stop(self, game: int, letters: Sequence[Letter], now: float, vote: VoteRow | None = None) -> None:
-        """End a running game unfinished: whatever waited to be told about it gives way to `letters`."""
+        """End a running game unfinished."""
         async with self._writing() as db:
             await db.execute("UPDATE tables SET stage = 'closed' WHERE id = ?", (game,))
             if vote is not None:
                 await write_vote(db, vote)
             for statement in ended(game, now):
                 await db.executemany(*statement)
-            await db.execute("DELETE FROM letters WHERE game = ? AND kind NOT IN ('strip', 'erase')", (game,))
             await write_letters(db, game, letters, now)
 
     # Drafts
@@ -433,93 +446,3 @@ async def migrate(db: aiosqlite.Connection) -> None:
             assert int(script.name[:4]) == number
             log.info("store: migration %s", script.stem)
             await db.executescript(f"BEGIN IMMEDIATE;\n{script.read_text()}\nPRAGMA user_version = {number};\nCOMMIT;")
-
-
-async def write_table(db: aiosqlite.Connection, table: TableRow) -> None:
-    names = ", ".join(f"{name} = ?" for name in TABLE_FIELDS)
-    await db.execute(f"UPDATE tables SET {names} WHERE id = ?", (*table_values(table), table.id))
-
-
-async def write_seats(db: aiosqlite.Connection, game: int, seats: Iterable[SeatRow]) -> None:
-    await db.execute("DELETE FROM seats WHERE game = ?", (game,))
-    await db.executemany(
-        "INSERT INTO seats (game, seat, user, robot, name, colour, dm) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [(game, row.seat, row.user, row.robot, row.name, row.colour, row.dm) for row in seats],
-    )
-
-
-async def write_vote(db: aiosqlite.Connection, vote: VoteRow) -> None:
-    values = (vote.id or None, vote.game, vote.kind, vote.proposer, as_json(vote.answers), vote.result, vote.at)
-    again = "ON CONFLICT (id) DO UPDATE SET answers = excluded.answers, result = excluded.result"
-    await db.execute(f"INSERT INTO votes ({VOTE}) VALUES (?, ?, ?, ?, ?, ?, ?) {again}", values)
-
-
-async def write_invitations(db: aiosqlite.Connection, game: int, users: Iterable[int]) -> None:
-    await db.execute("DELETE FROM invitations WHERE game = ?", (game,))
-    await db.executemany("INSERT INTO invitations VALUES (?, ?)", [(game, user) for user in users])
-
-
-def ended(game: int, now: float) -> list[Statement]:
-    """What goes with the end of a game."""
-    return [(PUT_AWAY, [(now + A_DAY, game)]), (LAPSE, [(game,)])]
-
-
-def snapshot_statement(game: int, snapshot: Snapshot) -> Statement:
-    row = (game, snapshot.seq, snapshot.rules, snapshot.state, as_json(snapshot.questions))
-    return "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)", [row]
-
-
-async def write_snapshot(db: aiosqlite.Connection, game: int, snapshot: Snapshot) -> None:
-    await db.executemany(*snapshot_statement(game, snapshot))
-
-
-def letter_statements(game: int, letters: Sequence[Letter], now: float) -> list[Statement]:
-    """Letters that had to wait are tried again: somebody has acted, so the channel may be open to us now."""
-    if not letters:
-        return []
-    rows = [(game, letter.slot, letter.kind, as_json(letter.about), now, letter.due) for letter in letters]
-    return [
-        ("UPDATE letters SET due = 0 WHERE game = ? AND due > 0", [(game,)]),
-        (
-            "INSERT INTO letters (game, slot, kind, about, written, due) VALUES (?, ?, ?, ?, ?, ?) "
-            "ON CONFLICT (game, slot) DO UPDATE SET kind = excluded.kind, about = excluded.about, "
-            "version = version + 1, due = 0",
-            rows,
-        ),
-    ]
-
-
-async def write_letters(db: aiosqlite.Connection, game: int, letters: Sequence[Letter], now: float) -> None:
-    for statement in letter_statements(game, letters, now):
-        await db.executemany(*statement)
-
-
-def table_values(table: TableRow) -> tuple[Any, ...]:
-    return tuple(
-        as_json(value) if isinstance(value, dict) else int(value) if isinstance(value, bool) else value
-        for value in (getattr(table, name) for name in TABLE_FIELDS)
-    )
-
-
-def table_from(row: tuple[Any, ...]) -> TableRow:
-    fields = dict(zip(TableRow.__struct_fields__, row, strict=True))
-    fields["variant"] = msgspec.json.decode(fields["variant"], type=dict[str, str])
-    fields["owns_thread"] = bool(fields["owns_thread"])
-    fields["is_warned"] = bool(fields["is_warned"])
-    return TableRow(**fields)
-
-
-def vote_from(row: tuple[Any, ...]) -> VoteRow:
-    fields = dict(zip(VoteRow.__struct_fields__, row, strict=True))
-    fields["answers"] = msgspec.json.decode(fields["answers"], type=dict[int, bool | None])
-    return VoteRow(**fields)
-
-
-def letter_from(row: tuple[Any, ...]) -> Letter:
-    fields = dict(zip(Letter.__struct_fields__, row, strict=True))
-    fields["about"] = msgspec.json.decode(fields["about"], type=dict[str, int])
-    return Letter(**fields)
-
-
-def as_json(value: Any) -> str:
-    return msgspec.json.encode(value).decode()

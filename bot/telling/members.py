@@ -20,15 +20,18 @@ log = logging.getLogger(__name__)
 
 
 class Members(Protocol):
-    async def left(self, guild: int, users: Iterable[int]) -> frozenset[int]:
-        """Those who are no longer on the server; whoever can't be asked about is there."""
+    async def left(self, guild: int, users: Iterable[int], *, is_anew: bool = False) -> frozenset[int]:
+        """Those who are no longer on the server; whoever can't be asked about is there.
+
+        `is_anew`: what was known a moment ago is not enough.
+        """
         ...
 
 
 class Everybody:
     """Nobody ever leaves."""
 
-    async def left(self, guild: int, users: Iterable[int]) -> frozenset[int]:
+    async def left(self, guild: int, users: Iterable[int], *, is_anew: bool = False) -> frozenset[int]:
         return frozenset()
 
 
@@ -38,12 +41,12 @@ class DiscordMembers:
         self.now = now
         self._known: OrderedDict[tuple[int, int], tuple[float, bool]] = OrderedDict()
 
-    async def left(self, guild: int, users: Iterable[int]) -> frozenset[int]:
-        return frozenset([user for user in users if not await self._is_there(guild, user)])
+    async def left(self, guild: int, users: Iterable[int], *, is_anew: bool = False) -> frozenset[int]:
+        return frozenset([user for user in users if not await self._is_there(guild, user, is_anew)])
 
-    async def _is_there(self, guild: int, user: int) -> bool:
+    async def _is_there(self, guild: int, user: int, is_anew: bool) -> bool:
         until, is_there = self._known.get((guild, user), (0.0, True))
-        if until <= self.now():
+        if is_anew or until <= self.now():
             is_there = await self._asked(guild, user)
             self._known[guild, user] = (self.now() + (KNOWN_FOR if is_there else GONE_FOR), is_there)
             self._known.move_to_end((guild, user))

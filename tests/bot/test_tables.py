@@ -1,17 +1,20 @@
 """Games through the one door: kept, told, locked, rebuilt."""
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.errors import NotSeated, StaleAction, TableAside
+from bot.errors import NoTable, NotSeated, StaleAction, TableAside
+from bot.store.rows import VoteRow
 from bot.store.store import Store
 from bot.tables import Tables
 from bot.telling.parcel import ChannelGone, DmClosed, Later, MessageGone, NotAllowed
 from bot.telling.teller import Teller
+from bot.votes import Votes
 from rules.record import replayed
 from rules.tickets.actions import DrawBlind
 from tests.bot.outside import PaperMail
@@ -309,3 +312,50 @@ async def test_what_a_crash_left_untold_is_told_at_the_next_start(house: House) 
     await house.reopen()
     assert await house.store.letters(game) == []
     assert len(set(house.mail.posts(CHANNEL))) == len(house.mail.posts(CHANNEL))
+
+
+async def test_a_vote_and_its_end_are_told_after_a_crash(house: House) -> None:
+    game = await start_table(house.tables)
+    await house.told()
+    for step in ("propose", "answer"):
+        house.tables.on_letters = lambda _: None
+        votes = Votes(house.tables)
+        if step == "propose":
+            await votes.propose(game, ADA, [ADA, BO])
+        else:
+            await votes.answer(game, BO, True)
+        assert await house.store.letters(game)
+        await house.reopen()
+        assert await house.store.letters(game) == []
+    posts = house.mail.posts(CHANNEL)
+    assert posts[-2:] == ["vote: yes", "stopped"]
+    assert posts.count("stopped") == 1
+    assert house.mail.posts(ADA * 10) == house.mail.posts(BO * 10) == ["no hand"]
+    assert not any(parcel.rows for parcel in house.mail.messages.values())
+
+
+async def test_a_table_has_one_open_vote_at_a_time(house: House) -> None:
+    game = await start_table(house.tables)
+    votes = Votes(house.tables)
+    await asyncio.gather(*(votes.propose(game, ADA, [ADA, BO]) for _ in range(3)))
+    first = await votes.open(game)
+    assert first is not None
+    with pytest.raises(sqlite3.IntegrityError):
+        await house.store.save_vote(VoteRow(game=game, proposer=BO, answers={}, at=0.0), [], 0.0)
+    assert await votes.open(game) == first
+
+
+async def test_a_stopped_game_takes_no_move_and_its_robots_rest(house: House) -> None:
+    game = await start_table(house.tables, people=1, robots=1)
+    await house.told()
+    found = await next_action(house.tables, game)
+    assert found is not None
+    before = await house.store.last_seq(game)
+    await Votes(house.tables).stop(game)
+    with pytest.raises(NoTable) as refused:
+        await house.tables.play(game, *found)
+    assert refused.value.key == "refuse.stopped"
+    await house.reopen()
+    assert await house.store.last_seq(game) == before
+    with pytest.raises(NoTable):
+        await Votes(house.tables).stop(game)

@@ -94,6 +94,8 @@ async def test_a_stopped_game_is_forgotten_and_shows_nothing_more(town: Town) ->
         assert "Hand" not in hand.content
         assert not hand.attachments
         assert not hand.components
+    with pytest.raises(Refusal):
+        await town.bot.tables.record(game)
     opened = await bo.slash(town.channel, "game new", title="usa", place="here")
     assert "is open" in opened.response.content
 
@@ -195,7 +197,6 @@ async def test_a_vote_does_not_wait_for_somebody_who_leaves_during_it(town: Town
     await ada.slash(town.channel, "game cancel")
     await bo.slash(town.channel, "game vote", answer="yes")
     await leave_server(town, cyd)
-    await town.env.advance_time(3601)
     again = await ada.slash(town.channel, "game cancel")
     assert "is stopped" in again.response.content
     assert await stage(town, game) == "closed"
@@ -247,3 +248,32 @@ async def test_what_waited_to_be_told_gives_way_to_the_end(town: Town, caplog: p
     assert "stopped unfinished" in town.channel.last_message.content
     assert not any(ids(message) for message in town.channel.history())
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
+async def test_a_quiet_table_is_stopped_without_a_trace_of_its_ping(town: Town) -> None:
+    ada, bo, _ = town.people
+    town.people = [ada, bo]
+    await ada.slash(town.channel, "game new", title="usa", seats=2)
+    await ada.slash(town.channel, "game options", option="posts", value="quiet")
+    await bo.slash(town.channel, "game join")
+    await ada.slash(town.channel, "game start")
+    await town.play_by_commands(1, 6)
+    await ada.slash(town.channel, "game cancel")
+    await bo.slash(town.channel, "game vote", answer="yes")
+    assert "stopped unfinished" in town.channel.last_message.content
+    assert not any(ids(message) for message in town.channel.history())
+    assert not any("your turn · USA" in message.content and message.mentions for message in town.channel.history()[1:])
+
+
+async def test_the_thread_of_a_stopped_game_is_put_away_too(town: Town) -> None:
+    ada = town.people[0]
+    await ada.slash(town.channel, "game new", title="usa", seats=2, robots=1, place="thread")
+    (thread,) = town.channel.threads
+    sure = (await ada.slash(thread, "game cancel")).response
+    await ada.click(sure, custom_id=ids(sure)[0])
+    assert [table.id for table in await town.bot.store.tables_to_put_away()] == [1]
+    for _ in range(5):
+        await town.env.advance_time(6 * 3600)
+    now = await town.bot.fetch_channel(thread.id)
+    assert isinstance(now, discord.Thread)
+    assert now.archived

@@ -46,6 +46,9 @@ FAULTS: dict[str, Any] = {
     "502 although it arrived": lambda faults: faults.server_error("POST", POSTS, status=502, after=True),
     "no answer": lambda faults: faults.drop("POST", POSTS),
     "no answer although it arrived": lambda faults: faults.drop("POST", POSTS, after=True),
+    "connection reset": lambda faults: faults.reset("POST", POSTS),
+    "connection reset although it arrived": lambda faults: faults.reset("POST", POSTS, after=True),
+    "the picture is too large": lambda faults: faults.refuse("POST", POSTS, 413, 40005),
     "a slow answer": lambda faults: faults.slow("POST", POSTS, 0.5),
     "the old post can't be edited": lambda faults: faults.server_error("PATCH", POSTS + "/*", status=503),
 }
@@ -70,11 +73,23 @@ async def test_an_answer_that_can_not_be_shown_loses_no_move(station: Station) -
 
 
 @pytest.mark.parametrize("has_arrived", [False, True])
-async def test_a_lost_acknowledgement_is_tried_again(station: Station, has_arrived: bool) -> None:
+@pytest.mark.parametrize("how", ["drop", "reset"])
+async def test_a_lost_acknowledgement_is_tried_again(station: Station, has_arrived: bool, how: str) -> None:
     game, person, following = await a_turn(station)
-    station.bench.faults.drop("POST", CALLBACKS, after=has_arrived)
+    getattr(station.bench.faults, how)("POST", CALLBACKS, after=has_arrived)
     await two_cards(person)
     assert (await station.asked(game)) == [following]
+
+
+@pytest.mark.parametrize("has_arrived", [False, True])
+async def test_an_answer_on_a_connection_that_is_reset_is_shown_all_the_same(
+    station: Station, has_arrived: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    _, person, _ = await a_turn(station)
+    station.bench.faults.reset("PATCH", ANSWERS, after=has_arrived)
+    shown = await (await ok(await person.slash(PLACE, "hand"))).settled()
+    assert "Hand" in shown.content
+    assert "ClientOSError" in caplog.text
 
 
 @pytest.mark.parametrize("how", ["drop_socket", "ask_to_reconnect", "invalidate_session"])
@@ -175,7 +190,7 @@ async def test_a_deleted_channel_disturbs_nobody(station: Station, caplog: pytes
         result = await ok(await person.click(dm, custom_id=f"sm:{game}:-:play"))
         panel = await result.settled()
         assert "keep" in verbs(panel)
-    await ok(await ada.slash(PLACE, "play", game=f"#{game}", move="keep A B"))
+    await ok(await ada.slash(PLACE, "play", game=f"#{game}", move="A B"))
     await station.calm()
     assert await station.bot.store.games_with_letters() == []
     assert "USA" in (await (await ok(await ada.slash(PLACE, "games"))).settled()).content

@@ -1,0 +1,107 @@
+"""Rows to SQL and back: what the store's methods are made of."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import aiosqlite
+import msgspec
+
+from bot.store.commits import Statement
+from bot.store.rows import Letter, SeatRow, Snapshot, TableRow, VoteRow
+
+TABLE_FIELDS = TableRow.__struct_fields__[1:]
+VOTE = "id, game, kind, proposer, answers, result, at"
+A_DAY = 86400.0
+PUT_AWAY = "UPDATE tables SET archives = ? WHERE id = ? AND owns_thread"
+LAPSE = "UPDATE votes SET result = 'lapsed' WHERE game = ? AND result IS NULL"
+LETTER = "game, slot, kind, about, id, version, tries, written, due"
+
+
+async def write_table(db: aiosqlite.Connection, table: TableRow) -> None:
+    names = ", ".join(f"{name} = ?" for name in TABLE_FIELDS)
+    await db.execute(f"UPDATE tables SET {names} WHERE id = ?", (*table_values(table), table.id))
+
+
+async def write_seats(db: aiosqlite.Connection, game: int, seats: Iterable[SeatRow]) -> None:
+    await db.execute("DELETE FROM seats WHERE game = ?", (game,))
+    await db.executemany(
+        "INSERT INTO seats (game, seat, user, robot, name, colour, dm) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [(game, row.seat, row.user, row.robot, row.name, row.colour, row.dm) for row in seats],
+    )
+
+
+async def write_vote(db: aiosqlite.Connection, vote: VoteRow) -> None:
+    values = (vote.id or None, vote.game, vote.kind, vote.proposer, as_json(vote.answers), vote.result, vote.at)
+    again = "ON CONFLICT (id) DO UPDATE SET answers = excluded.answers, result = excluded.result"
+    await db.execute(f"INSERT INTO votes ({VOTE}) VALUES (?, ?, ?, ?, ?, ?, ?) {again}", values)
+
+
+async def write_invitations(db: aiosqlite.Connection, game: int, users: Iterable[int]) -> None:
+    await db.execute("DELETE FROM invitations WHERE game = ?", (game,))
+    await db.executemany("INSERT INTO invitations VALUES (?, ?)", [(game, user) for user in users])
+
+
+def ended(game: int, now: float) -> list[Statement]:
+    """What goes with the end of a game."""
+    return [(PUT_AWAY, [(now + A_DAY, game)]), (LAPSE, [(game,)])]
+
+
+def snapshot_statement(game: int, snapshot: Snapshot) -> Statement:
+    row = (game, snapshot.seq, snapshot.rules, snapshot.state, as_json(snapshot.questions))
+    return "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)", [row]
+
+
+async def write_snapshot(db: aiosqlite.Connection, game: int, snapshot: Snapshot) -> None:
+    await db.executemany(*snapshot_statement(game, snapshot))
+
+
+def letter_statements(game: int, letters: Sequence[Letter], now: float) -> list[Statement]:
+    """Letters that had to wait are tried again: somebody has acted, so the channel may be open to us now."""
+    if not letters:
+        return []
+    rows = [(game, letter.slot, letter.kind, as_json(letter.about), now, letter.due) for letter in letters]
+    return [
+        ("UPDATE letters SET due = 0 WHERE game = ? AND due > 0", [(game,)]),
+        (
+            "INSERT INTO letters (game, slot, kind, about, written, due) VALUES (?, ?, ?, ?, ?, ?) "
+            "ON CONFLICT (game, slot) DO UPDATE SET kind = excluded.kind, about = excluded.about, "
+            "version = version + 1, due = 0",
+            rows,
+        ),
+    ]
+
+
+async def write_letters(db: aiosqlite.Connection, game: int, letters: Sequence[Letter], now: float) -> None:
+    for statement in letter_statements(game, letters, now):
+        await db.executemany(*statement)
+
+
+def table_values(table: TableRow) -> tuple[Any, ...]:
+    return tuple(
+        as_json(value) if isinstance(value, dict) else int(value) if isinstance(value, bool) else value
+        for value in (getattr(table, name) for name in TABLE_FIELDS)
+    )
+
+
+def table_from(row: tuple[Any, ...]) -> TableRow:
+    fields = dict(zip(TableRow.__struct_fields__, row, strict=True))
+    fields["variant"] = msgspec.json.decode(fields["variant"], type=dict[str, str])
+    fields["owns_thread"] = bool(fields["owns_thread"])
+    fields["is_warned"] = bool(fields["is_warned"])
+    return TableRow(**fields)
+
+
+def vote_from(row: tuple[Any, ...]) -> VoteRow:
+    fields = dict(zip(VoteRow.__struct_fields__, row, strict=True))
+    fields["answers"] = msgspec.json.decode(fields["answers"], type=dict[int, bool | None])
+    return VoteRow(**fields)
+
+
+def letter_from(row: tuple[Any, ...]) -> Letter:
+    fields = dict(zip(Letter.__struct_fields__, row, strict=True))
+    fields["about"] = msgspec.json.decode(fields["about"], type=dict[str, int])
+    return Letter(**fields)
+
+
+def as_json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
