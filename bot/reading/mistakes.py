@@ -7,20 +7,22 @@ from rules.errors import IllegalAction
 
 @dataclass
 class NothingMatches(IllegalAction):
-    """No value of `option` is anything like `typed`; `nearest` are some that could have been meant."""
+    """No value of `option` is anything like `typed`; `nearest` are some that could have been meant, with `values`."""
 
     option: str
     typed: str
     nearest: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
 
 
 @dataclass
 class SeveralMatch(IllegalAction):
-    """`typed` fits all of `labels`."""
+    """`typed` fits all of `labels`, each with its value."""
 
     option: str
     typed: str
     labels: tuple[str, ...]
+    values: tuple[str, ...] = ()
 
 
 @dataclass

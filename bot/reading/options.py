@@ -76,8 +76,9 @@ def one_of(offered: Iterable[Entry], option: str, typed: str, also: Iterable[Ent
     if len(found) == 1:
         return found[0].value
     if not found:
-        raise NothingMatches(option, typed, tuple(entry.label for entry in here[:NEAR]))
-    raise SeveralMatch(option, typed, tuple(entry.label for entry in found))
+        near = here[:NEAR]
+        raise NothingMatches(option, typed, tuple(e.label for e in near), tuple(e.value for e in near))
+    raise SeveralMatch(option, typed, tuple(e.label for e in found), tuple(e.value for e in found))
 
 
 def parse_draw(

@@ -78,7 +78,7 @@ def move_buttons(offer: Offer, spot: Spot) -> tuple[Button, ...]:
 
 
 def place_buttons(panel: MetroPanel, offer: Offer, spot: Spot) -> tuple[Button, ...]:
-    place = panel.button("button.place", "place", good=True, square=spot.square)
+    place = panel.button("button.place", "place", spot.id, good=True, square=spot.square)
     tiles = offer.tiles
     swap = panel.button("button.tile", "tile", n=tiles.index(spot.tile) + 1, of=len(tiles))
     return (place, *draw_button(panel, offer), *((swap,) if len(tiles) > 1 else ()))

@@ -69,6 +69,17 @@ class Spot:
     turn: int
     square: str
 
+    @property
+    def id(self) -> str:
+        return f"{self.square}.{self.tile}.{self.turn}"
+
+
+def spot_from(written: str) -> Spot | None:
+    """C4.abcd.90 as a button carries it; None where it isn't written like that."""
+    square, tile, turn = [*written.split("."), "", ""][:3]
+    turned = next((way for way in TURNS if str(way) == turn), None)
+    return Spot(tile, turned, square) if square in SQUARE and tile and turned is not None else None
+
 
 def spot_of(view: MetroView, offer: Offer, draft: Draft) -> Spot | None:
     """What the draft says, put right where it isn't legal; None where there is no tile to place."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from bot.ui.metro_choices import WAYS, Offer, Spot, in_column, next_square, offer_of, spot_of
+from bot.ui.metro_choices import WAYS, Offer, Spot, in_column, next_square, offer_of, spot_from, spot_of
 from bot.ui.page import Draft, Tapped
 from rules.game import PlayerId
 from rules.metro.actions import DrawTile, ExchangeShare, MetroAction, PlaceTile
@@ -88,7 +88,8 @@ def _tile(tap: MetroTap) -> Tapped | None:
 
 
 def _place(tap: MetroTap) -> Tapped | None:
-    spot = tap.spot
+    """What the button says, whatever another panel has drafted since."""
+    spot = spot_from(tap.value) if tap.value else tap.spot
     return tap.act(PlaceTile(tap.me, spot.square, spot.tile, spot.turn)) if spot else None
 
 

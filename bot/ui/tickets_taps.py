@@ -141,16 +141,29 @@ def _route(tap: Tap) -> Tapped | None:
         return tap.show(offset=next_offset(count, tap.draft.offset))
     if tap.value not in tap.legal.tracks():
         return None
-    offered, passengers = payments(tap.legal, tap.value), first_waiting(tap.view, tap.value)
-    draft = Draft(
+    draft = _claim_draft(tap)
+    is_settled = len(payments(tap.legal, tap.value)) == 1 and draft.passengers == (None, None)
+    return tap.act_or_show(claim_of(tap.view, draft), draft) if is_settled else Tapped(draft=draft)
+
+
+def _claim_draft(tap: Tap) -> Draft:
+    """The thriftiest payment and whoever waits first."""
+    return Draft(
         page="claim",
         track=tap.value,
-        cards=offered[0],
-        passengers=passengers,
+        cards=payments(tap.legal, tap.value)[0],
+        passengers=first_waiting(tap.view, tap.value),
         from_city=tap.draft.from_city,
         refill=tap.draft.refill,
     )
-    is_settled = len(offered) == 1 and passengers == (None, None)
+
+
+def _claim_that(tap: Tap) -> Tapped | None:
+    """A route with its thriftiest payment, as a refusal has offered it: only passengers are left to choose."""
+    if tap.value not in tap.legal.tracks():
+        return None
+    draft = _claim_draft(tap)
+    is_settled = draft.passengers == (None, None)
     return tap.act_or_show(claim_of(tap.view, draft), draft) if is_settled else Tapped(draft=draft)
 
 
@@ -314,6 +327,7 @@ ANSWERS: dict[str, Answer] = {
     "pass1": _passenger(0),
     "pass2": _passenger(1),
     "claim": _claim,
+    "claim_that": _claim_that,
     "keep": _keep,
     "kept": _kept,
     "top_up": _top_up,

@@ -3,13 +3,16 @@
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
 from bot.words.metro import tile_text
 from bot.words.names import safe_name
-from bot.words.told import Told
+from bot.words.told import Instead, Told
 from rules.errors import RulesError
 from rules.metro import errors
-from rules.metro.actions import PlaceTile
+from rules.metro.actions import PlaceTile, PlaceTrain
 from rules.metro.board import SIZE, SQUARE
+from rules.metro.view import MetroView
 
 Fields = dict[str, Any]
 
@@ -91,15 +94,41 @@ METRO_FIELDS: dict[type[RulesError], Callable[[Told, Any], Fields]] = {
 }
 
 
-def metro_instead(told: Told, error: RulesError) -> str:
-    """The nearest legal square, where a square was wrong."""
+TURNED_OR_CHOSEN = (errors.TurnNotAllowed, errors.NoSuchTurn, errors.WhichTile, errors.TileNotInHand, errors.NoSuchTile)
+
+
+def metro_instead(told: Told, error: RulesError) -> tuple[Instead, ...]:
+    """The nearest legal square where a square was wrong, the same one where only the tile was; a free space."""
+    wanted = told.wanted if isinstance(told.wanted, PlaceTile) else None
     wrong = getattr(error, "square", None)
-    if wrong is None:
-        return ""
-    squares = {action.square for action in told.legal if isinstance(action, PlaceTile)}
-    if not squares:
-        return ""
-    return told.say("refusal.instead.square", square=min(squares, key=lambda name: (distance(name, wrong), name)))
+    if wrong is None and wanted is not None and isinstance(error, TURNED_OR_CHOSEN):
+        wrong = wanted.square
+    if wrong is not None:
+        return nearest_place(told, wrong, wanted)
+    return free_space(told) if isinstance(error, errors.SpaceTaken | errors.NoSuchSpace) else ()
+
+
+def nearest_place(told: Told, wrong: str, wanted: PlaceTile | None) -> tuple[Instead, ...]:
+    """The tile that was meant, as near as it may go, and turned as it was meant where that is possible."""
+    assert isinstance(told.view, MetroView)
+    tile, turn = (wanted.tile, wanted.turn) if wanted else (None, 0)
+
+    def rank(action: PlaceTile) -> tuple[bool, int, bool, str, int]:
+        return action.tile != tile, distance(action.square, wrong), action.turn != turn, action.square, action.turn
+
+    best = min((action for action in told.legal if isinstance(action, PlaceTile)), key=rank, default=None)
+    if best is None:
+        return ()
+    words = told.say("refusal.instead.square", square=best.square)
+    turned = f" · {best.turn}°" if best.turn else ""
+    held = best.tile or told.view.drawn or told.view.hand[0]
+    button = told.instead("button.place", "place", f"{best.square}.{held}.{best.turn}", words=words, square=best.square)
+    return (replace(button, label=button.label + turned),)
+
+
+def free_space(told: Told) -> tuple[Instead, ...]:
+    free = next((action.space for action in told.legal if isinstance(action, PlaceTrain)), None)
+    return () if free is None else (told.instead("button.put_train", "space", free, space=free),)
 
 
 def distance(one: str, other: str) -> int:

@@ -66,7 +66,7 @@ def carry_out(table: Table, action: Any) -> Any:
                     touch("turn")
             touch("column", square[0])
             touch("row", square[1])
-            return touch("place").actions[0]
+            return touch("place", f"{square}.{tile}.{turn}").actions[0]
         case DrawTile():
             return touch("draw_tile").actions[0]
         case ExchangeShare(give=give, take=take):
