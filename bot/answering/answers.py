@@ -9,9 +9,9 @@ from bot.answering.buttons import Tap
 from bot.answering.desk import Desk
 from bot.answering.help import HelpDesk
 from bot.answering.lobbies import LobbyDesk
-from bot.answering.opening import FIRST_TITLE, open_table
+from bot.answering.opening import FIRST_TITLE, open_at_once, open_table
 from bot.answering.panel import PanelDesk
-from bot.answering.replies import Interaction, Reader, answer, reader_of, spoken
+from bot.answering.replies import Interaction, Reader, Work, answer, reader_of, spoken
 from bot.answering.show import ShowDesk
 from bot.errors import NoTable, Refusal
 from bot.naming import table_name
@@ -42,6 +42,7 @@ class Answers:
             "cancel": lambda reader, tap: self.lobbies.cancel(reader, tap.game),
             "vote": self._vote,
             "rules": self._rules,
+            "new_table": lambda reader, _: self.help.titles(reader),
             "invite": self._invite,
             "log": self._log,
             "options": lambda reader, tap: self.lobbies.options(reader, tap.game),
@@ -66,18 +67,22 @@ class Answers:
         """Public buttons open a private message; whatever is tapped in a private one changes that one."""
         message = interaction.message
         is_private = message is not None and message.flags.ephemeral
-        work = self._work(tap, is_private) if tap.verb != "play_now" else self._play_now(interaction)
+        opening = self._opening(interaction, tap)
+        work = opening or self._work(tap, is_private)
         await answer(interaction, self.desk.store, work, is_new=not is_private)
 
-    def _play_now(self, interaction: Interaction) -> Callable[[Reader], Awaitable[Parcel]]:
-        """A table for one against a robot, in a thread of its own, with no lobby."""
+    def _opening(self, interaction: Interaction, tap: Tap) -> Work | None:
+        """Taps that open a table: a lobby of the title chosen, or at once a game for one against a robot."""
 
-        async def work(reader: Reader) -> Parcel:
-            return await open_table(interaction, self.lobbies, reader, FIRST_TITLE, seats=2, robots=1, place="thread")
+        async def play_now(reader: Reader) -> Parcel:
+            return await open_at_once(interaction, self.lobbies, reader)
 
-        return work
+        async def new(reader: Reader) -> Parcel:
+            return await open_table(interaction, self.lobbies, reader, first(tap) or FIRST_TITLE)
 
-    def _work(self, tap: Tap, is_private: bool) -> Callable[[Reader], Awaitable[Parcel]]:
+        return {"play_now": play_now, "new": new}.get(tap.verb)
+
+    def _work(self, tap: Tap, is_private: bool) -> Work:
         async def work(reader: Reader) -> Parcel:
             await self._check_place(reader, tap.game)
             found = self._public.get(tap.verb) or (self._private.get(tap.verb) if is_private else None)

@@ -10,7 +10,7 @@ from bot.answering.desk import Desk, tuple_of
 from bot.answering.replies import Reader
 from bot.errors import StaleAction
 from bot.naming import link, table_name
-from bot.reading.mistakes import OptionMissing
+from bot.reading.mistakes import OptionElsewhere, OptionMissing
 from bot.tables import Seen
 from bot.telling.parcel import Parcel
 from bot.ui import done_page, page_for, tapped
@@ -77,8 +77,8 @@ class PanelDesk:
                 no = refused_to(await self.tables.seen(game, reader.user), error, reader.language, action)
                 break
             question = (await self.tables.seen(game, reader.user)).question
-        is_elsewhere = no is not None and page != "home"
-        await self._keep_draft(reader, game, Draft(page=page) if is_elsewhere else result.draft)
+        if no is None or page != "home":
+            await self._keep_draft(reader, game, Draft(page=page) if no else result.draft)
         story = describe(seen.table.title, events, seen.names, reader.language, seen.seat)
         if events and no is None:
             return await self._after(reader, game, story)
@@ -102,8 +102,12 @@ class PanelDesk:
         except OptionMissing:
             await self._keep_draft(reader, game, Draft(page=page))
             return await self.open(reader, game)
+        except OptionElsewhere as error:
+            await self._keep_draft(reader, game, error.draft)
+            return await self.open(reader, game, refused=refused_to(seen, error, reader.language))
         except IllegalAction as error:
-            await self._keep_draft(reader, game, Draft(page=page))
+            if page != "home":
+                await self._keep_draft(reader, game, Draft(page=page))
             return await self.open(reader, game, refused=refused_to(seen, error, reader.language))
         return await self.carry_out(reader, seen, result, page)
 

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
+from bot.ui.page import Draft
 from rules.errors import IllegalAction
+from rules.game import Action
 
 
 @dataclass
@@ -38,6 +40,16 @@ class WrongGame(IllegalAction):
 
     command: str
     title: str
+
+
+@dataclass
+class OptionElsewhere(IllegalAction):
+    """`option` belongs to another game than `title`; without it `action` is meant, and `draft` has it ready."""
+
+    option: str
+    title: str
+    action: Action
+    draft: Draft
 
 
 @dataclass

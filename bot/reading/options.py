@@ -9,11 +9,12 @@ from typing import Any, Literal
 
 from bot.reading import entries
 from bot.reading.matching import UNPICKED, Entry, find, only
-from bot.reading.mistakes import CannotPay, NothingMatches, OptionMissing, SeveralMatch, WrongGame
+from bot.reading.mistakes import CannotPay, NothingMatches, OptionElsewhere, OptionMissing, SeveralMatch, WrongGame
 from bot.reading.moves import move_of, moves
 from bot.ui.choices import first_waiting, harbour_payments, payment_of, refill_for
 from bot.ui.page import Draft, Tapped
 from bot.words.atlas import atlas
+from bot.words.world import has_feature
 from rules.errors import GameOver, NotYourTurn, UnknownPlayer
 from rules.game import Action, LegalActions, PlayerId, View
 from rules.tickets.actions import (
@@ -94,13 +95,17 @@ def parse_draw(
     view, legal, me = ticket_view(view, legal, "/draw")
     if not card:
         raise OptionMissing("card")
-    deck = one_of(entries.refills(view, language), "refill", refill) if refill else entries.SAME
+    is_elsewhere = bool(refill) and len(view.decks) == 1
+    deck = one_of(entries.refills(view, language), "refill", refill) if refill and not is_elsewhere else entries.SAME
     wish = None if deck == entries.SAME else deck
     known = list(entries.any_card(view, language))
     wanted = [one_of(known, "card", typed) for typed in (card, second) if typed]
     if wanted[0] in atlas(view.game).cards and entries.is_first_only(view.game, wanted[0]):
         wanted = wanted[:1]
-    return acting(*(draw_of(view, me, value, wish) for value in wanted))
+    actions = [draw_of(view, me, value, wish) for value in wanted]
+    if is_elsewhere and actions[0] in legal:
+        raise OptionElsewhere("refill", view.game, actions[0], Draft())
+    return acting(*actions)
 
 
 def draw_of(view: TicketView, me: PlayerId, value: str, wish: str | None) -> DrawCard | DrawBlind:
@@ -130,11 +135,24 @@ def parse_claim(
     track = atlas(view.game).tracks[chosen_track(view, legal, route, language)]
     cards = chosen_payment(view, legal, track, pay, language)
     taken = (passenger1, passenger2)
+    if any(taken) and not has_feature(view.game, "passengers"):
+        return claim_without_passengers(view, legal, ClaimRoute(me, track.id, cards), taken)
     passengers = (
         chosen_passenger(view, track.id, 0, taken[0], language),
         chosen_passenger(view, track.id, 1, taken[1], language),
     )
     return acting(ClaimRoute(me, track.id, cards, passengers))
+
+
+def claim_without_passengers(
+    view: TicketView, legal: TicketActions, claim: ClaimRoute, taken: tuple[str | None, str | None]
+) -> Tapped:
+    """Where nobody travels, leaving them at home is no mistake, and a claim that is wrong anyway is refused as such."""
+    named = next((n for n, typed in enumerate(taken, start=1) if typed and typed != entries.NOBODY), None)
+    if named is None or claim not in legal:
+        return acting(claim)
+    draft = Draft(page="claim", track=claim.track, cards=claim.cards)
+    raise OptionElsewhere(f"passenger{named}", view.game, claim, draft)
 
 
 def tunnel_answer(legal: TicketActions, me: PlayerId, pay: str | None, language: str) -> TopUpTunnel | GiveUpTunnel:
@@ -191,9 +209,12 @@ def chosen_passenger(view: TicketView, track: str, end: int, typed: str | None, 
 
 def parse_ticket_draw(view: View, legal: LegalActions[Any], long: int | None = None) -> Tapped:
     """`/tickets draw`; with two piles the mix has to be said."""
-    view, _legal, me = ticket_view(view, legal, "/tickets draw")
+    view, legal, me = ticket_view(view, legal, "/tickets draw")
     if long is None and len(view.piles) > 1:
         raise OptionMissing("long")
+    plainly = DrawTickets(me, 0)
+    if long and len(view.piles) == 1 and plainly in legal:
+        raise OptionElsewhere("long", view.game, plainly, Draft(page="tickets"))
     return acting(DrawTickets(me, long or 0))
 
 

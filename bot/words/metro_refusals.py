@@ -5,12 +5,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from bot.reading.mistakes import WrongGame
 from bot.words.metro import tile_text
 from bot.words.names import safe_name
 from bot.words.told import Instead, Told
 from rules.errors import RulesError
 from rules.metro import errors
-from rules.metro.actions import PlaceTile, PlaceTrain
+from rules.metro.actions import DrawTile, PlaceTile, PlaceTrain
 from rules.metro.board import SIZE, SQUARE
 from rules.metro.view import MetroView
 
@@ -95,17 +96,31 @@ METRO_FIELDS: dict[type[RulesError], Callable[[Told, Any], Fields]] = {
 
 
 TURNED_OR_CHOSEN = (errors.TurnNotAllowed, errors.NoSuchTurn, errors.WhichTile, errors.TileNotInHand, errors.NoSuchTile)
+ABOUT_TRAINS = (errors.SpaceTaken, errors.NoSuchSpace, errors.ShareNeeded, errors.NoShareNeeded, errors.NoSuchShare)
 
 
 def metro_instead(told: Told, error: RulesError) -> tuple[Instead, ...]:
     """The nearest legal square where a square was wrong, the same one where only the tile was; a free space."""
+    if isinstance(error, WrongGame):
+        return own_moves(told)
     wanted = told.wanted if isinstance(told.wanted, PlaceTile) else None
     wrong = getattr(error, "square", None)
     if wrong is None and wanted is not None and isinstance(error, TURNED_OR_CHOSEN):
         wrong = wanted.square
     if wrong is not None:
         return nearest_place(told, wrong, wanted)
-    return free_space(told) if isinstance(error, errors.SpaceTaken | errors.NoSuchSpace) else ()
+    return free_space(told) if isinstance(error, ABOUT_TRAINS) else ()
+
+
+def own_moves(told: Told) -> tuple[Instead, ...]:
+    """What Metro has where another game draws or claims."""
+    assert isinstance(told.view, MetroView)
+    draw = next(
+        (told.instead("button.draw_a_tile", "draw_tile") for way in told.legal if isinstance(way, DrawTile)), None
+    )
+    last = told.view.laid[-1].square if told.view.laid else ""
+    place = nearest_place(told, last, None)
+    return (*((draw,) if draw else ()), *(replace(way, words="") for way in place))
 
 
 def nearest_place(told: Told, wrong: str, wanted: PlaceTile | None) -> tuple[Instead, ...]:
@@ -127,8 +142,13 @@ def nearest_place(told: Told, wrong: str, wanted: PlaceTile | None) -> tuple[Ins
 
 
 def free_space(told: Told) -> tuple[Instead, ...]:
-    free = next((action.space for action in told.legal if isinstance(action, PlaceTrain)), None)
-    return () if free is None else (told.instead("button.put_train", "space", free, space=free),)
+    """The space that was meant where it is free, else another one."""
+    wanted = told.wanted.space if isinstance(told.wanted, PlaceTrain) else ""
+    free = [action.space for action in told.legal if isinstance(action, PlaceTrain)]
+    if not free:
+        return ()
+    space = wanted if wanted in free else free[0]
+    return (told.instead("button.put_train", "space", space, space=space),)
 
 
 def distance(one: str, other: str) -> int:

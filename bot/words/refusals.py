@@ -6,7 +6,14 @@ from typing import Any
 
 import msgspec
 
-from bot.reading.mistakes import NothingMatches, OptionMissing, SeveralMatch, StaleAction, WrongGame
+from bot.reading.mistakes import (
+    NothingMatches,
+    OptionElsewhere,
+    OptionMissing,
+    SeveralMatch,
+    StaleAction,
+    WrongGame,
+)
 from bot.words.commands import exists, localised
 from bot.words.metro_refusals import METRO_FIELDS, metro_instead
 from bot.words.names import Names, capital, names_of, safe_name, safe_text
@@ -31,6 +38,8 @@ from rules.tickets.view import TicketView
 Fields = dict[str, Any]
 SHOWN = 3
 """So many matches are named when several fit."""
+WHAT_IS_MISSING = {"/draw": "cards", "/claim": "routes", "/tickets": "tickets", "/fleet": "fleet", "/game": "pass"}
+"""What a command is about that another game doesn't have; all others are about Metro's tiles."""
 
 
 class Refused(msgspec.Struct, frozen=True):
@@ -111,12 +120,14 @@ def quoted(typed: str) -> str:
 
 
 def wrong_game(told: Told, error: WrongGame) -> Fields:
-    kind = "metro" if error.title == "metro" else "world" if error.title == "world" else "tickets"
-    return {
-        "key": f"refusal.wrong_game.{kind}",
-        "command": error.command,
-        "title": text(f"word.game.{error.title}", told.language),
-    }
+    kind = WHAT_IS_MISSING.get(error.command.split()[0], "tiles")
+    return {"key": f"refusal.wrong_game.{kind}", "title": text(f"word.game.{error.title}", told.language)}
+
+
+def option_elsewhere(told: Told, error: OptionElsewhere) -> Fields:
+    kind = error.option.rstrip("12")
+    title = text(f"word.game.{error.title}", told.language)
+    return {"key": f"refusal.option_elsewhere.{kind}", "title": title, "option": error.option}
 
 
 def bad_option(_told: Told, error: BadOption) -> Fields:
@@ -146,6 +157,7 @@ ALL_FIELDS: dict[type[RulesError], Callable[[Told, Any], Fields]] = {
     NothingMatches: nothing,
     OptionMissing: lambda told, error: {"option": text(f"option.{error.option}", told.language)},
     WrongGame: wrong_game,
+    OptionElsewhere: option_elsewhere,
     StaleAction: nothing_to_add,
     **TICKET_FIELDS,
     **METRO_FIELDS,

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from bot.reading.mistakes import CannotPay, NothingMatches, SeveralMatch
+from bot.reading.mistakes import CannotPay, NothingMatches, OptionElsewhere, SeveralMatch
 from bot.words.atlas import Atlas, atlas
 from bot.words.cards import card_name, cards_text, payment_id, payment_text
 from bot.words.labels import deck_label
@@ -12,7 +12,7 @@ from bot.words.payments import payment_for
 from bot.words.told import Instead, Told
 from rules.errors import CannotPass, RulesError
 from rules.tickets import errors
-from rules.tickets.actions import BuildHarbour, DrawBlind, ExchangePieces, TopUpTunnel
+from rules.tickets.actions import BuildHarbour, DrawBlind, DrawCard, ExchangePieces, TopUpTunnel
 from rules.tickets.maps import Track
 from rules.tickets.view import TicketView
 
@@ -97,6 +97,17 @@ def from_row(told: Told, words: str) -> Ways:
     )
 
 
+def without_the_option(told: Told, error: OptionElsewhere) -> Ways:
+    """The card that was meant; claims and tickets have a page of their own below."""
+    match error.action:
+        case DrawBlind():
+            return (blind(told, error.action.deck, ""),)
+        case DrawCard(card=card):
+            return tuple(way for way in from_row(told, "") if way.choice.endswith(f"-{card}"))[:1]
+        case _:
+            return ()
+
+
 def another_card(told: Told, _error: RulesError) -> Ways:
     return drawn_blind(told)
 
@@ -168,6 +179,7 @@ INSTEAD: dict[type[RulesError], Callable[[Told, Any], Ways]] = {
     errors.NoHarboursLeft: another_track,
     errors.WrongHarbourCards: another_harbour,
     errors.WrongExchange: fewer_pieces,
+    OptionElsewhere: without_the_option,
     SeveralMatch: several_tracks,
     NothingMatches: several_tracks,
 }

@@ -64,7 +64,7 @@ EXAMPLES: dict[str, Any] = {
     "square": "A1",
     "start": "8",
 }
-KINDS = {"WrongMoment": {"asked": ("keep", "top_up")}}
+KINDS = {"WrongMoment": {"asked": ("keep", "top_up")}, "OptionElsewhere": {"option": "passenger1"}}
 
 
 def example(kind: type[Any]) -> Any:
