@@ -90,6 +90,11 @@ class Semafor(discord.AutoShardedClient):
         self.command_ids = await sync_commands(self.tree, self.house.store)
         await self.house.wake()
 
+    async def on_interaction(self, interaction: discord.Interaction["Semafor"]) -> None:
+        """Commands and taps find their own way; forms come here, also those that an earlier run has opened."""
+        if interaction.type is discord.InteractionType.modal_submit and self.house is not None:
+            await self.answers.submitted(interaction)
+
     async def on_resumed(self) -> None:
         if self.house is not None:
             await self.house.teller.wake_all()

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from bot.answering.buttons import Tap
 from bot.answering.desk import Desk
+from bot.answering.forms import asked_to_type, open_form, tap_from_form
 from bot.answering.help import HelpDesk
 from bot.answering.lobbies import LobbyDesk
 from bot.answering.opening import FIRST_TITLE, open_at_once, open_table
@@ -65,10 +66,27 @@ class Answers:
 
     async def tapped(self, interaction: Interaction, tap: Tap) -> None:
         """Public buttons open a private message; whatever is tapped in a private one changes that one."""
+        if (language := asked_to_type(tap)) is not None and not interaction.client.is_leaving:
+            await open_form(interaction, tap, language)
+            return
         message = interaction.message
         is_private = message is not None and message.flags.ephemeral
         opening = self._opening(interaction, tap)
         work = opening or self._work(tap, is_private)
+        await answer(interaction, self.desk.store, work, is_new=not is_private)
+
+    async def submitted(self, interaction: Interaction) -> None:
+        """A form was sent: what it holds is read as if it had been typed into a command."""
+        tap = tap_from_form(dict(interaction.data or {}))
+        if tap is None:
+            return
+        message = interaction.message
+        is_private = message is not None and message.flags.ephemeral
+
+        async def work(reader: Reader) -> Parcel:
+            await self._check_place(reader, tap.game)
+            return await self.panel.typed(reader, tap)
+
         await answer(interaction, self.desk.store, work, is_new=not is_private)
 
     def _opening(self, interaction: Interaction, tap: Tap) -> Work | None:

@@ -11,6 +11,7 @@ from bot.answering.replies import Reader
 from bot.errors import StaleAction
 from bot.naming import link, table_name
 from bot.reading.mistakes import OptionElsewhere, OptionMissing
+from bot.reading.options import parse_payment
 from bot.tables import Seen
 from bot.telling.parcel import Parcel
 from bot.ui import done_page, page_for, tapped
@@ -58,6 +59,21 @@ class PanelDesk:
         draft = await self._draft(seen)
         result = tapped(seen.game, seen.view, seen.legal, draft, tap.verb, tap.values, settings)
         return await self.carry_out(reader, seen, result)
+
+    async def typed(self, reader: Reader, tap: Tap) -> Parcel:
+        """A payment that was typed for what the panel is turned to: shown to be confirmed, or paid at once."""
+        seen = await self.tables.seen(tap.game, reader.user)
+        if seen.seat is None or tap.question != seen.question:
+            return await self.tap(reader, tap)
+        assert seen.legal is not None
+        try:
+            result = parse_payment(
+                seen.view, seen.legal, await self._draft(seen), tap.values[0], language=reader.language
+            )
+        except IllegalAction as error:
+            return await self.open(reader, tap.game, refused=refused_to(seen, error, reader.language))
+        is_ready = reader.settings.confirm and result.draft != Draft() and result.actions[0] in seen.legal
+        return await self.carry_out(reader, seen, replace(result, actions=()) if is_ready else result)
 
     async def carry_out(self, reader: Reader, seen: Seen, result: Tapped, page: str = "home") -> Parcel:
         """Make the moves that a tap or a command came to, one by one, and show where that has led.

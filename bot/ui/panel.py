@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from bot.ui.choices import MORE, part
+from bot.ui.choices import MENU, MORE, OTHER, part
 from bot.ui.page import Button, Choice, Draft, Menu, Page, Picture, Row, Settings
 from bot.words.commands import exists
 from bot.words.labels import LABEL, OPTION, PAGE, clipped
@@ -60,12 +60,19 @@ class Panel(Generic[V, L]):
         plan = self.plan()
         return (plan, self.button("button.hint", "hint")) if self.settings.help == "coach" else (plan,)
 
-    def menu(self, verb: str, placeholder: str, choices: Sequence[Choice], offset: int = 0) -> Menu:
-        """A menu of one; what doesn't fit waits behind its last entry."""
-        shown, is_long = part(choices, offset)
+    def menu(
+        self, verb: str, placeholder: str, choices: Sequence[Choice], offset: int = 0, last: Sequence[Choice] = ()
+    ) -> Menu:
+        """A menu of one; what doesn't fit waits behind its last entry, but for what always stands `last`."""
+        shown, is_long = part(choices, offset, MENU - len(last))
         rest = len(choices) - len(shown)
         more = (choice(self.say("menu.more", n=rest), MORE),) if is_long else ()
-        return Menu(verb=verb, placeholder=clipped(placeholder, OPTION), choices=(*shown, *more))
+        return Menu(verb=verb, placeholder=clipped(placeholder, OPTION), choices=(*shown, *more, *last))
+
+    def payments(self, verb: str, key: str, choices: Sequence[Choice], offset: int = 0) -> Menu:
+        """A menu of payments; any that it doesn't list can be typed."""
+        other = choice(self.say("menu.other"), OTHER + self.language)
+        return self.menu(verb, self.say(key), choices, offset, (other,))
 
     def page(self, lines: Sequence[str], rows: Sequence[Row], picture: Picture | None = None) -> Page:
         """The page under the news and, for newcomers, with one line of advice."""

@@ -26,6 +26,8 @@ def claim_page(panel: TicketPanel) -> Page:
     assert draft.track is not None
     offered = payments(panel.legal, draft.track)
     cards = draft.cards or offered[0]
+    if cards not in offered:
+        offered = [cards, *offered]
     pays = [
         choice(
             capital(payment_for(panel.view.game, draft.track, price, panel.language, "nom")),
@@ -40,7 +42,7 @@ def claim_page(panel: TicketPanel) -> Page:
         lines += [panel.say("tunnel.warning"), panel.no_undo()]
     key = "button.lay" if is_tunnel else "button.claim"
     confirm = panel.button(key, "claim", good=True, payment=payment_on_button(panel, key, draft.track, cards))
-    rows: list[Row] = [panel.menu("pay", panel.say("menu.pay"), pays, draft.offset), *passenger_menus(panel)]
+    rows: list[Row] = [panel.payments("pay", "menu.pay", pays, draft.offset), *passenger_menus(panel)]
     rows.append((confirm, panel.button("button.another", "another"), panel.back()))
     return panel.page(lines, rows, Picture(kind="claim", track=draft.track))
 
@@ -98,7 +100,7 @@ def tunnel_page(panel: TicketPanel) -> Page:
     rows: list[Row] = []
     if len(offered) > BUTTONS:
         choices = [choice(capital(cards_text(cards, panel.language)), payment_id(cards)) for cards in offered]
-        rows.append(panel.menu("top_up", panel.say("menu.top_up"), choices, panel.draft.offset))
+        rows.append(panel.payments("top_up", "menu.top_up", choices, panel.draft.offset))
     elif offered:
         rows.append(tuple(top_up_button(panel, cards) for cards in offered))
     rows.append((Button(label=panel.say("button.give_up"), verb="give_up", style="bad"),))

@@ -12,6 +12,7 @@ from bot.words.cards import cards_text, payment_id
 from bot.words.names import capital
 from bot.words.world import pieces_in_all, recommended_wagons
 from data.texts import text
+from rules.tickets.actions import BuildHarbour, Cards
 
 if TYPE_CHECKING:
     from bot.ui.tickets import TicketPanel
@@ -46,18 +47,27 @@ def pieces_label(wagons: int, ships: int, language: str) -> str:
 def harbour_page(panel: TicketPanel) -> Page:
     book, offered = atlas(panel.view.game), harbour_payments(panel.legal)
     city = panel.draft.city if panel.draft.city in offered else next(iter(offered))
-    cards = panel.draft.cards if panel.draft.cards in offered[city] else offered[city][0]
+    cards, prices = panel.draft.cards, offered[city]
+    if cards not in prices:
+        is_typed = cards is not None and city == panel.draft.city and is_harbour_price(panel, city, cards)
+        cards = cards if is_typed and cards else prices[0]
+        prices = [cards, *prices] if is_typed else prices
     cities = [choice(book.city(place), place, is_chosen=place == city) for place in offered]
     pays = [
         choice(capital(cards_text(payment, panel.language)), payment_id(payment), is_chosen=payment == cards)
-        for payment in offered[city]
+        for payment in prices
     ]
     rows: list[Row] = [
         panel.menu("port", panel.say("menu.harbour"), cities, panel.draft.city_offset),
-        panel.menu("port_pay", panel.say("menu.pay"), pays, panel.draft.offset),
+        panel.payments("port_pay", "menu.pay", pays, panel.draft.offset),
         (panel.button("button.build", "build", good=True, city=book.city(city)), panel.back()),
     ]
     return panel.page([panel.say("harbour.prompt")], rows, Picture(kind="harbour", city=city))
+
+
+def is_harbour_price(panel: TicketPanel, city: str, cards: Cards) -> bool:
+    assert panel.view.reader is not None
+    return BuildHarbour(panel.view.reader, city, cards) in panel.legal
 
 
 def exchange_page(panel: TicketPanel) -> Page:

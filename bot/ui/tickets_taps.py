@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from bot.ui.choices import (
     ALL,
+    MENU,
     MORE,
     NOBODY,
     cities_to_pick,
@@ -181,7 +182,7 @@ def _pay(tap: Tap) -> Tapped | None:
     if track is None or track not in tap.legal.tracks():
         return None
     if tap.value == MORE:
-        return tap.show(offset=next_offset(len(payments(tap.legal, track)), tap.draft.offset))
+        return tap.show(offset=next_offset(len(payments(tap.legal, track)), tap.draft.offset, MENU - 1))
     draft = replace(tap.draft, cards=payment_of(tap.value))
     action = claim_of(tap.view, draft)
     if action is None or action not in tap.legal:
@@ -223,7 +224,7 @@ def _kept(tap: Tap) -> Tapped | None:
 
 def _top_up(tap: Tap) -> Tapped | None:
     if tap.value == MORE:
-        return tap.show(offset=next_offset(len(top_ups(tap.legal)), tap.draft.offset))
+        return tap.show(offset=next_offset(len(top_ups(tap.legal)), tap.draft.offset, MENU - 1))
     cards = payment_of(tap.value)
     return tap.act(TopUpTunnel(tap.me, cards)) if cards else None
 
@@ -259,7 +260,7 @@ def _port_pay(tap: Tap) -> Tapped | None:
     if city is None:
         return None
     if tap.value == MORE:
-        return tap.show(page="harbour", offset=next_offset(len(offered), tap.draft.offset))
+        return tap.show(page="harbour", offset=next_offset(len(offered), tap.draft.offset, MENU - 1))
     cards = payment_of(tap.value)
     action = BuildHarbour(tap.me, city, cards) if cards else None
     if action is None or action not in tap.legal:
