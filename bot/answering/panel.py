@@ -17,7 +17,7 @@ from bot.telling.parcel import Parcel
 from bot.ui import done_page, page_for, tapped
 from bot.ui.page import Button, Draft, Page, Settings, Tapped
 from bot.ui.refused import draft_towards, refused_page
-from bot.words.events import describe
+from bot.words.events import describe, without_end
 from bot.words.refusals import Refused, refused
 from data.texts import text
 from rules.errors import IllegalAction
@@ -95,7 +95,8 @@ class PanelDesk:
             question = (await self.tables.seen(game, reader.user)).question
         if no is None or page != "home":
             await self._keep_draft(reader, game, Draft(page=page) if no else result.draft)
-        story = describe(seen.table.title, events, seen.names, reader.language, seen.seat)
+        told = without_end(events) if no is None else events
+        story = describe(seen.table.title, told, seen.names, reader.language, seen.seat)
         if events and no is None:
             return await self._after(reader, game, story)
         return await self.open(reader, game, story, no)
