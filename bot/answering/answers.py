@@ -16,7 +16,7 @@ from bot.answering.replies import Interaction, Reader, Work, answer, reader_of, 
 from bot.answering.show import ShowDesk
 from bot.errors import NoTable, Refusal
 from bot.naming import table_name
-from bot.reading.autocomplete import suggest
+from bot.reading.autocomplete import suggest, suggest_zooms
 from bot.store.rows import Letter, TableRow
 from bot.tables import hand_letters
 from bot.telling.parcel import Parcel
@@ -51,6 +51,7 @@ class Answers:
             "robot": lambda reader, tap: self.lobbies.robot(reader, tap.game, first(tap) or "conductor"),
         }
         self._private: dict[str, Answer] = {
+            "zoom": lambda reader, tap: self.desk.board(reader, tap.game, first(tap)),
             "board_text": lambda reader, tap: self.desk.board_text(reader, tap.game),
             "show_board": lambda reader, tap: self.show_to_all(reader, tap.game),
             "stop": lambda reader, tap: self.lobbies.votes.sure(reader, tap.game, is_sure=first(tap) == "yes"),
@@ -150,10 +151,13 @@ class Answers:
             settings = await self.desk.store.user(user)
         except Refusal:
             return []
-        if seen.seat is None or seen.legal is None:
-            return []
         language = settings.language or spoken(interaction.locale)
-        found = suggest(seen.view, seen.legal, option, typed[:100], language, seen.names, given)
+        if option == "zoom":
+            found = suggest_zooms(seen.view, typed[:100], language)
+        elif seen.seat is None or seen.legal is None:
+            return []
+        else:
+            found = suggest(seen.view, seen.legal, option, typed[:100], language, seen.names, given)
         return [Choice(name=one.label, value=one.value) for one in found]
 
     async def _table_typed_at(self, interaction: Interaction, game: str | None) -> TableRow:

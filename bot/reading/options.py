@@ -10,7 +10,7 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 from bot.reading import entries
-from bot.reading.matching import UNPICKED, Entry, find, only
+from bot.reading.matching import UNPICKED, Entry, only
 from bot.reading.mistakes import CannotPay, NothingMatches, OptionElsewhere, OptionMissing, SeveralMatch, WrongGame
 from bot.reading.moves import move_of, moves
 from bot.reading.payments import typed_payment
@@ -307,11 +307,3 @@ def parse_ticket_move(view: View, legal: LegalActions[Any], move: str, *, langua
     if action is None:
         raise NothingMatches("move", move)
     return acting(action)
-
-
-def zoomed_city(title: str, zoom: str) -> str:
-    """The city that was typed for a close-up."""
-    found = find(entries.all_cities(title), zoom)
-    if not found:
-        raise NothingMatches("zoom", zoom)
-    return found[0].value

@@ -144,7 +144,7 @@ def test_every_option_offers_what_its_command_understands(options: dict[str, str
             assert action is not None
             assert metro_move_of(view, legal, metro_move_id(action)) == action
             assert len(entry.value) <= 100
-        for option in ("square", "turn", "tile", "give", "take", "space", "share", "move", "zoom"):
+        for option in ("square", "turn", "tile", "give", "take", "space", "share", "move"):
             for typed in ("", "c", "1"):
                 listed = suggest(view, legal, option, typed, language, table.names)
                 assert len(listed) <= 25
