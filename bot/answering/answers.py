@@ -3,7 +3,6 @@
 from collections.abc import Awaitable, Callable
 
 from discord.app_commands import Choice
-from msgspec.structs import replace
 
 from bot.answering.buttons import Tap
 from bot.answering.desk import Desk
@@ -209,8 +208,8 @@ class Answers:
         return Parcel(text=text("hand.dm_again", reader.language))
 
     async def _no_tips(self, reader: Reader, tap: Tap) -> Parcel:
-        await self.desk.store.save_user(reader.user, replace(reader.settings, tips=False))
-        return await self.panel.open(replace(reader, settings=replace(reader.settings, tips=False)), tap.game)
+        seen = await self.desk.tables.seen(tap.game, reader.user)
+        return await self.panel.open(await self.panel.no_more_tips(reader, seen.table.title), tap.game)
 
 
 def first(tap: Tap) -> str | None:

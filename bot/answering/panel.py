@@ -12,6 +12,7 @@ from bot.errors import StaleAction
 from bot.naming import link, table_name
 from bot.reading.mistakes import OptionElsewhere, OptionMissing
 from bot.reading.options import parse_payment
+from bot.store.rows import UserSettings
 from bot.tables import Seen
 from bot.telling.parcel import Parcel
 from bot.ui import done_page, page_for, tapped
@@ -22,6 +23,9 @@ from bot.words.refusals import Refused, refused
 from data.texts import text
 from rules.errors import IllegalAction
 from rules.game import Action, Event
+
+TIPPED_TURNS = 3
+"""In so many turns of a title somebody new to it gets advice."""
 
 
 class PanelDesk:
@@ -35,6 +39,8 @@ class PanelDesk:
         seen = await self.tables.seen(game, reader.user)
         if seen.seat is None:
             return await self.desk.board(reader, game, note=text("refuse.not_seated", reader.language))
+        if is_tipped(reader.settings, seen) and seen.view.turn > TIPPED_TURNS * seen.view.seats:
+            await self.no_more_tips(reader, seen.table.title)
         draft = await self._draft(seen)
         if refused is not None and refused.instead:
             draft = draft_towards(draft, refused.instead)
@@ -46,6 +52,12 @@ class PanelDesk:
             return parcel
         again = Button(label=text("press.dm_again", reader.language), verb="dm_again")
         return replace(parcel, rows=(*parcel.rows, (again,)))
+
+    async def no_more_tips(self, reader: Reader, title: str) -> Reader:
+        """The same reader, who knows a title by now."""
+        settings = replace(reader.settings, no_tips=tuple(sorted({*reader.settings.no_tips, title})))
+        await self.store.save_user(reader.user, settings)
+        return replace(reader, settings=settings)
 
     async def tap(self, reader: Reader, tap: Tap) -> Parcel:
         """One tap in the panel. A stale or doubled one is answered with the present page and changes nothing."""
@@ -139,12 +151,14 @@ class PanelDesk:
             await self.store.save_draft(game, seen.seat, seen.question, msgspec.json.encode(draft).decode())
 
     def _settings(self, reader: Reader, seen: Seen, news: Sequence[str]) -> Settings:
+        is_new = is_tipped(reader.settings, seen)
         return Settings(
             confirm=reader.settings.confirm,
             table=table_name(seen.table, reader.language),
             link=link(seen.table),
             news=tuple(news),
-            coach=reader.settings.tips and 0 < seen.view.turn <= 3 * seen.view.seats,
+            coach=is_new and seen.view.turn <= TIPPED_TURNS * seen.view.seats,
+            is_first=is_new and seen.view.turn <= seen.view.seats + 1,
         )
 
     async def _parcel(
@@ -163,6 +177,10 @@ class PanelDesk:
         return Parcel(
             text=page.text, files=tuple_of(picture), rows=page.rows, game=seen.table.id, question=seen.question
         )
+
+
+def is_tipped(settings: UserSettings, seen: Seen) -> bool:
+    return settings.tips and seen.table.title not in settings.no_tips and seen.view.turn > 0
 
 
 def refused_to(seen: Seen, error: IllegalAction, language: str, wanted: Action | None = None) -> Refused:

@@ -13,6 +13,8 @@ from data.texts import text
 from rules.game import View
 
 V = TypeVar("V", bound=View)
+COACHED = ("claim", "tickets", "harbour", "exchange", "share", "train")
+"""Pages of a turn that have advice of their own."""
 L = TypeVar("L")
 
 
@@ -78,14 +80,31 @@ class Panel(Generic[V, L]):
         """The page under the news and, for newcomers, with one line of advice."""
         above = [line for line in self.settings.news if line]
         shown = [row for row in rows if row]
-        advice = [self.say(f"coach.{self.coach_topic()}")] if self.settings.coach and self.view.turn else []
-        if self.settings.coach and shown and len(shown) < 5:
-            shown.append((Button(label=self.say("button.no_tips"), verb="tips", style="quiet"),))
+        is_advised = self.settings.coach and self.view.turn > 0 and self.view.reader in self.view.to_act
+        advice = [self.say(f"coach.{self.coach_topic()}")] if is_advised else []
+        if is_advised:
+            shown = with_last(shown, Button(label=self.say("button.no_tips"), verb="tips", style="quiet"))
         words = "\n".join([*above, *(line for line in lines if line), *advice])
         return Page(text=clipped(words, PAGE), rows=tuple(shown[:5]), picture=picture)
 
     def coach_topic(self) -> str:
-        return "metro" if self.view.game == "metro" else "tickets"
+        """What the one line of advice is about: the page, else the turn as a whole."""
+        phase = getattr(self.view, "phase", "turn")
+        if phase in ("second_card", "tunnel"):
+            return str(phase)
+        if phase == "turn" and self.draft.page in COACHED:
+            return self.draft.page
+        return "metro" if self.view.game == "metro" else "turn"
+
+
+def with_last(rows: list[Row], button: Button) -> list[Row]:
+    """One more button: in a row of its own, else in the last row that has room for it."""
+    if len(rows) < 5:
+        return [*rows, (button,)]
+    for place, row in reversed(list(enumerate(rows))):
+        if isinstance(row, tuple) and len(row) < 5:
+            return [*rows[:place], (*row, button), *rows[place + 1 :]]
+    return rows
 
 
 def choice(label: str, value: str, description: str = "", *, is_chosen: bool = False) -> Choice:
