@@ -111,7 +111,8 @@ class PanelDesk:
         story = describe(seen.table.title, told, seen.names, reader.language, seen.seat)
         if events and no is None:
             return await self._after(reader, game, story)
-        return await self.open(reader, game, story, no)
+        note = [text(result.note, reader.language)] if result.note else []
+        return await self.open(reader, game, [*story, *note], no)
 
     async def _after(self, reader: Reader, game: int, story: Sequence[str]) -> Parcel:
         """The next question, or a receipt when the turn is over."""

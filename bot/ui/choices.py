@@ -147,6 +147,16 @@ def harbour_payments(legal: TicketActions) -> dict[str, list[Cards]]:
     return found
 
 
+def harbour_of(view: TicketView, legal: TicketActions, draft: Draft) -> BuildHarbour | None:
+    """The harbour on the page: what is drafted where it is legal, else the first city, else its thriftiest payment."""
+    offered = harbour_payments(legal)
+    if not offered or view.reader is None:
+        return None
+    city = draft.city if draft.city in offered else next(iter(offered))
+    drafted = BuildHarbour(view.reader, city, draft.cards) if draft.cards and city == draft.city else None
+    return drafted if drafted is not None and drafted in legal else BuildHarbour(view.reader, city, offered[city][0])
+
+
 def wagon_choices(legal: TicketActions) -> list[int]:
     return [action.wagons for action in actions_of(legal, "pieces") if isinstance(action, ChoosePieces)]
 

@@ -95,6 +95,14 @@ def spot_of(view: MetroView, offer: Offer, draft: Draft) -> Spot | None:
     return Spot(tile, turn, min(squares, key=lambda square: (steps(square, wanted), at(square))))
 
 
+def train_of(offer: Offer, draft: Draft) -> PlaceTrain:
+    """The train on the page: the space and the share that are drafted where they are legal, else the first."""
+    spaces = [action.space for action in offer.trains]
+    space = draft.space if draft.space in spaces else spaces[0]
+    here = [action for action in offer.trains if action.space == space]
+    return next((action for action in here if str(action.share) == draft.share), here[0])
+
+
 def next_square(squares: tuple[str, ...], square: str, way: str) -> str | None:
     """The nearest legal square on one side of another, along the line first."""
     (row, column), (down, right) = at(square), WAYS[way]

@@ -107,3 +107,5 @@ class Tapped(msgspec.Struct, frozen=True, kw_only=True):
 
     draft: Draft
     actions: tuple[Action, ...] = ()
+    note: str = ""
+    """The key of a text to say above the page."""

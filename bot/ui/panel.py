@@ -10,7 +10,7 @@ from bot.words.commands import exists
 from bot.words.labels import LABEL, OPTION, PAGE, clipped
 from bot.words.names import Names
 from data.texts import text
-from rules.game import View
+from rules.game import PlayerId, View
 
 V = TypeVar("V", bound=View)
 COACHED = ("claim", "tickets", "harbour", "exchange", "share", "train")
@@ -30,6 +30,11 @@ class Panel(Generic[V, L]):
     @property
     def is_helpful(self) -> bool:
         return self.settings.help != "plain"
+
+    @property
+    def me(self) -> PlayerId:
+        assert self.view.reader is not None
+        return self.view.reader
 
     def say(self, key: str, **fields: object) -> str:
         return text(key, self.language, **fields)

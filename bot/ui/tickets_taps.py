@@ -15,6 +15,7 @@ from bot.ui.choices import (
     claimable_here,
     exchanges,
     first_waiting,
+    harbour_of,
     harbour_payments,
     next_offset,
     payment_of,
@@ -24,6 +25,7 @@ from bot.ui.choices import (
     wagon_choices,
     waiting,
 )
+from bot.ui.marks import mark
 from bot.ui.page import Draft, Settings, Tapped
 from bot.words.atlas import atlas
 from bot.words.world import recommended_wagons
@@ -66,6 +68,12 @@ class Tap:
         if action is None or action not in self.legal:
             return None
         return Tapped(draft=draft or Draft(refill=self.draft.refill), actions=(action,))
+
+    def confirm(self, action: TicketAction | None) -> Tapped | None:
+        """Carry out what the button says; where the draft says something else by now, it is shown first."""
+        if self.value and self.value != mark(action):
+            return Tapped(draft=self.draft, note="panel.changed")
+        return self.act(action)
 
     def act_or_show(self, action: TicketAction | None, draft: Draft) -> Tapped | None:
         """At once where confirmations are off, else on the page with the confirmation."""
@@ -206,7 +214,7 @@ def _passenger(end: int) -> Answer:
 
 
 def _claim(tap: Tap) -> Tapped | None:
-    return tap.act(claim_of(tap.view, tap.draft))
+    return tap.confirm(claim_of(tap.view, tap.draft))
 
 
 def _keep(tap: Tap) -> Tapped | None:
@@ -219,7 +227,7 @@ def _keep(tap: Tap) -> Tapped | None:
 
 
 def _kept(tap: Tap) -> Tapped | None:
-    return tap.act(KeepTickets(tap.me, tap.draft.kept))
+    return tap.confirm(KeepTickets(tap.me, tap.draft.kept))
 
 
 def _top_up(tap: Tap) -> Tapped | None:
@@ -241,7 +249,7 @@ def _pieces(tap: Tap) -> Tapped | None:
 
 
 def _choose(tap: Tap) -> Tapped | None:
-    return tap.act(ChoosePieces(tap.me, tap.draft.count or recommended_wagons(tap.view.game)))
+    return tap.confirm(ChoosePieces(tap.me, tap.draft.count or recommended_wagons(tap.view.game)))
 
 
 def _port(tap: Tap) -> Tapped | None:
@@ -278,11 +286,7 @@ def _harbour_city(tap: Tap) -> tuple[str | None, list[tuple[tuple[str, int], ...
 
 
 def _build(tap: Tap) -> Tapped | None:
-    city, offered = _harbour_city(tap)
-    if city is None:
-        return None
-    cards = tap.draft.cards if tap.draft.cards and city == tap.draft.city else offered[0]
-    return tap.act(BuildHarbour(tap.me, city, cards))
+    return tap.confirm(harbour_of(tap.view, tap.legal, tap.draft))
 
 
 def _to_ships(tap: Tap) -> Tapped | None:
@@ -306,7 +310,7 @@ def _number(written: str) -> int:
 
 
 def _swap(tap: Tap) -> Tapped | None:
-    return tap.act(ExchangePieces(tap.me, tap.draft.to, tap.draft.count)) if tap.draft.to else None
+    return tap.confirm(ExchangePieces(tap.me, tap.draft.to, tap.draft.count)) if tap.draft.to else None
 
 
 def _pass(tap: Tap) -> Tapped | None:

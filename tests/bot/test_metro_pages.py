@@ -72,7 +72,7 @@ def carry_out(table: Table, action: Any) -> Any:
         case ExchangeShare(give=give, take=take):
             touch("share")
             touch("give", str(give))
-            return touch("take", take).actions[0]
+            return touch("take", f"{take}.{give}").actions[0]
         case PlaceTrain(space=space, share=share):
             touch("train")
             touch("space", space)
