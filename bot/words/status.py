@@ -100,7 +100,7 @@ def final_line(view: View, names: Names, language: str) -> str:
     points = totals(view)
     first, *others = view.ranking
     best = [_score_line(view, player, points[player], names, language) for player in first]
-    rest = [f"**{name_of(names, player)}** {_typeset(points[player])}" for place in others for player in place]
+    rest = [f"**{name_of(names, player)}** {typeset(points[player])}" for place in others for player in place]
     return " · ".join([*best, *rest])
 
 

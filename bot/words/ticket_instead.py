@@ -5,7 +5,7 @@ from typing import Any
 
 from bot.reading.mistakes import CannotPay, NothingMatches, OptionElsewhere, SeveralMatch
 from bot.words.atlas import Atlas, atlas
-from bot.words.cards import card_name, cards_text, payment_id, payment_text
+from bot.words.cards import card_name, cards_text, payment_id
 from bot.words.labels import deck_label
 from bot.words.names import capital
 from bot.words.payments import payment_for
@@ -117,7 +117,7 @@ def in_tunnel(told: Told) -> Ways:
     paid = next((way for way in told.legal if isinstance(way, TopUpTunnel)), None)
     if paid is None:
         return ()
-    label = capital(payment_text(paid.cards, told.language))
+    label = capital(cards_text(paid.cards, told.language))
     words = told.say("refusal.instead.pay", payment=cards_text(paid.cards, told.language))
     return (Instead(label=label, verb="top_up", choice=payment_id(paid.cards), words=words),)
 
