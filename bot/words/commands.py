@@ -44,10 +44,10 @@ def _option(found: re.Match[str], language: str) -> str:
     return f"{text(key, language)}:" if has_text(key, language) else found[0]
 
 
-def with_mentions(words: str, language: str, ids: Mapping[str, int]) -> str:
+def with_mentions(words: str, language: str | None, ids: Mapping[str, int]) -> str:
     """The same text with commands to tap, as far as their ids are known; those of groups lead nowhere and stay plain.
 
-    Commands may stand there under their name in any language.
+    Commands may stand there under their name in any language; plain ones are put into `language`, if one is given.
     """
     paths = every_path()
 
@@ -55,11 +55,16 @@ def with_mentions(words: str, language: str, ids: Mapping[str, int]) -> str:
         path = paths[found[1]]
         group = path.split()[0]
         if group not in ids or is_group(path):
-            return _named(path, language)
+            return _named(path, language) if language else found[0]
         return f"</{path}:{ids[group]}>"
 
-    written = "|".join(re.escape(path) for path in sorted(paths, key=len, reverse=True))
-    return re.sub(rf"(?<![\w/:<])/({written})(?![\w-])", mentioned, words)
+    return _any_path().sub(mentioned, words)
+
+
+@cache
+def _any_path() -> re.Pattern[str]:
+    written = "|".join(re.escape(path) for path in sorted(every_path(), key=len, reverse=True))
+    return re.compile(rf"(?<![\w/:<])/({written})(?![\w-])")
 
 
 @cache

@@ -168,3 +168,10 @@ async def test_play_now_is_played_here_where_threads_are_not_possible(
     table = await town.bot.store.table_in(town.channel.id)
     assert table is not None
     assert table.stage == "running"
+
+
+async def test_commands_in_public_posts_can_be_tapped_too(town: Town) -> None:
+    await town.begin("usa")
+    await town.people[0].slash(town.channel, "game cancel")
+    vote = town.bot.command_ids["game"]
+    assert any(f"</game vote:{vote}>" in message.content for message in town.channel.history())
