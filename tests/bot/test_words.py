@@ -229,7 +229,7 @@ def test_a_row_that_is_swept_again_and_again_is_told_once() -> None:
     told = describe("world", [drawn, sweep, shuffle, sweep, shuffle, sweep, sweep], NAMES, "en")
     assert told == [
         "Ada takes red from the row. Three jokers: the row is dealt anew (4 times). "
-        "The discards are shuffled into a new deck of 30\u00a0cards."
+        "The discards are shuffled into a new deck of 30\u00a0cards (wagon deck)."
     ]
     assert describe("usa", [sweep], NAMES, "en") == ["Three locomotives: the row is dealt anew."]
     assert describe("usa", [sweep] * 22, NAMES, "pl") == [
