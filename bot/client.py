@@ -29,9 +29,10 @@ log = logging.getLogger(__name__)
 class Tree(app_commands.CommandTree["Semafor"]):
     async def on_error(self, interaction: discord.Interaction["Semafor"], error: app_commands.AppCommandError) -> None:
         """Only what never reached its desk gets here, such as an option that Discord should not have let through."""
-        from bot.answering.replies import explanation, spoken
+        from bot.answering.replies import explanation, spoken, written
 
-        words = explanation(getattr(error, "original", error), spoken(interaction.locale))
+        language = spoken(interaction.locale)
+        words = written(explanation(getattr(error, "original", error), language), language, self.client.command_ids)
         try:
             if not interaction.response.is_done():
                 await interaction.response.send_message(words, ephemeral=True)
@@ -61,6 +62,8 @@ class Semafor(discord.AutoShardedClient):
         self.house: House | None = None
         self.under_way: set[asyncio.Task[Any]] = set()
         """Answers that people wait for."""
+        self.command_ids: dict[str, int] = {}
+        """By the name of a command or its group: what makes it one to tap in a text."""
         self.is_leaving = False
         """What is asked now is left to the next run: Discord says that nobody answers, and nothing has changed."""
 
@@ -84,8 +87,13 @@ class Semafor(discord.AutoShardedClient):
 
         self.house = await open_house(self, self.db, self.now, self.pictures, self.new_seed)
         await add_commands(self.tree, self.house.answers)
-        await sync_commands(self.tree, self.house.store)
+        self.command_ids = await sync_commands(self.tree, self.house.store)
         await self.house.wake()
+
+    async def on_interaction(self, interaction: discord.Interaction["Semafor"]) -> None:
+        """Commands and taps find their own way; forms come here, also those that an earlier run has opened."""
+        if interaction.type is discord.InteractionType.modal_submit and self.house is not None:
+            await self.answers.submitted(interaction)
 
     async def on_resumed(self) -> None:
         if self.house is not None:

@@ -124,13 +124,17 @@ async def add_commands(tree: app_commands.CommandTree[Any], answers: Answers) ->
     tree.add_command(game)
 
 
-async def sync_commands(tree: app_commands.CommandTree[Any], store: Store) -> None:
-    """Tell Discord about the commands, only when they are not the ones it was told last."""
+async def sync_commands(tree: app_commands.CommandTree[Any], store: Store) -> dict[str, int]:
+    """Tell Discord about the commands, only when they are not the ones it was told last; their ids by name."""
     translator = tree.translator
     assert translator is not None
     payload = [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
     own = f"{tree.client.application_id}".encode()
     digest = hashlib.sha256(own + msgspec.json.encode(payload)).hexdigest()
-    if digest != await store.fact("commands"):
-        await tree.sync()
-        await store.save_fact("commands", digest)
+    known = await store.fact("command ids")
+    if known is not None and digest == await store.fact("commands"):
+        return msgspec.json.decode(known, type=dict[str, int])
+    ids = {command.name: command.id for command in await tree.sync()}
+    await store.save_fact("command ids", msgspec.json.encode(ids).decode())
+    await store.save_fact("commands", digest)
+    return ids

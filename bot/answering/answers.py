@@ -3,19 +3,19 @@
 from collections.abc import Awaitable, Callable
 
 from discord.app_commands import Choice
-from msgspec.structs import replace
 
 from bot.answering.buttons import Tap
 from bot.answering.desk import Desk
+from bot.answering.forms import asked_to_type, open_form, tap_from_form
 from bot.answering.help import HelpDesk
 from bot.answering.lobbies import LobbyDesk
-from bot.answering.opening import FIRST_TITLE, open_table
+from bot.answering.opening import FIRST_TITLE, open_at_once, open_table
 from bot.answering.panel import PanelDesk
-from bot.answering.replies import Interaction, Reader, answer, reader_of, spoken
+from bot.answering.replies import Interaction, Reader, Work, answer, reader_of, spoken
 from bot.answering.show import ShowDesk
 from bot.errors import NoTable, Refusal
 from bot.naming import table_name
-from bot.reading.autocomplete import suggest
+from bot.reading.autocomplete import suggest, suggest_zooms
 from bot.store.rows import Letter, TableRow
 from bot.tables import hand_letters
 from bot.telling.parcel import Parcel
@@ -42,6 +42,7 @@ class Answers:
             "cancel": lambda reader, tap: self.lobbies.cancel(reader, tap.game),
             "vote": self._vote,
             "rules": self._rules,
+            "new_table": lambda reader, _: self.help.titles(reader),
             "invite": self._invite,
             "log": self._log,
             "options": lambda reader, tap: self.lobbies.options(reader, tap.game),
@@ -49,6 +50,7 @@ class Answers:
             "robot": lambda reader, tap: self.lobbies.robot(reader, tap.game, first(tap) or "conductor"),
         }
         self._private: dict[str, Answer] = {
+            "zoom": lambda reader, tap: self.desk.board(reader, tap.game, first(tap)),
             "board_text": lambda reader, tap: self.desk.board_text(reader, tap.game),
             "show_board": lambda reader, tap: self.show_to_all(reader, tap.game),
             "stop": lambda reader, tap: self.lobbies.votes.sure(reader, tap.game, is_sure=first(tap) == "yes"),
@@ -64,20 +66,41 @@ class Answers:
 
     async def tapped(self, interaction: Interaction, tap: Tap) -> None:
         """Public buttons open a private message; whatever is tapped in a private one changes that one."""
+        if (language := asked_to_type(tap)) is not None and not interaction.client.is_leaving:
+            await open_form(interaction, tap, language)
+            return
         message = interaction.message
         is_private = message is not None and message.flags.ephemeral
-        work = self._work(tap, is_private) if tap.verb != "play_now" else self._play_now(interaction)
+        opening = self._opening(interaction, tap)
+        work = opening or self._work(tap, is_private)
         await answer(interaction, self.desk.store, work, is_new=not is_private)
 
-    def _play_now(self, interaction: Interaction) -> Callable[[Reader], Awaitable[Parcel]]:
-        """A table for one against a robot, in a thread of its own, with no lobby."""
+    async def submitted(self, interaction: Interaction) -> None:
+        """A form was sent: what it holds is read as if it had been typed into a command."""
+        tap = tap_from_form(dict(interaction.data or {}))
+        if tap is None:
+            return
+        message = interaction.message
+        is_private = message is not None and message.flags.ephemeral
 
         async def work(reader: Reader) -> Parcel:
-            return await open_table(interaction, self.lobbies, reader, FIRST_TITLE, seats=2, robots=1, place="thread")
+            await self._check_place(reader, tap.game)
+            return await self.panel.typed(reader, tap)
 
-        return work
+        await answer(interaction, self.desk.store, work, is_new=not is_private)
 
-    def _work(self, tap: Tap, is_private: bool) -> Callable[[Reader], Awaitable[Parcel]]:
+    def _opening(self, interaction: Interaction, tap: Tap) -> Work | None:
+        """Taps that open a table: a lobby of the title chosen, or at once a game for one against a robot."""
+
+        async def play_now(reader: Reader) -> Parcel:
+            return await open_at_once(interaction, self.lobbies, reader)
+
+        async def new(reader: Reader) -> Parcel:
+            return await open_table(interaction, self.lobbies, reader, first(tap) or FIRST_TITLE)
+
+        return {"play_now": play_now, "new": new}.get(tap.verb)
+
+    def _work(self, tap: Tap, is_private: bool) -> Work:
         async def work(reader: Reader) -> Parcel:
             await self._check_place(reader, tap.game)
             found = self._public.get(tap.verb) or (self._private.get(tap.verb) if is_private else None)
@@ -127,10 +150,13 @@ class Answers:
             settings = await self.desk.store.user(user)
         except Refusal:
             return []
-        if seen.seat is None or seen.legal is None:
-            return []
         language = settings.language or spoken(interaction.locale)
-        found = suggest(seen.view, seen.legal, option, typed[:100], language, seen.names, given)
+        if option == "zoom":
+            found = suggest_zooms(seen.view, typed[:100], language)
+        elif seen.seat is None or seen.legal is None:
+            return []
+        else:
+            found = suggest(seen.view, seen.legal, option, typed[:100], language, seen.names, given)
         return [Choice(name=one.label, value=one.value) for one in found]
 
     async def _table_typed_at(self, interaction: Interaction, game: str | None) -> TableRow:
@@ -182,8 +208,8 @@ class Answers:
         return Parcel(text=text("hand.dm_again", reader.language))
 
     async def _no_tips(self, reader: Reader, tap: Tap) -> Parcel:
-        await self.desk.store.save_user(reader.user, replace(reader.settings, tips=False))
-        return await self.panel.open(replace(reader, settings=replace(reader.settings, tips=False)), tap.game)
+        seen = await self.desk.tables.seen(tap.game, reader.user)
+        return await self.panel.open(await self.panel.no_more_tips(reader, seen.table.title), tap.game)
 
 
 def first(tap: Tap) -> str | None:

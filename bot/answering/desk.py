@@ -10,17 +10,17 @@ from bot.answering.replies import Reader
 from bot.errors import NoTable, Refusal
 from bot.naming import link, table_name
 from bot.pictures import Pictures, board_as_text
+from bot.reading.zooms import MINE, REGION, parts, zoom_meant
 from bot.store.rows import Stage, TableRow
 from bot.tables import Seen, Tables
 from bot.telling.announce import hand_lines, joined
 from bot.telling.members import Members
 from bot.telling.parcel import Attachment, Parcel
-from bot.ui.page import Button
+from bot.ui.page import Button, Choice, Menu
+from bot.words.names import safe_name
 from bot.words.status import status_lines
 from data.texts import text
 
-MINE = "mine"
-"""The zoom that shows the reader's own network, whose it is being known only to the reader's own view."""
 LIVE: tuple[Stage, ...] = ("lobby", "running")
 ANY: tuple[Stage, ...] = ("lobby", "running", "over", "aside")
 
@@ -71,19 +71,26 @@ class Desk:
             raise Refusal("refuse.host_only")
 
     async def board(self, reader: Reader, game: int, zoom: str | None = None, note: str = "") -> Parcel:
-        """The board as the channel may see it."""
-        self.allowance.take(reader.user)
-        seen = await self.tables.seen(game, None)
+        """The board as the channel may see it, whole or enlarged: `zoom` is an id or free text."""
+        seen, own = await self.tables.seen(game, None), await self.tables.seen(game, reader.user)
         language = reader.language
-        shown = await self.tables.seen(game, reader.user) if zoom == MINE else seen
+        if zoom:
+            zoom = self._zoom_meant(own, zoom, language)
+        self.allowance.take(reader.user)
+        shown = own if zoom == MINE else seen
         events = [event for told in await self.tables.told(game, seen.seq - 1, None, None) for event in told.events]
         picture = await self.pictures.board(
             shown, events=events, theme=reader.settings.theme, language=language, zoom=zoom
         )
         lines = [note, self.heading(seen, language), *status_lines(seen.view, seen.names, language)]
-        again = Button(label=text("press.board_text", language), verb="board_text")
-        show = Button(label=text("press.show_all", language), verb="show_board")
-        return Parcel(text=joined(lines), files=tuple_of(picture), rows=((again, show),), game=game)
+        rows = (zoom_menu(own, zoom, language), board_buttons(own, language))
+        return Parcel(text=joined(lines), files=tuple_of(picture), rows=rows, game=game)
+
+    def _zoom_meant(self, seen: Seen, typed: str, language: str) -> str:
+        meant = zoom_meant(seen.table.title, typed, language, seen.seat is not None)
+        if meant is None:
+            raise Refusal("refuse.no_zoom", typed=safe_name(typed))
+        return meant
 
     async def hand(self, reader: Reader, game: int) -> Parcel:
         """The reader's own hand; to somebody without a seat, the public board."""
@@ -120,6 +127,23 @@ class Desk:
             return None
         await self.store.set_dm(seen.table.id, seen.seat, "told")
         return "hand.dm_closed"
+
+
+def zoom_menu(seen: Seen, zoom: str | None, language: str) -> Menu:
+    """The whole board, the own network, the last move, the regions: cities and squares can be typed."""
+    choices = tuple(
+        Choice(label=entry.label, value=entry.value, is_chosen=entry.value.removeprefix(REGION) == zoom)
+        for entry in parts(seen.table.title, language, seen.seat is not None)
+    )
+    return Menu(verb="zoom", placeholder=text("option.zoom.about", language), choices=choices)
+
+
+def board_buttons(seen: Seen, language: str) -> tuple[Button, ...]:
+    """The way back to the panel for whoever is asked something."""
+    play = Button(label=text("press.play", language), verb="play", style="good")
+    again = Button(label=text("press.board_text", language), verb="board_text")
+    show = Button(label=text("press.show_all", language), verb="show_board")
+    return (play, again, show) if seen.is_asked else (again, show)
 
 
 def tuple_of(picture: Attachment | None) -> tuple[Attachment, ...]:

@@ -4,11 +4,14 @@ from collections.abc import Sequence
 
 from bot.answering.desk import Desk
 from bot.answering.replies import Reader
+from bot.lobby import rules_of
+from bot.naming import title_name
 from bot.telling.announce import joined
 from bot.telling.parcel import Parcel
-from bot.ui.page import Button
+from bot.ui.page import Button, Choice, Menu
 from bot.words.rules_pages import PAGES, help_text, rules_page
 from data.texts import text
+from rules.catalog import TITLES
 
 
 class HelpDesk:
@@ -24,14 +27,30 @@ class HelpDesk:
 
     async def help(self, reader: Reader, topic: str | None = None) -> Parcel:
         words = joined([help_text(reader.language, topic or "start")])
+        new = Button(label=text("press.new_table", reader.language), verb="new_table", style="good")
         now = Button(label=text("press.play_now", reader.language), verb="play_now", style="good")
         rules = Button(label=text("press.rules", reader.language), verb="page", choice="usa.1")
-        return Parcel(text=words, rows=((now, rules),) if reader.guild is not None else ((rules,),))
+        return Parcel(text=words, rows=((new, now, rules),) if reader.guild is not None else ((rules,),))
+
+    async def titles(self, reader: Reader) -> Parcel:
+        """Which game? Choosing one opens its lobby here, or in a thread where a table is here already."""
+        choices = tuple(
+            Choice(label=title_name(title, reader.language), value=title, description=players(title, reader.language))
+            for title in TITLES
+        )
+        menu = Menu(verb="new", placeholder=text("menu.title", reader.language), choices=choices)
+        return Parcel(text=text("lobby.which", reader.language), rows=(menu,))
 
     async def turn(self, reader: Reader, values: Sequence[str]) -> Parcel:
         """Another page of the rules: `usa.3`."""
         title, _, page = (values[0] if values else "").partition(".")
         return await self.rules(reader, title or None, int(page) if page.isdecimal() else 1)
+
+
+def players(title: str, language: str) -> str:
+    """2–5 players"""
+    seats = rules_of(title).seats
+    return text("lobby.players", language, least=seats[0], most=seats[-1])
 
 
 def page_buttons(title: str, page: int, pages: int) -> tuple[Button, ...]:

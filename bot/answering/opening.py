@@ -60,6 +60,17 @@ async def open_table(
     return lobbies.without_dm(reader, opened.id, words)
 
 
+async def open_at_once(interaction: Interaction, lobbies: LobbyDesk, reader: Reader) -> Parcel:
+    """A table for one against a robot, with no lobby: in a thread of its own where there can be one, else here."""
+    try:
+        check_permissions(interaction, in_thread=True)
+        parent_of(interaction)
+        place = "thread"
+    except Refusal:
+        place = "here"
+    return await open_table(interaction, lobbies, reader, FIRST_TITLE, seats=2, robots=1, place=place)
+
+
 async def placed(
     interaction: Interaction, lobbies: LobbyDesk, reader: Reader, table: TableRow, robots: int, place: str | None
 ) -> tuple[TableRow, bool]:
@@ -88,12 +99,17 @@ def check_permissions(interaction: Interaction, in_thread: bool) -> None:
 
 
 async def in_new_thread(interaction: Interaction, lobby: Lobby) -> Lobby:
+    channel, table = parent_of(interaction), lobby.table
+    name = table.name or text(f"word.game.{table.title}", table.language)
+    thread = await channel.create_thread(name=name, type=discord.ChannelType.public_thread, auto_archive_duration=10080)
+    return replace(lobby, table=replace(table, channel=thread.id, owns_thread=True))
+
+
+def parent_of(interaction: Interaction) -> discord.TextChannel:
+    """The channel in which a thread can be opened; raises where there is none."""
     channel: Any = interaction.channel
     if isinstance(channel, discord.Thread):
         channel = channel.parent
     if not isinstance(channel, discord.TextChannel):
         raise Refusal("refuse.no_threads")
-    table = lobby.table
-    name = table.name or text(f"word.game.{table.title}", table.language)
-    thread = await channel.create_thread(name=name, type=discord.ChannelType.public_thread, auto_archive_duration=10080)
-    return replace(lobby, table=replace(table, channel=thread.id, owns_thread=True))
+    return channel

@@ -10,16 +10,22 @@ from bot.answering.desk import Desk, tuple_of
 from bot.answering.replies import Reader
 from bot.errors import StaleAction
 from bot.naming import link, table_name
-from bot.reading.mistakes import OptionMissing
+from bot.reading.mistakes import OptionElsewhere, OptionMissing
+from bot.reading.options import parse_payment
+from bot.store.rows import UserSettings
 from bot.tables import Seen
 from bot.telling.parcel import Parcel
 from bot.ui import done_page, page_for, tapped
 from bot.ui.page import Button, Draft, Page, Settings, Tapped
-from bot.words.events import describe
-from bot.words.refusals import refusal_text
+from bot.ui.refused import draft_towards, refused_page
+from bot.words.events import describe, without_end
+from bot.words.refusals import Refused, refused
 from data.texts import text
 from rules.errors import IllegalAction
-from rules.game import Event
+from rules.game import Action, Event
+
+TIPPED_TURNS = 3
+"""In so many turns of a title somebody new to it gets advice."""
 
 
 class PanelDesk:
@@ -28,24 +34,30 @@ class PanelDesk:
         self.tables = desk.tables
         self.store = desk.store
 
-    async def open(self, reader: Reader, game: int, news: Sequence[str] = (), *, is_refusal: bool = False) -> Parcel:
-        """The page that this reader should see now, at the draft where it was left.
-
-        Below a refusal there is no picture: it would push the sentence out of a phone's sight.
-        """
+    async def open(self, reader: Reader, game: int, news: Sequence[str] = (), refused: Refused | None = None) -> Parcel:
+        """The page that this reader should see now, at the draft where it was left, below a refusal if there is one."""
         seen = await self.tables.seen(game, reader.user)
         if seen.seat is None:
             return await self.desk.board(reader, game, note=text("refuse.not_seated", reader.language))
+        if is_tipped(reader.settings, seen) and seen.view.turn > TIPPED_TURNS * seen.view.seats:
+            await self.no_more_tips(reader, seen.table.title)
         draft = await self._draft(seen)
+        if refused is not None and refused.instead:
+            draft = draft_towards(draft, refused.instead)
+            await self._keep_draft(reader, game, draft)
         note = await self.desk.closed_dm_note(seen)
-        lines = [*news, text(note, reader.language)] if note else list(news)
-        parcel = await self._parcel(reader, seen, draft, lines)
-        if is_refusal:
-            parcel = replace(parcel, files=())
+        lines = [*news, refused.words if refused else "", text(note, reader.language) if note else ""]
+        parcel = await self._parcel(reader, seen, draft, lines, refused)
         if note is None or len(parcel.rows) >= 5:
             return parcel
         again = Button(label=text("press.dm_again", reader.language), verb="dm_again")
         return replace(parcel, rows=(*parcel.rows, (again,)))
+
+    async def no_more_tips(self, reader: Reader, title: str) -> Reader:
+        """The same reader, who knows a title by now."""
+        settings = replace(reader.settings, no_tips=tuple(sorted({*reader.settings.no_tips, title})))
+        await self.store.save_user(reader.user, settings)
+        return replace(reader, settings=settings)
 
     async def tap(self, reader: Reader, tap: Tap) -> Parcel:
         """One tap in the panel. A stale or doubled one is answered with the present page and changes nothing."""
@@ -60,26 +72,47 @@ class PanelDesk:
         result = tapped(seen.game, seen.view, seen.legal, draft, tap.verb, tap.values, settings)
         return await self.carry_out(reader, seen, result)
 
-    async def carry_out(self, reader: Reader, seen: Seen, result: Tapped, note: str = "") -> Parcel:
-        """Make the moves that a tap or a command came to, one by one, and show where that has led."""
+    async def typed(self, reader: Reader, tap: Tap) -> Parcel:
+        """A payment that was typed for what the panel is turned to: shown to be confirmed, or paid at once."""
+        seen = await self.tables.seen(tap.game, reader.user)
+        if seen.seat is None or tap.question != seen.question:
+            return await self.tap(reader, tap)
+        assert seen.legal is not None
+        try:
+            result = parse_payment(
+                seen.view, seen.legal, await self._draft(seen), tap.values[0], language=reader.language
+            )
+        except IllegalAction as error:
+            return await self.open(reader, tap.game, refused=refused_to(seen, error, reader.language))
+        is_ready = reader.settings.confirm and result.draft != Draft() and result.actions[0] in seen.legal
+        return await self.carry_out(reader, seen, replace(result, actions=()) if is_ready else result)
+
+    async def carry_out(self, reader: Reader, seen: Seen, result: Tapped, page: str = "home") -> Parcel:
+        """Make the moves that a tap or a command came to, one by one, and show where that has led.
+
+        `page` is where the panel opens if one of them is refused.
+        """
         events: list[Event] = []
-        news = [note] if note else []
+        no: Refused | None = None
         game, question = seen.table.id, seen.question
         for action in result.actions:
             try:
                 events += await self.tables.play(game, reader.user, action, question)
             except StaleAction:
-                news.append(text("refuse.stale", reader.language))
+                no = Refused(text("refuse.stale", reader.language))
                 break
             except IllegalAction as error:
-                news.append(await self.refusal(reader, game, error))
+                no = refused_to(await self.tables.seen(game, reader.user), error, reader.language, action)
                 break
             question = (await self.tables.seen(game, reader.user)).question
-        await self._keep_draft(reader, game, result.draft)
-        story = describe(seen.table.title, events, seen.names, reader.language, seen.seat)
-        if events and not news:
+        if no is None or page != "home":
+            await self._keep_draft(reader, game, Draft(page=page) if no else result.draft)
+        told = without_end(events) if no is None else events
+        story = describe(seen.table.title, told, seen.names, reader.language, seen.seat)
+        if events and no is None:
             return await self._after(reader, game, story)
-        return await self.open(reader, game, [*story, *news], is_refusal=bool(news))
+        note = [text(result.note, reader.language)] if result.note else []
+        return await self.open(reader, game, [*story, *note], no)
 
     async def _after(self, reader: Reader, game: int, story: Sequence[str]) -> Parcel:
         """The next question, or a receipt when the turn is over."""
@@ -99,14 +132,14 @@ class PanelDesk:
         except OptionMissing:
             await self._keep_draft(reader, game, Draft(page=page))
             return await self.open(reader, game)
+        except OptionElsewhere as error:
+            await self._keep_draft(reader, game, error.draft)
+            return await self.open(reader, game, refused=refused_to(seen, error, reader.language))
         except IllegalAction as error:
-            return await self.open(reader, game, [refusal_sentence(seen, error, reader.language)], is_refusal=True)
-        return await self.carry_out(reader, seen, result)
-
-    async def refusal(self, reader: Reader, game: int, error: IllegalAction) -> str:
-        """Why not, and the nearest thing that is possible."""
-        seen = await self.tables.seen(game, reader.user)
-        return refusal_sentence(seen, error, reader.language)
+            if page != "home":
+                await self._keep_draft(reader, game, Draft(page=page))
+            return await self.open(reader, game, refused=refused_to(seen, error, reader.language))
+        return await self.carry_out(reader, seen, result, page)
 
     async def _draft(self, seen: Seen) -> Draft:
         assert seen.seat is not None
@@ -119,19 +152,23 @@ class PanelDesk:
             await self.store.save_draft(game, seen.seat, seen.question, msgspec.json.encode(draft).decode())
 
     def _settings(self, reader: Reader, seen: Seen, news: Sequence[str]) -> Settings:
+        is_new = is_tipped(reader.settings, seen)
         return Settings(
             confirm=reader.settings.confirm,
             table=table_name(seen.table, reader.language),
             link=link(seen.table),
             news=tuple(news),
-            coach=reader.settings.tips and 0 < seen.view.turn <= 3 * seen.view.seats,
+            coach=is_new and seen.view.turn <= TIPPED_TURNS * seen.view.seats,
+            is_first=is_new and seen.view.turn <= seen.view.seats + 1,
         )
 
-    async def _parcel(self, reader: Reader, seen: Seen, draft: Draft, news: Sequence[str]) -> Parcel:
+    async def _parcel(
+        self, reader: Reader, seen: Seen, draft: Draft, news: Sequence[str], no: Refused | None = None
+    ) -> Parcel:
         settings = self._settings(reader, seen, news)
         assert seen.legal is not None
         page = page_for(seen.game, seen.view, seen.legal, draft, settings, reader.language, seen.names)
-        return await self.parcel(reader, seen, page)
+        return await self.parcel(reader, seen, refused_page(page, no.instead) if no else page)
 
     async def parcel(self, reader: Reader, seen: Seen, page: Page) -> Parcel:
         picture = None
@@ -143,5 +180,10 @@ class PanelDesk:
         )
 
 
-def refusal_sentence(seen: Seen, error: IllegalAction, language: str) -> str:
-    return refusal_text(error, seen.view, seen.legal, seen.names, language)
+def is_tipped(settings: UserSettings, seen: Seen) -> bool:
+    return settings.tips and seen.table.title not in settings.no_tips and seen.view.turn > 0
+
+
+def refused_to(seen: Seen, error: IllegalAction, language: str, wanted: Action | None = None) -> Refused:
+    """Why not, and the nearest things that are possible."""
+    return refused(error, seen.view, seen.legal, seen.names, language, wanted)

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import aiohttp
@@ -12,11 +12,14 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.answering.buttons import view_of
-from bot.errors import Refusal
+from bot.answering.doors import no_table, not_begun
+from bot.errors import NoTable, Refusal
 from bot.store.rows import UserSettings
 from bot.store.store import Store
 from bot.telling.mail import files_of
 from bot.telling.parcel import Parcel
+from bot.words.commands import with_mentions
+from bot.words.labels import PAGE
 from data.texts import LANGUAGES, text
 from rules.errors import BadOption, BadSeats, IllegalAction
 
@@ -86,10 +89,24 @@ async def answer(interaction: Interaction, store: Store, work: Work, *, is_new: 
     try:
         reader = await reader_of(interaction, store)
         language = reader.language
-        parcel = await work(reader)
+        parcel = await answered(reader, store, work)
     except Exception as error:
         parcel = Parcel(text=explanation(error, language), keeps_files=True)
     await show(interaction, parcel, language)
+
+
+async def answered(reader: Reader, store: Store, work: Work) -> Parcel:
+    """What was asked for; where there is no table to ask, the ways to one."""
+    try:
+        return await work(reader)
+    except NoTable as error:
+        match error.key:
+            case "refuse.no_table" | "refuse.no_games":
+                return await no_table(reader, store, error.key)
+            case "refuse.not_begun":
+                return await not_begun(reader, store, error.key)
+            case _:
+                raise
 
 
 def remember(interaction: Interaction) -> None:
@@ -128,7 +145,7 @@ async def show(interaction: Interaction, parcel: Parcel, language: str) -> None:
     for each in (parcel, replace(parcel, files=()), sorry):
         try:
             await interaction.edit_original_response(
-                content=each.text or "…",
+                content=written(each.text, language, interaction.client.command_ids) or "…",
                 attachments=files_of(each.files),
                 view=view_of(each),
                 allowed_mentions=discord.AllowedMentions.none(),
@@ -141,6 +158,12 @@ async def show(interaction: Interaction, parcel: Parcel, language: str) -> None:
                 return
         except (aiohttp.ClientError, OSError) as error:
             log.warning("an answer could not be shown: %s", type(error).__name__)
+
+
+def written(words: str, language: str, ids: Mapping[str, int]) -> str:
+    """As it is shown: with commands to tap, where there is room for it."""
+    tappable = with_mentions(words, language, ids)
+    return tappable if len(tappable) <= PAGE else with_mentions(words, language, {})
 
 
 def explanation(error: Exception, language: str) -> str:

@@ -107,6 +107,8 @@ class ShowDesk:
         settings = reader.settings
         if option is not None and value is not None:
             settings = changed(settings, MINE, option, value)
+            if (option, value) == ("tips", "on"):
+                settings = replace(settings, no_tips=())
             await self.store.save_user(reader.user, settings)
         language = settings.language or reader.language
         return settings_page("mine", MINE, settings, language)

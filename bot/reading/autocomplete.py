@@ -10,6 +10,7 @@ from bot.reading import entries
 from bot.reading.matching import UNPICKED, Entry, find
 from bot.reading.metro_entries import metro_offers
 from bot.reading.moves import moves, planned_moves
+from bot.reading.zooms import zooms
 from bot.words.commands import exists, localised
 from bot.words.labels import OPTION, clipped
 from bot.words.names import Names, label_of
@@ -25,7 +26,7 @@ ILLEGAL = 3
 """So many that can't be picked now close a list, with their reason."""
 
 
-NAMING_CITIES = ("route", "city", "zoom", "first", "then", "finally")
+NAMING_CITIES = ("route", "city", "first", "then", "finally")
 """Options whose entries are best told apart by a city."""
 
 
@@ -66,6 +67,12 @@ def suggest(
     return fitted(found, refused, "list.more.city" if option in NAMING_CITIES else "list.more", language)
 
 
+def suggest_zooms(view: View, typed: str, language: str) -> list[Suggestion]:
+    """For everybody, whoever's turn it is."""
+    found = find(zooms(view.game, language, view.reader is not None), typed)
+    return fitted(found, [], "list.more" if view.game == "metro" else "list.more.city", language)
+
+
 def offers(
     view: View,
     legal: LegalActions[Any],
@@ -84,8 +91,6 @@ def offers(
             others = entries.other_routes(view, legal, names, language) if option == "route" else []
             return offered, others
         case MetroView(), MetroLegalActions():
-            if option == "zoom":
-                return zooms(language), []
             return metro_offers(view, legal, option, language, names, chosen, is_helpful), []
         case _:
             return [], []
@@ -147,18 +152,6 @@ def _amounts(asked: Asked) -> Iterable[Entry]:
     return entries.amounts(asked.legal, asked.chosen.get("direction", "ships"))
 
 
-def _zooms(asked: Asked) -> Iterable[Entry]:
-    return (*zooms(asked.language), *entries.all_cities(asked.view.game))
-
-
-def zooms(language: str) -> list[Entry]:
-    names = ("whole", "mine", "last")
-    return [
-        Entry(value=name, label=text(f"zoom.{name}", language), words=entries.in_all_languages(f"zoom.{name}"))
-        for name in names
-    ]
-
-
 def _planned(asked: Asked) -> Iterable[Entry]:
     return planned_moves(asked.view, asked.language)
 
@@ -178,7 +171,6 @@ SOURCES: dict[str, Callable[[Asked], Iterable[Entry]]] = {
     "count": _amounts,
     "city": lambda asked: entries.harbour_cities(asked.view, asked.legal, asked.language),
     "move": lambda asked: moves(asked.view, asked.legal, asked.language, asked.is_helpful),
-    "zoom": _zooms,
     "first": _planned,
     "then": _planned,
     "finally": _planned,

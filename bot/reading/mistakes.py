@@ -2,25 +2,29 @@
 
 from dataclasses import dataclass
 
+from bot.ui.page import Draft
 from rules.errors import IllegalAction
+from rules.game import Action
 
 
 @dataclass
 class NothingMatches(IllegalAction):
-    """No value of `option` is anything like `typed`; `nearest` are some that could have been meant."""
+    """No value of `option` is anything like `typed`; `nearest` are some that could have been meant, with `values`."""
 
     option: str
     typed: str
     nearest: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
 
 
 @dataclass
 class SeveralMatch(IllegalAction):
-    """`typed` fits all of `labels`."""
+    """`typed` fits all of `labels`, each with its value."""
 
     option: str
     typed: str
     labels: tuple[str, ...]
+    values: tuple[str, ...] = ()
 
 
 @dataclass
@@ -36,6 +40,16 @@ class WrongGame(IllegalAction):
 
     command: str
     title: str
+
+
+@dataclass
+class OptionElsewhere(IllegalAction):
+    """`option` belongs to another game than `title`; without it `action` is meant, and `draft` has it ready."""
+
+    option: str
+    title: str
+    action: Action
+    draft: Draft
 
 
 @dataclass

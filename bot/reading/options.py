@@ -7,13 +7,17 @@ the rules to say; what is left out is filled in as a player would.
 from collections.abc import Iterable
 from typing import Any, Literal
 
+from msgspec.structs import replace
+
 from bot.reading import entries
-from bot.reading.matching import UNPICKED, Entry, find, only
-from bot.reading.mistakes import CannotPay, NothingMatches, OptionMissing, SeveralMatch, WrongGame
+from bot.reading.matching import UNPICKED, Entry, only
+from bot.reading.mistakes import CannotPay, NothingMatches, OptionElsewhere, OptionMissing, SeveralMatch, WrongGame
 from bot.reading.moves import move_of, moves
-from bot.ui.choices import first_waiting, harbour_payments, payment_of, refill_for
+from bot.reading.payments import typed_payment
+from bot.ui.choices import claim_of, first_waiting, harbour_payments, payment_of, refill_for
 from bot.ui.page import Draft, Tapped
 from bot.words.atlas import atlas
+from bot.words.world import has_feature
 from rules.errors import GameOver, NotYourTurn, UnknownPlayer
 from rules.game import Action, LegalActions, PlayerId, View
 from rules.tickets.actions import (
@@ -76,8 +80,9 @@ def one_of(offered: Iterable[Entry], option: str, typed: str, also: Iterable[Ent
     if len(found) == 1:
         return found[0].value
     if not found:
-        raise NothingMatches(option, typed, tuple(entry.label for entry in here[:NEAR]))
-    raise SeveralMatch(option, typed, tuple(entry.label for entry in found))
+        near = here[:NEAR]
+        raise NothingMatches(option, typed, tuple(e.label for e in near), tuple(e.value for e in near))
+    raise SeveralMatch(option, typed, tuple(e.label for e in found), tuple(e.value for e in found))
 
 
 def parse_draw(
@@ -93,13 +98,17 @@ def parse_draw(
     view, legal, me = ticket_view(view, legal, "/draw")
     if not card:
         raise OptionMissing("card")
-    deck = one_of(entries.refills(view, language), "refill", refill) if refill else entries.SAME
+    is_elsewhere = bool(refill) and len(view.decks) == 1
+    deck = one_of(entries.refills(view, language), "refill", refill) if refill and not is_elsewhere else entries.SAME
     wish = None if deck == entries.SAME else deck
     known = list(entries.any_card(view, language))
     wanted = [one_of(known, "card", typed) for typed in (card, second) if typed]
     if wanted[0] in atlas(view.game).cards and entries.is_first_only(view.game, wanted[0]):
         wanted = wanted[:1]
-    return acting(*(draw_of(view, me, value, wish) for value in wanted))
+    actions = [draw_of(view, me, value, wish) for value in wanted]
+    if is_elsewhere and actions[0] in legal:
+        raise OptionElsewhere("refill", view.game, actions[0], Draft())
+    return acting(*actions)
 
 
 def draw_of(view: TicketView, me: PlayerId, value: str, wish: str | None) -> DrawCard | DrawBlind:
@@ -123,12 +132,14 @@ def parse_claim(
     """`/claim`: a route, or the answer in an open tunnel."""
     view, legal, me = ticket_view(view, legal, "/claim")
     if view.phase == "tunnel" and me in view.to_act:
-        return acting(tunnel_answer(legal, me, pay, language))
+        return acting(tunnel_answer(view.game, legal, me, pay, language))
     if not route:
         raise OptionMissing("route")
     track = atlas(view.game).tracks[chosen_track(view, legal, route, language)]
     cards = chosen_payment(view, legal, track, pay, language)
     taken = (passenger1, passenger2)
+    if any(taken) and not has_feature(view.game, "passengers"):
+        return claim_without_passengers(view, legal, ClaimRoute(me, track.id, cards), taken)
     passengers = (
         chosen_passenger(view, track.id, 0, taken[0], language),
         chosen_passenger(view, track.id, 1, taken[1], language),
@@ -136,11 +147,26 @@ def parse_claim(
     return acting(ClaimRoute(me, track.id, cards, passengers))
 
 
-def tunnel_answer(legal: TicketActions, me: PlayerId, pay: str | None, language: str) -> TopUpTunnel | GiveUpTunnel:
+def claim_without_passengers(
+    view: TicketView, legal: TicketActions, claim: ClaimRoute, taken: tuple[str | None, str | None]
+) -> Tapped:
+    """Where nobody travels, leaving them at home is no mistake, and a claim that is wrong anyway is refused as such."""
+    named = next((n for n, typed in enumerate(taken, start=1) if typed and typed != entries.NOBODY), None)
+    if named is None or claim not in legal:
+        return acting(claim)
+    draft = Draft(page="claim", track=claim.track, cards=claim.cards)
+    raise OptionElsewhere(f"passenger{named}", view.game, claim, draft)
+
+
+def tunnel_answer(
+    title: str, legal: TicketActions, me: PlayerId, pay: str | None, language: str
+) -> TopUpTunnel | GiveUpTunnel:
     if not pay:
         raise OptionMissing("pay")
-    cards = payment_of(pay.strip())
-    value = pay if cards else one_of(entries.tunnel_answers(legal, language), "pay", pay)
+    cards = typed_payment(title, pay)
+    if cards is not None:
+        return TopUpTunnel(me, cards)
+    value = one_of(entries.tunnel_answers(legal, language), "pay", pay)
     return GiveUpTunnel(me) if value == entries.GIVE_UP else TopUpTunnel(me, payment_of(value) or ())
 
 
@@ -157,7 +183,7 @@ def chosen_payment(view: TicketView, legal: TicketActions, track: Track, pay: st
     """What was typed, else the thriftiest; where the hand has none, what the track asks for."""
     is_payable = track.id in legal.tracks()
     if pay:
-        written = payment_of(pay.strip())
+        written = typed_payment(view.game, pay, cards_for(view.game, track.kind == "sea"))
         if written is not None:
             return written
         offered = entries.payments(legal, view.game, track.id, language) if is_payable else []
@@ -168,6 +194,11 @@ def chosen_payment(view: TicketView, legal: TicketActions, track: Track, pay: st
     if view.phase == "turn" and view.reader in view.to_act and entries.is_free(view, track):
         raise CannotPay(track.id)
     return asked_price(view, track)
+
+
+def cards_for(title: str, is_sea: bool) -> set[str]:
+    """The kinds of cards that pay for a route by sea or by rail."""
+    return {card.id for card in atlas(title).file.cards if card.colour is None or bool(card.ships) == is_sea}
 
 
 def asked_price(view: TicketView, track: Track) -> Cards:
@@ -190,9 +221,12 @@ def chosen_passenger(view: TicketView, track: str, end: int, typed: str | None, 
 
 def parse_ticket_draw(view: View, legal: LegalActions[Any], long: int | None = None) -> Tapped:
     """`/tickets draw`; with two piles the mix has to be said."""
-    view, _legal, me = ticket_view(view, legal, "/tickets draw")
+    view, legal, me = ticket_view(view, legal, "/tickets draw")
     if long is None and len(view.piles) > 1:
         raise OptionMissing("long")
+    plainly = DrawTickets(me, 0)
+    if long and len(view.piles) == 1 and plainly in legal:
+        raise OptionElsewhere("long", view.game, plainly, Draft(page="tickets"))
     return acting(DrawTickets(me, long or 0))
 
 
@@ -227,11 +261,35 @@ def parse_harbour(
     view, legal, me = world_view(view, legal, "/fleet harbour")
     offered = entries.harbour_cities(view, legal, language)
     place = one_of(offered, "city", city, also=entries.all_cities(view.game))
-    prices = harbour_payments(legal).get(place, [])
-    cards = payment_of(pay.strip()) if pay else None
+    return acting(BuildHarbour(me, place, harbour_price(view, legal, place, pay, language)))
+
+
+def harbour_price(view: TicketView, legal: TicketActions, city: str, pay: str | None, language: str) -> Cards:
+    """What was typed, else the thriftiest."""
+    prices = harbour_payments(legal).get(city, [])
+    cards = typed_payment(view.game, pay) if pay else None
     if pay and cards is None and prices:
-        cards = payment_of(one_of(entries.harbour_prices(legal, place, language), "pay", pay))
-    return acting(BuildHarbour(me, place, cards or next(iter(prices), ())))
+        cards = payment_of(one_of(entries.harbour_prices(legal, city, language), "pay", pay))
+    return cards or next(iter(prices), ())
+
+
+def parse_payment(view: View, legal: LegalActions[Any], draft: Draft, typed: str, *, language: str = "en") -> Tapped:
+    """A payment that no menu lists, typed for what the panel is turned to: the tunnel, a harbour or a route."""
+    view, legal, me = ticket_view(view, legal, "/claim")
+    check_asked(view)
+    if view.phase == "tunnel":
+        return acting(tunnel_answer(view.game, legal, me, typed, language))
+    if draft.page == "harbour" and (offered := harbour_payments(legal)):
+        city = draft.city if draft.city in offered else next(iter(offered))
+        cards = harbour_price(view, legal, city, typed, language)
+        ready = replace(draft, city=city, cards=cards)
+        return Tapped(draft=ready, actions=(BuildHarbour(me, city, cards),))
+    if draft.page != "claim" or draft.track not in atlas(view.game).tracks:
+        raise OptionMissing("route")
+    ready = replace(draft, cards=chosen_payment(view, legal, atlas(view.game).tracks[draft.track], typed, language))
+    claim = claim_of(view, ready)
+    assert claim is not None
+    return Tapped(draft=ready, actions=(claim,))
 
 
 def parse_pass(view: View, legal: LegalActions[Any]) -> Tapped:
@@ -249,11 +307,3 @@ def parse_ticket_move(view: View, legal: LegalActions[Any], move: str, *, langua
     if action is None:
         raise NothingMatches("move", move)
     return acting(action)
-
-
-def zoomed_city(title: str, zoom: str) -> str:
-    """The city that was typed for a close-up."""
-    found = find(entries.all_cities(title), zoom)
-    if not found:
-        raise NothingMatches("zoom", zoom)
-    return found[0].value

@@ -112,6 +112,8 @@ class UserSettings(msgspec.Struct, frozen=True, kw_only=True):
     confirm: bool = True
     dm_on_turn: bool = False
     tips: bool = True
+    no_tips: tuple[str, ...] = ()
+    """Titles that need no tips any more: three turns are played, or they were declined."""
 
 
 class GuildSettings(msgspec.Struct, frozen=True, kw_only=True):

@@ -12,9 +12,9 @@ from bot.telling.members import Everybody, Members
 from bot.telling.parcel import Attachment, Link, Parcel, Row
 from bot.ui.page import Button
 from bot.votes import names_by_user, waiting
-from bot.words.events import describe
+from bot.words.events import describe, without_end
 from bot.words.names import name_of, names_of, safe_name
-from bot.words.status import own_lines, result_line, score_lines, turn_heading, waiting_line
+from bot.words.status import final_line, own_lines, result_line, turn_heading, waiting_line
 from data.texts import text
 from rules.game import Event
 from rules.record import write_record
@@ -152,8 +152,8 @@ class Announcer:
             text(
                 "table.over", language, people=people, table=table, result=result_line(seen.view, seen.names, language)
             ),
-            *score_lines(seen.view, seen.names, language),
-            *self._story(seen, events),
+            final_line(seen.view, seen.names, language),
+            *self._story(seen, without_end(events)),
         ]
         files = [] if is_plain else [*await self._result(seen), *await self._board(seen, events)]
         files.append(await self._record(game, table))

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import aiohttp
 import discord
+from msgspec.structs import replace
 
 from bot.answering.buttons import view_of
 from bot.telling.parcel import (
@@ -22,6 +23,8 @@ from bot.telling.parcel import (
     TooLarge,
     is_the_same,
 )
+from bot.words.commands import with_mentions
+from bot.words.labels import PAGE
 
 T = TypeVar("T")
 ARCHIVED = 50083
@@ -46,10 +49,15 @@ class DiscordMail:
     def __init__(self, client: discord.Client) -> None:
         self.client = client
 
+    def _written(self, parcel: Parcel) -> str:
+        """The text with commands to tap, where there is room for it."""
+        words = with_mentions(parcel.text, None, getattr(self.client, "command_ids", {}))
+        return words if len(words) <= PAGE else parcel.text
+
     async def send(self, channel: int, parcel: Parcel, nonce: str) -> int:
         async def work() -> int:
             message = await self._channel(channel).send(
-                parcel.text,
+                self._written(parcel),
                 files=files_of(parcel.files),
                 view=view_of(parcel) or discord.utils.MISSING,
                 allowed_mentions=rings(parcel),
@@ -69,7 +77,7 @@ class DiscordMail:
     async def edit(self, channel: int, message: int, parcel: Parcel) -> None:
         async def work() -> None:
             await self._message(channel, message).edit(
-                content=parcel.text,
+                content=self._written(parcel),
                 attachments=discord.utils.MISSING if parcel.keeps_files else files_of(parcel.files),
                 view=view_of(parcel),
                 allowed_mentions=discord.AllowedMentions.none(),
@@ -101,6 +109,7 @@ class DiscordMail:
 
     async def find(self, channel: int, parcel: Parcel, since: float, besides: int = 0) -> int | None:
         after = datetime.fromtimestamp(since - 5, UTC)
+        parcel = replace(parcel, text=self._written(parcel))
 
         async def work() -> int | None:
             async for message in self._channel(channel).history(limit=50, after=after):

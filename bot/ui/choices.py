@@ -28,6 +28,8 @@ ALL = "*"
 """Routes from every city again."""
 NOBODY = "-"
 """Leave the passengers where they are."""
+OTHER = "~"
+"""The last entry of a menu of payments: opens a field to type any other. The reader's language follows it."""
 
 T = TypeVar("T")
 
@@ -37,17 +39,17 @@ def actions_of(legal: TicketActions, kind: str) -> Iterator[TicketAction]:
     return legal.of_kind(kind) if kind in legal.kinds() else iter(())
 
 
-def part(items: Sequence[T], offset: int) -> tuple[Sequence[T], bool]:
+def part(items: Sequence[T], offset: int, room: int = MENU) -> tuple[Sequence[T], bool]:
     """What fits a menu from `offset` on, and whether an entry for more is needed beside it."""
-    if len(items) <= MENU:
+    if len(items) <= room:
         return items, False
     start = offset if 0 <= offset < len(items) else 0
-    return items[start : start + MENU - 1], True
+    return items[start : start + room - 1], True
 
 
-def next_offset(count: int, offset: int) -> int:
+def next_offset(count: int, offset: int, room: int = MENU) -> int:
     """Where the following part of a long menu begins; after the last one, at the front again."""
-    after = offset + MENU - 1
+    after = offset + room - 1
     return after if after < count else 0
 
 
@@ -143,6 +145,16 @@ def harbour_payments(legal: TicketActions) -> dict[str, list[Cards]]:
         if isinstance(action, BuildHarbour):
             found.setdefault(action.city, []).append(action.cards)
     return found
+
+
+def harbour_of(view: TicketView, legal: TicketActions, draft: Draft) -> BuildHarbour | None:
+    """The harbour on the page: what is drafted where it is legal, else the first city, else its thriftiest payment."""
+    offered = harbour_payments(legal)
+    if not offered or view.reader is None:
+        return None
+    city = draft.city if draft.city in offered else next(iter(offered))
+    drafted = BuildHarbour(view.reader, city, draft.cards) if draft.cards and city == draft.city else None
+    return drafted if drafted is not None and drafted in legal else BuildHarbour(view.reader, city, offered[city][0])
 
 
 def wagon_choices(legal: TicketActions) -> list[int]:

@@ -15,7 +15,8 @@ def done_page(view: View, settings: Settings, language: str, names: Names) -> Pa
     elif view.reader in view.to_act:
         after = text("done.again", language)
     else:
-        after = text("done.next", language, names=names_of(names, view.to_act))
+        key = "done.next.first" if settings.is_first else "done.next"
+        after = text(key, language, names=names_of(names, view.to_act))
     undo = ("undo",) if settings.can_undo else ()
     buttons = tuple(button(verb, language) for verb in (*undo, "hand", "board"))
     words = "\n".join([*settings.news, after])

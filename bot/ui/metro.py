@@ -2,7 +2,8 @@
 
 from typing import TypeAlias
 
-from bot.ui.metro_choices import WAYS, Offer, Spot, next_square, offer_of, spot_of
+from bot.ui.marks import mark
+from bot.ui.metro_choices import WAYS, Offer, Spot, next_square, offer_of, spot_of, train_of
 from bot.ui.page import Button, Page, Picture, Row
 from bot.ui.panel import Panel, choice
 from bot.words.metro import effect_lines, metro_own_lines, share_text, tile_text
@@ -78,7 +79,7 @@ def move_buttons(offer: Offer, spot: Spot) -> tuple[Button, ...]:
 
 
 def place_buttons(panel: MetroPanel, offer: Offer, spot: Spot) -> tuple[Button, ...]:
-    place = panel.button("button.place", "place", good=True, square=spot.square)
+    place = panel.button("button.place", "place", spot.id, good=True, square=spot.square)
     tiles = offer.tiles
     swap = panel.button("button.tile", "tile", n=tiles.index(spot.tile) + 1, of=len(tiles))
     return (place, *draw_button(panel, offer), *((swap,) if len(tiles) > 1 else ()))
@@ -107,10 +108,12 @@ def share_page(panel: MetroPanel, offer: Offer) -> Page:
     buttons = []
     if "open" in takes and on_show is not None:
         buttons.append(
-            panel.button("button.take_open", "take", "open", good=True, share=share_text(on_show, panel.language))
+            panel.button(
+                "button.take_open", "take", f"open.{give}", good=True, share=share_text(on_show, panel.language)
+            )
         )
     if "hidden" in takes:
-        buttons.append(panel.button("button.take_hidden", "take", "hidden", good=True))
+        buttons.append(panel.button("button.take_hidden", "take", f"hidden.{give}", good=True))
     best = max(view.companies, key=lambda company: company.points)
     company = panel.say(f"metro.company.{best.colour}")
     lines = [panel.header(), panel.say("metro.share.prompt", company=company, n=best.points)]
@@ -120,20 +123,20 @@ def share_page(panel: MetroPanel, offer: Offer) -> Page:
 
 def train_page(panel: MetroPanel, offer: Offer) -> Page:
     spaces = tuple(dict.fromkeys(action.space for action in offer.trains))
-    space = panel.draft.space if panel.draft.space in spaces else spaces[0]
+    train = train_of(offer, panel.draft)
+    space = train.space
     shares = tuple(action.share for action in offer.trains if action.space == space and action.share is not None)
     own = {share.percent: share for share in panel.view.shares}
-    chosen = next((share for share in shares if str(share) == panel.draft.share), shares[0] if shares else None)
     rows: list[Row] = [
         panel.menu("space", panel.say("menu.space"), [choice(name, name, is_chosen=name == space) for name in spaces])
     ]
     if shares:
         choices = [
-            choice(share_text(own[percent], panel.language), str(percent), is_chosen=percent == chosen)
+            choice(share_text(own[percent], panel.language), str(percent), is_chosen=percent == train.share)
             for percent in shares
         ]
         rows.append(panel.menu("show", panel.say("menu.show"), choices))
-    rows.append((panel.button("button.put_train", "put", good=True, space=space), panel.back()))
+    rows.append((panel.button("button.put_train", "put", mark(train), good=True, space=space), panel.back()))
     lines = [panel.header(), panel.say("metro.train.prompt")]
     return panel.page(lines, rows, Picture(kind="train", space=space))
 

@@ -69,6 +69,17 @@ class Spot:
     turn: int
     square: str
 
+    @property
+    def id(self) -> str:
+        return f"{self.square}.{self.tile}.{self.turn}"
+
+
+def spot_from(written: str) -> Spot | None:
+    """C4.abcd.90 as a button carries it; None where it isn't written like that."""
+    square, tile, turn = [*written.split("."), "", ""][:3]
+    turned = next((way for way in TURNS if str(way) == turn), None)
+    return Spot(tile, turned, square) if square in SQUARE and tile and turned is not None else None
+
 
 def spot_of(view: MetroView, offer: Offer, draft: Draft) -> Spot | None:
     """What the draft says, put right where it isn't legal; None where there is no tile to place."""
@@ -82,6 +93,14 @@ def spot_of(view: MetroView, offer: Offer, draft: Draft) -> Spot | None:
         return Spot(tile, turn, draft.square)
     wanted = draft.square if draft.square in SQUARE else (view.laid[-1].square if view.laid else squares[0])
     return Spot(tile, turn, min(squares, key=lambda square: (steps(square, wanted), at(square))))
+
+
+def train_of(offer: Offer, draft: Draft) -> PlaceTrain:
+    """The train on the page: the space and the share that are drafted where they are legal, else the first."""
+    spaces = [action.space for action in offer.trains]
+    space = draft.space if draft.space in spaces else spaces[0]
+    here = [action for action in offer.trains if action.space == space]
+    return next((action for action in here if str(action.share) == draft.share), here[0])
 
 
 def next_square(squares: tuple[str, ...], square: str, way: str) -> str | None:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from bot.ui.metro_choices import WAYS, Offer, Spot, in_column, next_square, offer_of, spot_of
+from bot.ui.marks import mark
+from bot.ui.metro_choices import WAYS, Offer, Spot, in_column, next_square, offer_of, spot_from, spot_of, train_of
 from bot.ui.page import Draft, Tapped
 from rules.game import PlayerId
 from rules.metro.actions import DrawTile, ExchangeShare, MetroAction, PlaceTile
@@ -88,7 +89,8 @@ def _tile(tap: MetroTap) -> Tapped | None:
 
 
 def _place(tap: MetroTap) -> Tapped | None:
-    spot = tap.spot
+    """What the button says, whatever another panel has drafted since."""
+    spot = spot_from(tap.value) if tap.value else tap.spot
     return tap.act(PlaceTile(tap.me, spot.square, spot.tile, spot.turn)) if spot else None
 
 
@@ -106,12 +108,15 @@ def _give(tap: MetroTap) -> Tapped | None:
 
 
 def _take(tap: MetroTap) -> Tapped | None:
-    """The share on the page goes, the open or the hidden one comes."""
+    """The share that the button was made for goes, else the one on the page; the open or the hidden one comes."""
+    take, _, given = tap.value.partition(".")
     gives = [action.give for action in tap.offer.exchanges]
-    if not gives or tap.value not in ("open", "hidden"):
+    if not gives or take not in ("open", "hidden"):
         return None
-    give = next((percent for percent in gives if str(percent) == tap.draft.share), gives[0])
-    return tap.act(ExchangeShare(tap.me, give, "open" if tap.value == "open" else "hidden"))
+    give = next((percent for percent in gives if str(percent) == (given or tap.draft.share)), gives[0])
+    if given and str(give) != given:
+        return None
+    return tap.act(ExchangeShare(tap.me, give, "open" if take == "open" else "hidden"))
 
 
 def _open_train(tap: MetroTap) -> Tapped | None:
@@ -129,14 +134,12 @@ def _show(tap: MetroTap) -> Tapped | None:
 
 
 def _put(tap: MetroTap) -> Tapped | None:
-    trains = tap.offer.trains
-    if not trains:
+    if not tap.offer.trains:
         return None
-    spaces = [action.space for action in trains]
-    space = tap.draft.space if tap.draft.space in spaces else spaces[0]
-    here = [action for action in trains if action.space == space]
-    wanted = [action for action in here if str(action.share) == tap.draft.share]
-    return tap.act((wanted or here)[0])
+    train = train_of(tap.offer, tap.draft)
+    if tap.value and tap.value != mark(train):
+        return Tapped(draft=tap.draft, note="panel.changed")
+    return tap.act(train)
 
 
 ANSWERS: dict[str, Answer] = {

@@ -71,6 +71,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Lines above the page: what happened since, or what the last tap brought."""
     coach: bool = False
     """Whether to show the coach line and the way to be rid of it."""
+    is_first: bool = False
+    """Whether this is the reader's first turn of the title."""
     can_undo: bool = False
     has_plan: bool = False
 
@@ -105,3 +107,5 @@ class Tapped(msgspec.Struct, frozen=True, kw_only=True):
 
     draft: Draft
     actions: tuple[Action, ...] = ()
+    note: str = ""
+    """The key of a text to say above the page."""

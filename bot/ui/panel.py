@@ -4,15 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from bot.ui.choices import MORE, part
+from bot.ui.choices import MENU, MORE, OTHER, part
 from bot.ui.page import Button, Choice, Draft, Menu, Page, Picture, Row, Settings
 from bot.words.commands import exists
 from bot.words.labels import LABEL, OPTION, PAGE, clipped
 from bot.words.names import Names
 from data.texts import text
-from rules.game import View
+from rules.game import PlayerId, View
 
 V = TypeVar("V", bound=View)
+COACHED = ("claim", "tickets", "harbour", "exchange", "share", "train")
+"""Pages of a turn that have advice of their own."""
 L = TypeVar("L")
 
 
@@ -28,6 +30,11 @@ class Panel(Generic[V, L]):
     @property
     def is_helpful(self) -> bool:
         return self.settings.help != "plain"
+
+    @property
+    def me(self) -> PlayerId:
+        assert self.view.reader is not None
+        return self.view.reader
 
     def say(self, key: str, **fields: object) -> str:
         return text(key, self.language, **fields)
@@ -60,25 +67,49 @@ class Panel(Generic[V, L]):
         plan = self.plan()
         return (plan, self.button("button.hint", "hint")) if self.settings.help == "coach" else (plan,)
 
-    def menu(self, verb: str, placeholder: str, choices: Sequence[Choice], offset: int = 0) -> Menu:
-        """A menu of one; what doesn't fit waits behind its last entry."""
-        shown, is_long = part(choices, offset)
+    def menu(
+        self, verb: str, placeholder: str, choices: Sequence[Choice], offset: int = 0, last: Sequence[Choice] = ()
+    ) -> Menu:
+        """A menu of one; what doesn't fit waits behind its last entry, but for what always stands `last`."""
+        shown, is_long = part(choices, offset, MENU - len(last))
         rest = len(choices) - len(shown)
         more = (choice(self.say("menu.more", n=rest), MORE),) if is_long else ()
-        return Menu(verb=verb, placeholder=clipped(placeholder, OPTION), choices=(*shown, *more))
+        return Menu(verb=verb, placeholder=clipped(placeholder, OPTION), choices=(*shown, *more, *last))
+
+    def payments(self, verb: str, key: str, choices: Sequence[Choice], offset: int = 0) -> Menu:
+        """A menu of payments; any that it doesn't list can be typed."""
+        other = choice(self.say("menu.other"), OTHER + self.language)
+        return self.menu(verb, self.say(key), choices, offset, (other,))
 
     def page(self, lines: Sequence[str], rows: Sequence[Row], picture: Picture | None = None) -> Page:
         """The page under the news and, for newcomers, with one line of advice."""
         above = [line for line in self.settings.news if line]
         shown = [row for row in rows if row]
-        advice = [self.say(f"coach.{self.coach_topic()}")] if self.settings.coach and self.view.turn else []
-        if self.settings.coach and shown and len(shown) < 5:
-            shown.append((Button(label=self.say("button.no_tips"), verb="tips", style="quiet"),))
+        is_advised = self.settings.coach and self.view.turn > 0 and self.view.reader in self.view.to_act
+        advice = [self.say(f"coach.{self.coach_topic()}")] if is_advised else []
+        if is_advised:
+            shown = with_last(shown, Button(label=self.say("button.no_tips"), verb="tips", style="quiet"))
         words = "\n".join([*above, *(line for line in lines if line), *advice])
         return Page(text=clipped(words, PAGE), rows=tuple(shown[:5]), picture=picture)
 
     def coach_topic(self) -> str:
-        return "metro" if self.view.game == "metro" else "tickets"
+        """What the one line of advice is about: the page, else the turn as a whole."""
+        phase = getattr(self.view, "phase", "turn")
+        if phase in ("second_card", "tunnel"):
+            return str(phase)
+        if phase == "turn" and self.draft.page in COACHED:
+            return self.draft.page
+        return "metro" if self.view.game == "metro" else "turn"
+
+
+def with_last(rows: list[Row], button: Button) -> list[Row]:
+    """One more button: in a row of its own, else in the last row that has room for it."""
+    if len(rows) < 5:
+        return [*rows, (button,)]
+    for place, row in reversed(list(enumerate(rows))):
+        if isinstance(row, tuple) and len(row) < 5:
+            return [*rows[:place], (*row, button), *rows[place + 1 :]]
+    return rows
 
 
 def choice(label: str, value: str, description: str = "", *, is_chosen: bool = False) -> Choice:

@@ -10,6 +10,7 @@ from bot.ui.choices import (
     mixes,
     payments,
 )
+from bot.ui.marks import mark
 from bot.ui.page import Button, Menu, Page, Picture, Row
 from bot.ui.panel import Panel, choice
 from bot.ui.tickets_claim import claim_page, tunnel_page
@@ -19,7 +20,7 @@ from bot.words.cards import card_name
 from bot.words.labels import deck_label, price_label, route_label, ticket_label, ticket_pile
 from bot.words.names import capital
 from bot.words.status import own_lines, waiting_line
-from rules.tickets.actions import DrawBlind
+from rules.tickets.actions import DrawBlind, KeepTickets
 from rules.tickets.legal import TicketActions
 from rules.tickets.view import TicketView
 
@@ -208,7 +209,8 @@ def keep_page(panel: TicketPanel) -> Page:
     letters = ", ".join(LETTERS[view.offer.index(ticket)] for ticket in kept)
     is_enough = len(kept) >= view.keep_at_least
     key = "button.keep" if is_enough else "button.keep.none"
-    confirm = panel.button(key, "kept", good=True, off=not is_enough, letters=letters)
+    keeping = mark(KeepTickets(panel.me, panel.draft.kept))
+    confirm = panel.button(key, "kept", keeping, good=True, off=not is_enough, letters=letters)
     lines = [panel.header(), panel.say("keep.prompt", n=view.keep_at_least), *offered(panel)]
     return panel.page(lines, [menu, (confirm,)], Picture(kind="offer"))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.ui.choices import NOBODY, payments, top_ups, waiting
+from bot.ui.marks import mark
 from bot.ui.page import Button, Choice, Page, Picture, Row
 from bot.ui.panel import choice
 from bot.words.atlas import atlas
@@ -13,7 +14,7 @@ from bot.words.labels import LABEL, clipped, route_label
 from bot.words.names import capital
 from bot.words.payments import payment_for
 from data.texts import signed
-from rules.tickets.actions import Cards
+from rules.tickets.actions import Cards, ClaimRoute
 
 if TYPE_CHECKING:
     from bot.ui.tickets import TicketPanel
@@ -26,6 +27,8 @@ def claim_page(panel: TicketPanel) -> Page:
     assert draft.track is not None
     offered = payments(panel.legal, draft.track)
     cards = draft.cards or offered[0]
+    if cards not in offered:
+        offered = [cards, *offered]
     pays = [
         choice(
             capital(payment_for(panel.view.game, draft.track, price, panel.language, "nom")),
@@ -38,9 +41,11 @@ def claim_page(panel: TicketPanel) -> Page:
     is_tunnel = book.tracks[draft.track].kind == "tunnel"
     if is_tunnel:
         lines += [panel.say("tunnel.warning"), panel.no_undo()]
+    claim = ClaimRoute(panel.me, draft.track, cards, draft.passengers)
     key = "button.lay" if is_tunnel else "button.claim"
-    confirm = panel.button(key, "claim", good=True, payment=payment_on_button(panel, key, draft.track, cards))
-    rows: list[Row] = [panel.menu("pay", panel.say("menu.pay"), pays, draft.offset), *passenger_menus(panel)]
+    payment = payment_on_button(panel, key, draft.track, cards)
+    confirm = panel.button(key, "claim", mark(claim), good=True, payment=payment)
+    rows: list[Row] = [panel.payments("pay", "menu.pay", pays, draft.offset), *passenger_menus(panel)]
     rows.append((confirm, panel.button("button.another", "another"), panel.back()))
     return panel.page(lines, rows, Picture(kind="claim", track=draft.track))
 
@@ -98,7 +103,7 @@ def tunnel_page(panel: TicketPanel) -> Page:
     rows: list[Row] = []
     if len(offered) > BUTTONS:
         choices = [choice(capital(cards_text(cards, panel.language)), payment_id(cards)) for cards in offered]
-        rows.append(panel.menu("top_up", panel.say("menu.top_up"), choices, panel.draft.offset))
+        rows.append(panel.payments("top_up", "menu.top_up", choices, panel.draft.offset))
     elif offered:
         rows.append(tuple(top_up_button(panel, cards) for cards in offered))
     rows.append((Button(label=panel.say("button.give_up"), verb="give_up", style="bad"),))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.ui.choices import exchanges, harbour_payments, wagon_choices
+from bot.ui.choices import exchanges, harbour_of, harbour_payments, wagon_choices
+from bot.ui.marks import mark
 from bot.ui.page import Page, Picture, Row
 from bot.ui.panel import choice
 from bot.words.atlas import atlas
@@ -12,6 +13,7 @@ from bot.words.cards import cards_text, payment_id
 from bot.words.names import capital
 from bot.words.world import pieces_in_all, recommended_wagons
 from data.texts import text
+from rules.tickets.actions import ChoosePieces, ExchangePieces
 
 if TYPE_CHECKING:
     from bot.ui.tickets import TicketPanel
@@ -32,7 +34,8 @@ def pieces_page(panel: TicketPanel) -> Page:
         for wagons in offered
     ]
     label = pieces_label(wanted, total - wanted, panel.language)
-    confirm = panel.button("button.pieces", "choose", good=True, pieces=label)
+    choose = ChoosePieces(panel.me, wanted)
+    confirm = panel.button("button.pieces", "choose", mark(choose), good=True, pieces=label)
     lines = [panel.say("pieces.prompt", n=total), panel.say("pieces.secret")]
     menu = panel.menu("pieces", panel.say("menu.pieces"), choices)
     return panel.page(lines, [menu, (confirm,)], Picture(kind="hand"))
@@ -45,17 +48,20 @@ def pieces_label(wagons: int, ships: int, language: str) -> str:
 
 def harbour_page(panel: TicketPanel) -> Page:
     book, offered = atlas(panel.view.game), harbour_payments(panel.legal)
-    city = panel.draft.city if panel.draft.city in offered else next(iter(offered))
-    cards = panel.draft.cards if panel.draft.cards in offered[city] else offered[city][0]
+    build = harbour_of(panel.view, panel.legal, panel.draft)
+    assert build is not None
+    city, cards, prices = build.city, build.cards, offered[build.city]
+    if cards not in prices:
+        prices = [cards, *prices]
     cities = [choice(book.city(place), place, is_chosen=place == city) for place in offered]
     pays = [
         choice(capital(cards_text(payment, panel.language)), payment_id(payment), is_chosen=payment == cards)
-        for payment in offered[city]
+        for payment in prices
     ]
     rows: list[Row] = [
         panel.menu("port", panel.say("menu.harbour"), cities, panel.draft.city_offset),
-        panel.menu("port_pay", panel.say("menu.pay"), pays, panel.draft.offset),
-        (panel.button("button.build", "build", good=True, city=book.city(city)), panel.back()),
+        panel.payments("port_pay", "menu.pay", pays, panel.draft.offset),
+        (panel.button("button.build", "build", mark(build), good=True, city=book.city(city)), panel.back()),
     ]
     return panel.page([panel.say("harbour.prompt")], rows, Picture(kind="harbour", city=city))
 
@@ -73,7 +79,8 @@ def exchange_page(panel: TicketPanel) -> Page:
         if choices:
             rows.append(panel.menu(f"to_{to}", panel.say(f"menu.to_{to}"), choices, draft.offset))
     if draft.to and draft.count:
-        confirm = panel.button("button.swap", "swap", good=True, n=draft.count)
+        swap = ExchangePieces(panel.me, draft.to, draft.count)
+        confirm = panel.button("button.swap", "swap", mark(swap), good=True, n=draft.count)
     else:
         confirm = panel.button("button.swap.none", "swap", good=True, off=True)
     return panel.page([panel.say("exchange.prompt")], [*rows, (confirm, panel.back())], Picture(kind="hand"))

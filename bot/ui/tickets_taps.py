@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from bot.ui.choices import (
     ALL,
+    MENU,
     MORE,
     NOBODY,
     cities_to_pick,
@@ -14,6 +15,7 @@ from bot.ui.choices import (
     claimable_here,
     exchanges,
     first_waiting,
+    harbour_of,
     harbour_payments,
     next_offset,
     payment_of,
@@ -23,6 +25,7 @@ from bot.ui.choices import (
     wagon_choices,
     waiting,
 )
+from bot.ui.marks import mark
 from bot.ui.page import Draft, Settings, Tapped
 from bot.words.atlas import atlas
 from bot.words.world import recommended_wagons
@@ -65,6 +68,12 @@ class Tap:
         if action is None or action not in self.legal:
             return None
         return Tapped(draft=draft or Draft(refill=self.draft.refill), actions=(action,))
+
+    def confirm(self, action: TicketAction | None) -> Tapped | None:
+        """Carry out what the button says; where the draft says something else by now, it is shown first."""
+        if self.value and self.value != mark(action):
+            return Tapped(draft=self.draft, note="panel.changed")
+        return self.act(action)
 
     def act_or_show(self, action: TicketAction | None, draft: Draft) -> Tapped | None:
         """At once where confirmations are off, else on the page with the confirmation."""
@@ -141,16 +150,29 @@ def _route(tap: Tap) -> Tapped | None:
         return tap.show(offset=next_offset(count, tap.draft.offset))
     if tap.value not in tap.legal.tracks():
         return None
-    offered, passengers = payments(tap.legal, tap.value), first_waiting(tap.view, tap.value)
-    draft = Draft(
+    draft = _claim_draft(tap)
+    is_settled = len(payments(tap.legal, tap.value)) == 1 and draft.passengers == (None, None)
+    return tap.act_or_show(claim_of(tap.view, draft), draft) if is_settled else Tapped(draft=draft)
+
+
+def _claim_draft(tap: Tap) -> Draft:
+    """The thriftiest payment and whoever waits first."""
+    return Draft(
         page="claim",
         track=tap.value,
-        cards=offered[0],
-        passengers=passengers,
+        cards=payments(tap.legal, tap.value)[0],
+        passengers=first_waiting(tap.view, tap.value),
         from_city=tap.draft.from_city,
         refill=tap.draft.refill,
     )
-    is_settled = len(offered) == 1 and passengers == (None, None)
+
+
+def _claim_that(tap: Tap) -> Tapped | None:
+    """A route with its thriftiest payment, as a refusal has offered it: only passengers are left to choose."""
+    if tap.value not in tap.legal.tracks():
+        return None
+    draft = _claim_draft(tap)
+    is_settled = draft.passengers == (None, None)
     return tap.act_or_show(claim_of(tap.view, draft), draft) if is_settled else Tapped(draft=draft)
 
 
@@ -168,7 +190,7 @@ def _pay(tap: Tap) -> Tapped | None:
     if track is None or track not in tap.legal.tracks():
         return None
     if tap.value == MORE:
-        return tap.show(offset=next_offset(len(payments(tap.legal, track)), tap.draft.offset))
+        return tap.show(offset=next_offset(len(payments(tap.legal, track)), tap.draft.offset, MENU - 1))
     draft = replace(tap.draft, cards=payment_of(tap.value))
     action = claim_of(tap.view, draft)
     if action is None or action not in tap.legal:
@@ -192,7 +214,7 @@ def _passenger(end: int) -> Answer:
 
 
 def _claim(tap: Tap) -> Tapped | None:
-    return tap.act(claim_of(tap.view, tap.draft))
+    return tap.confirm(claim_of(tap.view, tap.draft))
 
 
 def _keep(tap: Tap) -> Tapped | None:
@@ -205,12 +227,12 @@ def _keep(tap: Tap) -> Tapped | None:
 
 
 def _kept(tap: Tap) -> Tapped | None:
-    return tap.act(KeepTickets(tap.me, tap.draft.kept))
+    return tap.confirm(KeepTickets(tap.me, tap.draft.kept))
 
 
 def _top_up(tap: Tap) -> Tapped | None:
     if tap.value == MORE:
-        return tap.show(offset=next_offset(len(top_ups(tap.legal)), tap.draft.offset))
+        return tap.show(offset=next_offset(len(top_ups(tap.legal)), tap.draft.offset, MENU - 1))
     cards = payment_of(tap.value)
     return tap.act(TopUpTunnel(tap.me, cards)) if cards else None
 
@@ -227,7 +249,7 @@ def _pieces(tap: Tap) -> Tapped | None:
 
 
 def _choose(tap: Tap) -> Tapped | None:
-    return tap.act(ChoosePieces(tap.me, tap.draft.count or recommended_wagons(tap.view.game)))
+    return tap.confirm(ChoosePieces(tap.me, tap.draft.count or recommended_wagons(tap.view.game)))
 
 
 def _port(tap: Tap) -> Tapped | None:
@@ -246,7 +268,7 @@ def _port_pay(tap: Tap) -> Tapped | None:
     if city is None:
         return None
     if tap.value == MORE:
-        return tap.show(page="harbour", offset=next_offset(len(offered), tap.draft.offset))
+        return tap.show(page="harbour", offset=next_offset(len(offered), tap.draft.offset, MENU - 1))
     cards = payment_of(tap.value)
     action = BuildHarbour(tap.me, city, cards) if cards else None
     if action is None or action not in tap.legal:
@@ -264,11 +286,7 @@ def _harbour_city(tap: Tap) -> tuple[str | None, list[tuple[tuple[str, int], ...
 
 
 def _build(tap: Tap) -> Tapped | None:
-    city, offered = _harbour_city(tap)
-    if city is None:
-        return None
-    cards = tap.draft.cards if tap.draft.cards and city == tap.draft.city else offered[0]
-    return tap.act(BuildHarbour(tap.me, city, cards))
+    return tap.confirm(harbour_of(tap.view, tap.legal, tap.draft))
 
 
 def _to_ships(tap: Tap) -> Tapped | None:
@@ -292,7 +310,7 @@ def _number(written: str) -> int:
 
 
 def _swap(tap: Tap) -> Tapped | None:
-    return tap.act(ExchangePieces(tap.me, tap.draft.to, tap.draft.count)) if tap.draft.to else None
+    return tap.confirm(ExchangePieces(tap.me, tap.draft.to, tap.draft.count)) if tap.draft.to else None
 
 
 def _pass(tap: Tap) -> Tapped | None:
@@ -314,6 +332,7 @@ ANSWERS: dict[str, Answer] = {
     "pass1": _passenger(0),
     "pass2": _passenger(1),
     "claim": _claim,
+    "claim_that": _claim_that,
     "keep": _keep,
     "kept": _kept,
     "top_up": _top_up,

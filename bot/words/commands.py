@@ -1,11 +1,14 @@
 """Commands in sentences: named as the reader's Discord shows them, and only where they exist.
 
-Texts are written with the English names, such as `/claim pay:`; names in other languages are in the catalogues.
+Texts are written with the English names, such as `/claim pay:`; names in other languages are in the catalogues. In
+messages they become mentions to tap, `</claim:123>`, which Discord shows in each reader's language.
 """
 
 import re
+from collections.abc import Mapping
+from functools import cache
 
-from data.texts import catalogue, has_text, text
+from data.texts import LANGUAGES, catalogue, has_text, text
 
 COMMAND = re.compile(r"(?<![\w/:])/([a-z]+)(?: ([a-z]+))?")
 OPTION = re.compile(r"(?<![\w/])([a-z]+[12]?):(?=[\s).,]|$)")
@@ -39,6 +42,49 @@ def _command(found: re.Match[str], language: str) -> str:
 def _option(found: re.Match[str], language: str) -> str:
     key = f"option.{found[1]}.name"
     return f"{text(key, language)}:" if has_text(key, language) else found[0]
+
+
+def with_mentions(words: str, language: str | None, ids: Mapping[str, int]) -> str:
+    """The same text with commands to tap, as far as their ids are known; those of groups lead nowhere and stay plain.
+
+    Commands may stand there under their name in any language; plain ones are put into `language`, if one is given.
+    """
+    paths = every_path()
+
+    def mentioned(found: re.Match[str]) -> str:
+        path = paths[found[1]]
+        group = path.split()[0]
+        if group not in ids or is_group(path):
+            return _named(path, language) if language else found[0]
+        return f"</{path}:{ids[group]}>"
+
+    return _any_path().sub(mentioned, words)
+
+
+@cache
+def _any_path() -> re.Pattern[str]:
+    written = "|".join(re.escape(path) for path in sorted(every_path(), key=len, reverse=True))
+    return re.compile(rf"(?<![\w/:<])/({written})(?![\w-])")
+
+
+@cache
+def every_path() -> dict[str, str]:
+    """Every way to write a command, `gra nowa`, with its English one, `game new`."""
+    keys = [key for key in catalogue("en") if key.startswith("command.") and key.endswith(".name")]
+    paths = [key.removeprefix("command.").removesuffix(".name").replace(".", " ") for key in keys]
+    return {_named(path, language)[1:]: path for language in reversed(LANGUAGES) for path in paths}
+
+
+@cache
+def is_group(path: str) -> bool:
+    return any(other.startswith(f"{path} ") for other in every_path().values())
+
+
+def _named(path: str, language: str) -> str:
+    """/gra nowa"""
+    parts = path.split()
+    names = [text(f"command.{'.'.join(parts[:n])}.name", language) for n in range(1, len(parts) + 1)]
+    return "/" + " ".join(names)
 
 
 def command_list(language: str) -> str:

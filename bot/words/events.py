@@ -7,6 +7,8 @@ from bot.words.names import Names, name_of
 from bot.words.passages import Passage, passages, runs
 from bot.words.ticket_events import Teller, ticket_notes, ticket_sentences
 from rules.game import Event, PlayerId
+from rules.metro.events import GameEnded as MetroEnded
+from rules.tickets.events import GameEnded as TicketsEnded
 
 NO_ROBOTS: frozenset[PlayerId] = frozenset()
 
@@ -29,6 +31,11 @@ def describe(
         else:
             lines += [" ".join(_sentences(teller, part)) for part in parts]
     return [line for line in lines if line]
+
+
+def without_end(events: Iterable[Event]) -> list[Event]:
+    """All but the last word, for where the result is told by itself."""
+    return [event for event in events if not isinstance(event, MetroEnded | TicketsEnded)]
 
 
 def digest(

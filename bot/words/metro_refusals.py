@@ -3,13 +3,17 @@
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
+from bot.reading.mistakes import WrongGame
 from bot.words.metro import tile_text
 from bot.words.names import safe_name
-from bot.words.told import Told
+from bot.words.told import Instead, Told
 from rules.errors import RulesError
 from rules.metro import errors
-from rules.metro.actions import PlaceTile
+from rules.metro.actions import DrawTile, PlaceTile, PlaceTrain
 from rules.metro.board import SIZE, SQUARE
+from rules.metro.view import MetroView
 
 Fields = dict[str, Any]
 
@@ -91,15 +95,60 @@ METRO_FIELDS: dict[type[RulesError], Callable[[Told, Any], Fields]] = {
 }
 
 
-def metro_instead(told: Told, error: RulesError) -> str:
-    """The nearest legal square, where a square was wrong."""
+TURNED_OR_CHOSEN = (errors.TurnNotAllowed, errors.NoSuchTurn, errors.WhichTile, errors.TileNotInHand, errors.NoSuchTile)
+ABOUT_TRAINS = (errors.SpaceTaken, errors.NoSuchSpace, errors.ShareNeeded, errors.NoShareNeeded, errors.NoSuchShare)
+
+
+def metro_instead(told: Told, error: RulesError) -> tuple[Instead, ...]:
+    """The nearest legal square where a square was wrong, the same one where only the tile was; a free space."""
+    if isinstance(error, WrongGame):
+        return own_moves(told)
+    wanted = told.wanted if isinstance(told.wanted, PlaceTile) else None
     wrong = getattr(error, "square", None)
-    if wrong is None:
-        return ""
-    squares = {action.square for action in told.legal if isinstance(action, PlaceTile)}
-    if not squares:
-        return ""
-    return told.say("refusal.instead.square", square=min(squares, key=lambda name: (distance(name, wrong), name)))
+    if wrong is None and wanted is not None and isinstance(error, TURNED_OR_CHOSEN):
+        wrong = wanted.square
+    if wrong is not None:
+        return nearest_place(told, wrong, wanted)
+    return free_space(told) if isinstance(error, ABOUT_TRAINS) else ()
+
+
+def own_moves(told: Told) -> tuple[Instead, ...]:
+    """What Metro has where another game draws or claims."""
+    assert isinstance(told.view, MetroView)
+    draw = next(
+        (told.instead("button.draw_a_tile", "draw_tile") for way in told.legal if isinstance(way, DrawTile)), None
+    )
+    last = told.view.laid[-1].square if told.view.laid else ""
+    place = nearest_place(told, last, None)
+    return (*((draw,) if draw else ()), *(replace(way, words="") for way in place))
+
+
+def nearest_place(told: Told, wrong: str, wanted: PlaceTile | None) -> tuple[Instead, ...]:
+    """The tile that was meant, as near as it may go, and turned as it was meant where that is possible."""
+    assert isinstance(told.view, MetroView)
+    tile, turn = (wanted.tile, wanted.turn) if wanted else (None, 0)
+
+    def rank(action: PlaceTile) -> tuple[bool, int, bool, str, int]:
+        return action.tile != tile, distance(action.square, wrong), action.turn != turn, action.square, action.turn
+
+    best = min((action for action in told.legal if isinstance(action, PlaceTile)), key=rank, default=None)
+    if best is None:
+        return ()
+    words = told.say("refusal.instead.square", square=best.square)
+    turned = f" · {best.turn}°" if best.turn else ""
+    held = best.tile or told.view.drawn or told.view.hand[0]
+    button = told.instead("button.place", "place", f"{best.square}.{held}.{best.turn}", words=words, square=best.square)
+    return (replace(button, label=button.label + turned),)
+
+
+def free_space(told: Told) -> tuple[Instead, ...]:
+    """The space that was meant where it is free, else another one."""
+    wanted = told.wanted.space if isinstance(told.wanted, PlaceTrain) else ""
+    free = [action.space for action in told.legal if isinstance(action, PlaceTrain)]
+    if not free:
+        return ()
+    space = wanted if wanted in free else free[0]
+    return (told.instead("button.put_train", "space", space, space=space),)
 
 
 def distance(one: str, other: str) -> int:

@@ -4,12 +4,22 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from bot.reading.mistakes import NothingMatches, OptionMissing, SeveralMatch, StaleAction, WrongGame
+import msgspec
+
+from bot.reading.mistakes import (
+    NothingMatches,
+    OptionElsewhere,
+    OptionMissing,
+    SeveralMatch,
+    StaleAction,
+    WrongGame,
+)
 from bot.words.commands import exists, localised
 from bot.words.metro_refusals import METRO_FIELDS, metro_instead
 from bot.words.names import Names, capital, names_of, safe_name, safe_text
-from bot.words.ticket_refusals import TICKET_FIELDS, ticket_instead
-from bot.words.told import Told
+from bot.words.ticket_instead import ticket_instead
+from bot.words.ticket_refusals import TICKET_FIELDS
+from bot.words.told import Instead, Told
 from data.texts import text
 from rules.errors import (
     BadOption,
@@ -21,38 +31,55 @@ from rules.errors import (
     UnknownPlayer,
     WrongMoment,
 )
-from rules.game import View
+from rules.game import Action, View
 from rules.metro.view import MetroView
 from rules.tickets.view import TicketView
 
 Fields = dict[str, Any]
 SHOWN = 3
 """So many matches are named when several fit."""
+WHAT_IS_MISSING = {"/draw": "cards", "/claim": "routes", "/tickets": "tickets", "/fleet": "fleet", "/game": "pass"}
+"""What a command is about that another game doesn't have; all others are about Metro's tiles."""
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """Why not, and what could be done instead: up to a row of buttons."""
+
+    words: str
+    instead: tuple[Instead, ...] = ()
+
+
+def refused(
+    error: RulesError, view: View | None, legal: Any, names: Names, language: str, wanted: Action | None = None
+) -> Refused:
+    """Some sentences in private. Made from what the reader's own view holds, so it can give nothing away."""
+    told = Told(view, legal, names, language, wanted)
+    fields = ALL_FIELDS.get(type(error))
+    if fields is None:
+        return Refused(text("refusal.unknown", language))
+    said = fields(told, error)
+    key = said.pop("key", "refusal." + snake_case(type(error).__name__))
+    ways = instead(told, error)
+    parts = dict.fromkeys([text(key, language, **said), *(way.words for way in ways)])
+    words = " ".join(part for part in parts if part)
+    return Refused(localised(capital(words), language), ways)
 
 
 def refusal_text(error: RulesError, view: View | None, legal: Any, names: Names, language: str) -> str:
-    """One or two sentences in private. Made from what the reader's own view holds, so it can give nothing away."""
-    told = Told(view, legal, names, language)
-    fields = ALL_FIELDS.get(type(error))
-    if fields is None:
-        return text("refusal.unknown", language)
-    said = fields(told, error)
-    key = said.pop("key", "refusal." + snake_case(type(error).__name__))
-    words = " ".join(part for part in (text(key, language, **said), instead(told, error)) if part)
-    return localised(capital(words), language)
+    return refused(error, view, legal, names, language).words
 
 
-def instead(told: Told, error: RulesError) -> str:
-    """The nearest thing that is legal now."""
+def instead(told: Told, error: RulesError) -> tuple[Instead, ...]:
+    """The nearest things that are legal now."""
     if not told.is_asked:
-        return ""
+        return ()
     match told.view:
         case TicketView():
             return ticket_instead(told, error)
         case MetroView():
             return metro_instead(told, error)
         case _:
-            return ""
+            return ()
 
 
 def snake_case(name: str) -> str:
@@ -93,12 +120,14 @@ def quoted(typed: str) -> str:
 
 
 def wrong_game(told: Told, error: WrongGame) -> Fields:
-    kind = "metro" if error.title == "metro" else "world" if error.title == "world" else "tickets"
-    return {
-        "key": f"refusal.wrong_game.{kind}",
-        "command": error.command,
-        "title": text(f"word.game.{error.title}", told.language),
-    }
+    kind = WHAT_IS_MISSING.get(error.command.split()[0], "tiles")
+    return {"key": f"refusal.wrong_game.{kind}", "title": text(f"word.game.{error.title}", told.language)}
+
+
+def option_elsewhere(told: Told, error: OptionElsewhere) -> Fields:
+    kind = error.option.rstrip("12")
+    title = text(f"word.game.{error.title}", told.language)
+    return {"key": f"refusal.option_elsewhere.{kind}", "title": title, "option": error.option}
 
 
 def bad_option(_told: Told, error: BadOption) -> Fields:
@@ -128,6 +157,7 @@ ALL_FIELDS: dict[type[RulesError], Callable[[Told, Any], Fields]] = {
     NothingMatches: nothing,
     OptionMissing: lambda told, error: {"option": text(f"option.{error.option}", told.language)},
     WrongGame: wrong_game,
+    OptionElsewhere: option_elsewhere,
     StaleAction: nothing_to_add,
     **TICKET_FIELDS,
     **METRO_FIELDS,

@@ -95,6 +95,15 @@ def score_lines(view: View, names: Names, language: str) -> list[str]:
     return [_score_line(view, player, points[player], names, language) for player in order]
 
 
+def final_line(view: View, names: Names, language: str) -> str:
+    """Cyd 118 = routes 71 + tickets 37 + longest route 10 · Ada 104 · Bo 88"""
+    points = totals(view)
+    first, *others = view.ranking
+    best = [_score_line(view, player, points[player], names, language) for player in first]
+    rest = [f"**{name_of(names, player)}** {typeset(points[player])}" for place in others for player in place]
+    return " · ".join([*best, *rest])
+
+
 def _score_line(view: View, player: PlayerId, total: int, names: Names, language: str) -> str:
     parts = [
         f"{text(f'score.{score.category}', language)} {typeset(score.points)}"

@@ -63,6 +63,8 @@ class Teller:
 
 def ticket_sentences(teller: Teller, passage: Passage) -> list[str]:
     draws = [event for event in passage.events if isinstance(event, CardDrawn)]
+    swept = sum(isinstance(event, RowSwept) for event in passage.events)
+    shuffled = {event.deck: event for event in passage.events if isinstance(event, DeckReshuffled)}
     kept = [event for event in passage.events if isinstance(event, TicketsKept)]
     sentences: list[str] = []
     for event in passage.events:
@@ -70,6 +72,13 @@ def ticket_sentences(teller: Teller, passage: Passage) -> list[str]:
             case CardDrawn():
                 if event is draws[0]:
                     sentences.append(drawing(teller, draws))
+            case RowSwept():
+                if swept:
+                    sentences.append(sweeping(teller, swept))
+                swept = 0
+            case DeckReshuffled():
+                last = shuffled.pop(event.deck, None)
+                sentences.extend(sentence(teller, last) if last else ())
             case TicketsDrawn() if kept and kept[0].player == event.player:
                 continue
             case PiecesChosen(wagons=int()) if any(isinstance(other, PiecesRevealed) for other in passage.events):
@@ -97,6 +106,12 @@ def drawing(teller: Teller, draws: Sequence[CardDrawn]) -> str:
     if not blind:
         return teller.tell("drawn.row", player, cards=cards)
     return teller.tell("drawn.both", player, cards=cards, note=from_decks(teller, blind))
+
+
+def sweeping(teller: Teller, times: int) -> str:
+    """Said once, however often it took until the row could stay."""
+    wild = next(card.id for card in teller.book.file.cards if card.colour is None)
+    return teller.say(f"event.swept.{wild}", n=times)
 
 
 def from_decks(teller: Teller, drawn: Sequence[CardDrawn | DeckReshuffled]) -> str:
@@ -136,7 +151,7 @@ def sentence(teller: Teller, event: Event) -> Iterator[str]:
     """What has its own sentence; a refilled row is seen on the picture."""
     match event:
         case RowSwept():
-            yield teller.say("event.swept.joker" if "joker" in teller.book.cards else "event.swept")
+            yield sweeping(teller, 1)
         case DeckReshuffled():
             yield teller.say("event.reshuffled", n=event.cards, note=from_decks(teller, [event]))
         case RouteClaimed() | TunnelTurned() | TunnelGivenUp() | PassengerTaken():

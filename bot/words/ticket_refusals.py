@@ -1,4 +1,4 @@
-"""The refusals of the ticket games: what fills their sentences, and what to do instead."""
+"""The refusals of the ticket games: what fills their sentences."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,9 +9,8 @@ from bot.words.cards import card_name, cards_text
 from bot.words.labels import ticket_label
 from bot.words.names import name_of, safe_name
 from bot.words.told import Told
-from rules.errors import CannotPass, RulesError
+from rules.errors import RulesError
 from rules.tickets import errors
-from rules.tickets.maps import Track
 from rules.tickets.view import TicketView
 
 Fields = dict[str, Any]
@@ -204,60 +203,3 @@ TICKET_FIELDS: dict[type[RulesError], Callable[[Told, Any], Fields]] = {
     errors.WrongHarbourCards: harbour_cards,
     errors.WrongExchange: exchange,
 }
-
-ABOUT_A_TRACK = (
-    CannotPay,
-    errors.TrackTaken,
-    errors.SisterTaken,
-    errors.SisterIsYours,
-    errors.TooFewPieces,
-    errors.UnknownTrack,
-)
-ABOUT_PAYMENT = (
-    errors.WrongNumber,
-    errors.WrongColour,
-    errors.LocomotivesNotHere,
-    errors.TooFewLocomotives,
-    errors.CardsNotInHand,
-)
-
-
-def ticket_instead(told: Told, error: RulesError) -> str:
-    if isinstance(error, ABOUT_PAYMENT):
-        track = getattr(error, "track", None)
-        return pay_instead(told, track) if track else ""
-    if isinstance(error, (*ABOUT_A_TRACK, CannotPass)):
-        return claim_instead(told, getattr(error, "track", None))
-    return ""
-
-
-def pay_instead(told: Told, track: str) -> str:
-    """Another payment for the same track, else another track."""
-    if track in told.legal.tracks():
-        payment = next(iter(told.legal.payments(track)))
-        return told.say("refusal.instead.pay", payment=cards_text(payment, told.language))
-    return claim_instead(told, track)
-
-
-def claim_instead(told: Told, track: str | None) -> str:
-    """A track that can be paid, one at the same cities before others."""
-    found = nearest_track(told, track)
-    if found is None:
-        can_draw = {"draw", "blind"} & set(told.legal.kinds())
-        return told.say("refusal.instead.draw") if can_draw else ""
-    payment = next(iter(told.legal.payments(found.id)))
-    words = cards_text(payment, told.language)
-    return told.say("refusal.instead.route", route=book_of(told).route(found.id), payment=words)
-
-
-def nearest_track(told: Told, track: str | None) -> Track | None:
-    book = book_of(told)
-    wanted = book.tracks.get(track or "")
-    ends = {wanted.a, wanted.b} if wanted else set[str]()
-    length = wanted.length if wanted else 0
-
-    def distance(other: Track) -> tuple[int, int, str]:
-        shared = len(ends & {other.a, other.b})
-        return -shared, abs(other.length - length), other.id
-
-    return min((book.tracks[other] for other in told.legal.tracks()), key=distance, default=None)

@@ -1,11 +1,23 @@
-"""Whom a refusal is told, and what that reader sees."""
+"""Whom a refusal is told, and what that reader sees and could do instead."""
 
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from bot.words.names import Names
 from data.texts import text
-from rules.game import View
+from rules.game import Action, View
+
+
+class Instead(msgspec.Struct, frozen=True, kw_only=True):
+    """Something legal that lies near what was refused: in words, and as a button of the panel."""
+
+    label: str
+    verb: str
+    choice: str = ""
+    words: str = ""
+    """Nothing where the refusal itself or the label says enough."""
 
 
 @dataclass(frozen=True)
@@ -14,6 +26,8 @@ class Told:
     legal: Any
     names: Names
     language: str
+    wanted: Action | None = None
+    """What was refused, where it came as far as an action."""
 
     @property
     def is_asked(self) -> bool:
@@ -21,3 +35,6 @@ class Told:
 
     def say(self, key: str, **fields: object) -> str:
         return text(key, self.language, **fields)
+
+    def instead(self, key: str, verb: str, choice: str = "", *, words: str = "", **fields: object) -> Instead:
+        return Instead(label=self.say(key, **fields), verb=verb, choice=choice, words=words)

@@ -1,4 +1,4 @@
-"""Numbers of World's fleet that pages need, from the map file."""
+"""What only some titles have, from their map files: World's fleet, Germany's passengers."""
 
 import msgspec
 
@@ -15,6 +15,11 @@ def _piece_choice(title: str) -> _Numbers:
         if msgspec.json.decode(raw).get("is") == "piece_choice":
             return msgspec.json.decode(raw, type=_Numbers)
     return _Numbers()
+
+
+def has_feature(title: str, name: str) -> bool:
+    """Whether a title plays with something such as `passengers`."""
+    return any(msgspec.json.decode(raw).get("is") == name for raw in atlas(title).file.features)
 
 
 def recommended_wagons(title: str) -> int:

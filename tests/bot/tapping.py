@@ -3,6 +3,7 @@
 from random import Random
 from typing import Any
 
+from bot.ui.choices import OTHER
 from tests.bot.town import Town
 
 
@@ -45,7 +46,7 @@ class Tapper:
         part = self.last = self.choice(panel)
         if part["type"] == 2:
             return await person.click(panel, custom_id=part["custom_id"])
-        values = [option["value"] for option in part["options"]]
+        values = [option["value"] for option in part["options"] if not option["value"].startswith(OTHER)]
         most = self.random.randint(max(1, part.get("min_values", 1)), part.get("max_values", 1))
         return await person.select(panel, self.random.sample(values, most), custom_id=part["custom_id"])
 

@@ -87,9 +87,25 @@ async def test_commands_are_sent_again_only_when_they_have_changed(simcord_env: 
     before = syncs()
     bot = simcord_env.bot
     assert isinstance(bot, Semafor)
+    ids = bot.command_ids
+    assert set(ids) == {command.name for command in bot.tree.get_commands()}
     await bot.finish()
-    await simcord_env.restart_bot(make_bot())
+    again = make_bot()
+    await simcord_env.restart_bot(again)
     assert syncs() == before == 1
+    assert again.command_ids == ids
+
+
+async def test_commands_without_known_ids_are_sent_once_more(simcord_env: simcord.Env, make_bot: Any) -> None:
+    """As after an update from a version that didn't keep them."""
+    bot = simcord_env.bot
+    assert isinstance(bot, Semafor)
+    async with bot.store._writing() as db:
+        await db.execute("DELETE FROM facts WHERE name = 'command ids'")
+    await bot.finish()
+    again = make_bot()
+    await simcord_env.restart_bot(again)
+    assert set(again.command_ids) == {command.name for command in again.tree.get_commands()}
 
 
 @pytest.mark.parametrize("path", ["game new", "draw", "metro place"])

@@ -3,6 +3,9 @@
 import pytest
 
 from bot.words import commands
+from bot.words.rules_pages import HELP_TOPICS, PAGES, help_text, rules_page
+from data.texts import LANGUAGES
+from rules.catalog import TITLES
 
 
 @pytest.fixture
@@ -36,3 +39,32 @@ def test_the_list_has_every_command_once() -> None:
 def test_only_what_exists_is_spoken_of() -> None:
     assert commands.exists("game.undo")
     assert not commands.exists("plan.set")
+
+
+IDS = {"game": 7, "claim": 8, "tickets": 9}
+
+
+@pytest.mark.parametrize(
+    "said", ["/game new, /claim pay: (/tickets keep)", "/gra nowa, /buduj pay: (/bilety zachowaj)"]
+)
+def test_commands_become_mentions_under_their_english_names(said: str) -> None:
+    expected = "</game new:7>, </claim:8> pay: (</tickets keep:9>)"
+    assert commands.with_mentions(said, "pl", IDS) == expected
+    assert commands.with_mentions(expected, "pl", IDS) == expected
+
+
+def test_without_an_id_a_command_is_named_in_the_reader_s_language() -> None:
+    said = "/game new, /hand, /tickets; https://a.b/claim, 1/draw, /gamers, /claim-now"
+    assert commands.with_mentions(said, "pl", {}) == said.replace(
+        "/game new, /hand, /tickets", "/gra nowa, /karty, /bilety"
+    )
+    assert commands.with_mentions("/karty", "en", {}) == "/hand"
+    assert commands.with_mentions("/tickets", "en", IDS) == "/tickets"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_long_text_fits_a_message_with_mentions(language: str) -> None:
+    ids = {path.split()[0]: 1_234_567_890_123_456_789 for path in commands.every_path().values()}
+    pages = [rules_page(title, page, language).text for title in TITLES for page in range(1, PAGES + 1)]
+    for words in [*pages, *(help_text(language, topic) for topic in HELP_TOPICS)]:
+        assert len(commands.with_mentions(words, language, ids)) <= 2000

@@ -134,7 +134,7 @@ def on_the_page(page: Page, verb: str, values: tuple[str, ...]) -> bool:
         if isinstance(row, Menu):
             if row.verb == verb and {choice.value for choice in row.choices} >= set(values):
                 return row.least <= len(values) <= row.most
-        elif any((b.verb, b.choice) == (verb, values[0] if values else "") and not b.is_disabled for b in row):
+        elif any(b.verb == verb and values in ((), (b.choice,)) and not b.is_disabled for b in row):
             return True
     return False
 

@@ -3,6 +3,7 @@
 import pytest
 import simcord
 
+from bot.words.status import final_line, result_line
 from rules.catalog import TITLES
 from rules.record import replayed
 from tests.bot.tapping import Tapper
@@ -20,6 +21,13 @@ async def test_a_whole_game_by_commands(simcord_env: simcord.Env, title: str) ->
     assert last is not None
     assert {file.filename for file in last.attachments} >= {f"semafor-{game}.json", "board.png", "scores.png"}
     assert len(last.mentions) == 2
+    heading, scores, *story = last.content.splitlines()
+    view = rules.view_for(state, None)
+    seen = await town.bot.tables.seen(game, None)
+    assert f"#{game} is over: {result_line(view, seen.names, 'en')}" in heading
+    assert scores == final_line(view, seen.names, "en")
+    assert 1 <= len(story) <= 3
+    assert "win" not in "\n".join(story)
 
 
 @pytest.mark.parametrize("title", TITLES)

@@ -18,13 +18,13 @@ from bot.words.events import describe, digest
 from bot.words.names import plain_name, safe_name
 from bot.words.payments import payment_for
 from bot.words.refusals import ALL_FIELDS, refusal_text
-from bot.words.status import own_lines, result_line, score_lines, status_lines
+from bot.words.status import final_line, own_lines, result_line, score_lines, status_lines, totals
 from data.texts import LANGUAGES, catalogue, text
 from rules.catalog import TITLES
 from rules.errors import BadOption, BadSeats, IllegalAction, NotYourTurn, WrongMoment
 from rules.game import Event
 from rules.tickets.actions import ClaimRoute
-from rules.tickets.events import CardDrawn, RowRefilled, TicketEvent, TurnBegan
+from rules.tickets.events import CardDrawn, DeckReshuffled, RowRefilled, RowSwept, TicketEvent, TurnBegan
 from tests.bot.tables import NAMES, Table
 
 assert bot.reading.mistakes
@@ -64,7 +64,7 @@ EXAMPLES: dict[str, Any] = {
     "square": "A1",
     "start": "8",
 }
-KINDS = {"WrongMoment": {"asked": ("keep", "top_up")}}
+KINDS = {"WrongMoment": {"asked": ("keep", "top_up")}, "OptionElsewhere": {"option": "passenger1"}}
 
 
 def example(kind: type[Any]) -> Any:
@@ -220,6 +220,33 @@ def test_the_drawer_is_told_the_cards_and_the_table_is_not() -> None:
     assert describe("usa", events, NAMES, "pl") == ["Ada dobiera 2\u00a0karty w ciemno."]
     first = (CardDrawn(0, "cards", False, "red"), RowRefilled(0, "yellow"))
     assert describe("usa", first, NAMES, "en", reader=0) == ["You draw: red. Yellow lies in its place."]
+
+
+def test_a_row_that_is_swept_again_and_again_is_told_once() -> None:
+    sweep = RowSwept(("joker",) * 3, ("red",) * 6)
+    shuffle = DeckReshuffled("wagons", 30)
+    drawn = CardDrawn(0, "wagons", False, "red")
+    told = describe("world", [drawn, sweep, shuffle, sweep, shuffle, sweep, sweep], NAMES, "en")
+    assert told == [
+        "Ada takes red from the row. Three jokers: the row is dealt anew (4 times). "
+        "The discards are shuffled into a new deck of 30\u00a0cards (wagon deck)."
+    ]
+    assert describe("usa", [sweep], NAMES, "en") == ["Three locomotives: the row is dealt anew."]
+    assert describe("usa", [sweep] * 22, NAMES, "pl") == [
+        "Trzy Lokomotywy: odkryte karty wymieniono na nowe (22\u00a0razy)."
+    ]
+
+
+@pytest.mark.parametrize("title", ["usa", "metro"])
+def test_the_result_tells_the_winners_in_full_and_the_others_in_short(title: str) -> None:
+    table = Table(title, 3, seed=2).play_on(5000)
+    view = table.view(None)
+    line = final_line(view, table.names, "en")
+    winner, *others = [table.names[player] for place in view.ranking for player in place]
+    points = str(totals(view)[table.names.index(winner)]).replace("-", "−")
+    assert line.startswith(f"**{winner}** {points}")
+    assert all(f" · **{name}** " in line for name in others)
+    assert line.count(" = ") <= len(view.ranking[0])
 
 
 SILENT = {TurnBegan, RowRefilled}

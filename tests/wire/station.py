@@ -18,6 +18,7 @@ from bot.local.world.model import Message
 from bot.pictures import Pictures
 from bot.tables import Seen
 from bot.telling.teller import Teller
+from bot.ui.choices import OTHER
 from rules.game import Action
 from rules.record import Record, open_record, replay
 from tests.bot.conftest import SmallPictures
@@ -161,7 +162,7 @@ class Finger(Tapper):
         part = self.last = self.choice(panel)
         if part["type"] == components.BUTTON:
             return await person.click(panel, custom_id=part["custom_id"])
-        values = [option["value"] for option in part["options"]]
+        values = [option["value"] for option in part["options"] if not option["value"].startswith(OTHER)]
         most = self.random.randint(max(1, part.get("min_values", 1)), part.get("max_values", 1))
         return await person.select(panel, *self.random.sample(values, most), custom_id=part["custom_id"])
 

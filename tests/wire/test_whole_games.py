@@ -20,6 +20,9 @@ TABLES = [
     pytest.param("metro", 1, "modules=3+4", marks=pytest.mark.soak),
 ]
 
+MOST_LINES = 6
+"""A heading, what people did since, robots in a row in one line, and at the beginning whoever still chooses."""
+
 
 async def play(station: Station, game: int) -> None:
     """Ada types, whoever else there is taps."""
@@ -58,6 +61,7 @@ async def check_posts(station: Station, game: int, posts: list[Message]) -> None
         assert rings(posts)[person.id] == due.count(person.id) + 1
         assert [len(person.dms()), rings(person.dms())[person.id]] == [1, 0]
     texts = [post.content for post in posts]
+    assert max(len(words.splitlines()) for words in texts) <= MOST_LINES
     assert len(set(texts)) == len(texts)
     assert not any("play" in verbs(post) for post in posts)
 

@@ -1,0 +1,47 @@
+"""The panel below a refusal: what could be done instead stands first, as buttons."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from bot.ui.page import Button, Draft, Menu, Page, Row
+from bot.words.labels import LABEL, clipped
+from bot.words.told import Instead
+
+ROWS = 5
+DISPENSABLE = ("tips", "city", "go", "refill")
+"""Rows that only narrow or step through what another row offers too, first to go where there is no room."""
+
+
+def refused_page(page: Page, ways: Sequence[Instead]) -> Page:
+    """The page without its picture, which would push the sentence out of a phone's sight, led by the ways on."""
+    first = tuple(
+        Button(label=clipped(way.label, LABEL), verb=way.verb, choice=way.choice, style="good") for way in ways[:5]
+    )
+    taken = {(button.verb, button.choice) for button in first}
+    rest = [row for row in (without(row, taken) for row in page.rows) if row]
+    rows = fitted([first, *rest] if first else rest)
+    return replace(page, rows=tuple(rows), picture=None)
+
+
+def without(row: Row, taken: set[tuple[str, str]]) -> Row:
+    """Nothing stands on a page twice."""
+    if isinstance(row, Menu):
+        return row
+    return tuple(button for button in row if (button.verb, button.choice) not in taken)
+
+
+def fitted(rows: list[Row]) -> list[Row]:
+    for verb in DISPENSABLE:
+        if len(rows) > ROWS:
+            rows = [row for row in rows if (row.verb if isinstance(row, Menu) else row[0].verb) != verb]
+    return rows[:ROWS]
+
+
+def draft_towards(draft: Draft, ways: Sequence[Instead]) -> Draft:
+    """The draft turned to the square that is offered instead, so that the page tells what a tile does there."""
+    place = next((way for way in ways if way.verb == "place"), None)
+    if place is None:
+        return draft
+    square, tile, turn = place.choice.split(".")
+    return replace(draft, page="home", square=square, tile=tile, turn=int(turn))

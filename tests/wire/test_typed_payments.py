@@ -1,0 +1,63 @@
+"""The form behind “Other…” and the button of a refusal, over the wire and over a restart."""
+
+from typing import Any
+
+from bot.local.driver import Driver, Result, labels
+from bot.local.world import components
+from bot.local.world.model import Message
+from bot.tables import Seen
+from bot.ui.choices import OTHER
+from bot.words.cards import payment_text
+from tests.wire.station import PLACE, Station, ok
+
+
+def can_claim(seen: Seen) -> bool:
+    legal: Any = seen.legal
+    return seen.view.phase == "turn" and len(legal.tracks()) > 1 and bool(seen.view.owners)
+
+
+def own_id(message: Message, verb: str) -> str:
+    ids = [each["custom_id"] for each in components.walk(message.components) if "custom_id" in each]
+    return next((each for each in ids if each.split(":")[3] == verb), "")
+
+
+async def page_with(station: Station, result: Result, verb: str) -> Message:
+    """The answer, once it is a page where something can be done."""
+    await station.bench.until(lambda: own_id(result.message, verb))
+    return result.message
+
+
+async def panel_of(station: Station, game: int, language: str = "en-GB") -> tuple[Driver, Any, Message]:
+    person = await station.play_until(game, can_claim)
+    seen = await station.seen(game, person)
+    person.speak(language)
+    return person, seen, (await ok(await person.slash(PLACE, "play"))).message
+
+
+async def test_another_payment_is_typed_into_a_form(station: Station) -> None:
+    game = await station.begin("usa")
+    person, seen, panel = await panel_of(station, game, "pl")
+    track = seen.legal.tracks()[0]
+    cards = list(seen.legal.payments(track))[-1]
+    page = await page_with(station, await person.select(panel, track, custom_id=own_id(panel, "route")), "pay")
+    form = await person.select(page, f"{OTHER}pl", custom_id=own_id(page, "pay"))
+    assert form.modal is not None
+    assert form.modal["title"] == "Inna zapłata"
+    sent = await person.submit_modal(form, {"Czym płacisz": payment_text(cards, "pl")})
+    shown = await page_with(station, sent, "claim")
+    await station.bench.until(lambda: any(payment_text(cards, "pl") in label for label in labels(shown)))
+    await person.click(shown, custom_id=own_id(shown, "claim"))
+    await station.bench.until(lambda: not own_id(shown, "claim"))
+    assert (await station.seen(game, person)).view.owners[track] == seen.seat
+
+
+async def test_the_button_of_a_refusal_outlives_a_restart(station: Station) -> None:
+    game = await station.begin("usa")
+    person, seen, _ = await panel_of(station, game)
+    refused = (await ok(await person.slash(PLACE, "claim", route=next(iter(seen.view.owners))))).message
+    assert "Claim that" in labels(refused)
+    await station.restart()
+    page = await page_with(station, await person.click(refused, label="Claim that"), "claim")
+    await person.click(page, custom_id=own_id(page, "claim"))
+    await station.bench.until(lambda: not own_id(page, "claim"))
+    assert len((await station.seen(game)).view.owners) == len(seen.view.owners) + 1
