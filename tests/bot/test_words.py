@@ -228,7 +228,7 @@ def test_a_row_that_is_swept_again_and_again_is_told_once() -> None:
     drawn = CardDrawn(0, "wagons", False, "red")
     told = describe("world", [drawn, sweep, shuffle, sweep, shuffle, sweep, sweep], NAMES, "en")
     assert told == [
-        "Ada takes red from the row. Three jokers: the row is dealt anew (4 times). "
+        "Ada takes red from the row. Three jokers: the row is dealt anew (4\u00a0times). "
         "The discards are shuffled into a new deck of 30\u00a0cards (wagon deck)."
     ]
     assert describe("usa", [sweep], NAMES, "en") == ["Three locomotives: the row is dealt anew."]
