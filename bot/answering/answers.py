@@ -11,7 +11,7 @@ from bot.answering.help import HelpDesk
 from bot.answering.lobbies import LobbyDesk
 from bot.answering.opening import FIRST_TITLE, open_at_once, open_table
 from bot.answering.panel import PanelDesk
-from bot.answering.replies import Interaction, Reader, Work, answer, reader_of, spoken
+from bot.answering.replies import Interaction, Reader, Work, answer, reader_of
 from bot.answering.show import ShowDesk
 from bot.errors import NoTable, Refusal
 from bot.naming import table_name
@@ -130,7 +130,7 @@ class Answers:
 
     async def game_choices(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         """The reader's own running games by number and name, those first that wait for the reader."""
-        language = spoken(interaction.locale)
+        language = await self.desk.language(interaction)
         found = []
         for table in await self.desk.store.tables_of(interaction.user.id):
             name = table_name(table, language)
@@ -147,10 +147,9 @@ class Answers:
         try:
             table = await self._table_typed_at(interaction, given.get("game"))
             seen = await self.desk.tables.seen(table.id, user)
-            settings = await self.desk.store.user(user)
         except Refusal:
             return []
-        language = settings.language or spoken(interaction.locale)
+        language = await self.desk.language(interaction)
         if option == "zoom":
             found = suggest_zooms(seen.view, typed[:100], language)
         elif seen.seat is None or seen.legal is None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from bot.answering.limits import Allowance
-from bot.answering.replies import Reader
+from bot.answering.replies import Interaction, Reader, spoken
 from bot.errors import NoTable, Refusal
 from bot.naming import link, table_name
 from bot.pictures import Pictures, board_as_text
@@ -33,6 +33,10 @@ class Desk:
         self.now = now
         self.members = members
         self.allowance = Allowance(now)
+
+    async def language(self, interaction: Interaction) -> str:
+        """What the reader has set, else what their Discord speaks."""
+        return (await self.store.user(interaction.user.id)).language or spoken(interaction.locale)
 
     async def table_here(self, reader: Reader, stages: Sequence[Stage] = LIVE) -> TableRow:
         """The channel's own table: one that is live, else the last one."""

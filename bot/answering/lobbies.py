@@ -153,7 +153,7 @@ class LobbyDesk:
 
             def change(lobby: Lobby) -> Lobby:
                 self.desk.check_host(reader, lobby.table)
-                return rooms.set_option(lobby, option, value)
+                return rooms.set_option(lobby, as_rules_say(option), as_rules_say(value))
 
             lobby = await self.change(game, change)
         return self.page(reader, lobby)

@@ -1,6 +1,6 @@
 """/game: the table from its opening to its start, and how it stands."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 
 import discord
 from discord import app_commands
@@ -20,7 +20,9 @@ from bot.lobby import (
     TABLE_OPTIONS,
     title_options,
 )
+from bot.reading.matching import fold
 from bot.telling.parcel import Parcel
+from bot.words.variants import as_rules_say, as_typed
 from data.texts import LANGUAGES
 from rules.catalog import TITLES
 
@@ -91,7 +93,8 @@ class GameCommands(app_commands.Group):
 
     @new.autocomplete("variant")
     async def new_variant(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return variant_choices(getattr(interaction.namespace, "title", None), current)
+        language = await self.desk.language(interaction)
+        return variant_choices(getattr(interaction.namespace, "title", None), current, language)
 
     @app_commands.command(name="join", description=about("game join"))
     async def join(self, interaction: Interaction) -> None:
@@ -116,13 +119,13 @@ class GameCommands(app_commands.Group):
 
     @set_options.autocomplete("option")
     async def option_names(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        known = await self._known_options(interaction)
-        return [app_commands.Choice(name=one, value=one) for one in known if one.startswith(current.casefold())][:25]
+        return typed_choices(await self._known_options(interaction), current, await self.desk.language(interaction))
 
     @set_options.autocomplete("value")
     async def option_values(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        known = (await self._known_options(interaction)).get(interaction.namespace.option or "", ())
-        return [app_commands.Choice(name=one, value=one) for one in known if one.startswith(current.casefold())][:25]
+        option = as_rules_say(interaction.namespace.option or "")
+        known = (await self._known_options(interaction)).get(option, ())
+        return typed_choices(known, current, await self.desk.language(interaction))
 
     async def _known_options(self, interaction: Interaction) -> dict[str, tuple[str, ...]]:
         table = await self.desk.store.table_in(interaction.channel_id or 0)
@@ -176,9 +179,17 @@ class GameCommands(app_commands.Group):
         return await self.answers.game_choices(interaction, current)
 
 
-def variant_choices(title: str | None, typed: str) -> list[app_commands.Choice[str]]:
+def typed_choices(known: Iterable[str], typed: str, language: str) -> list[app_commands.Choice[str]]:
+    """Names or values of options in the reader's language; what is typed may be in any."""
+    words = {one: as_typed(one, language) for one in known}
+    fitting = [one for one, word in words.items() if fold(typed) in fold(word) or as_rules_say(typed) == one]
+    return [app_commands.Choice(name=words[one], value=one) for one in fitting][:25]
+
+
+def variant_choices(title: str | None, typed: str, language: str) -> list[app_commands.Choice[str]]:
     """Every single option of a title; what is typed before the last comma stays."""
     before, comma, last = typed.rpartition(",")
-    known = [f"{name}={value}" for name, values in title_options(title or "").items() for value in values]
-    fitting = [f"{before}{comma}{one}" for one in known if one.startswith(last.strip().casefold())]
+    known = [(name, value) for name, values in title_options(title or "").items() for value in values]
+    labels = [f"{as_typed(name, language)}={as_typed(value, language)}" for name, value in known]
+    fitting = [f"{before}{comma}{one}" for one in labels if fold(last) in fold(one)]
     return [app_commands.Choice(name=one, value=one) for one in fitting if len(one) <= 100][:25]

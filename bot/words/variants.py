@@ -1,4 +1,4 @@
-"""A title's own options in words, such as Metro's modules, and as people type them in their own language."""
+"""Options of a table and of its title in words, such as Metro's modules, and as people type them in their language."""
 
 from functools import cache
 
@@ -14,6 +14,12 @@ def variant_text(name: str, value: str, language: str) -> str:
     if has_text(key, language):
         return text(key, language)
     return f"{text(f'variant.{name}', language) if has_text(f'variant.{name}', language) else name}: {value}"
+
+
+def as_typed(name: str, language: str) -> str:
+    """The name of an option or one of its values, as somebody would type it: `modules` is `moduły`."""
+    key = f"{TYPED}{name}"
+    return text(key, language) if has_text(key, language) else name
 
 
 def as_rules_say(typed: str) -> str:

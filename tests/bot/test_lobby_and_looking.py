@@ -84,6 +84,21 @@ async def test_a_lobby_by_commands(town: Town) -> None:
     assert seen.view.options.hand == 1
 
 
+async def test_options_are_offered_and_read_in_the_readers_language(town: Town) -> None:
+    ada = town.people[0]
+    await ada.slash(town.channel, "settings me", option="language", value="pl")
+    offered = await ada.autocomplete(town.channel, "game new", "variant", "modul", title="metro")
+    assert "moduły=1+2" in [one["name"] for one in offered]
+    await ada.slash(town.channel, "game new", title="metro", variant="moduły=1+2")
+    names = await ada.autocomplete(town.channel, "game options", "option", "")
+    assert {"tempo": "pace", "moduły": "modules"}.items() <= {one["name"]: one["value"] for one in names}.items()
+    values = await ada.autocomplete(town.channel, "game options", "value", "szyb", option="tempo")
+    assert [(one["name"], one["value"]) for one in values] == [("szybkie", "brisk")]
+    await ada.slash(town.channel, "game options", option="tempo", value="szybkie")
+    table = await town.bot.store.table(1)
+    assert (table.pace, table.variant) == ("brisk", {"modules": "1+2"})
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [
