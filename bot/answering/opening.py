@@ -63,7 +63,7 @@ async def open_table(
 async def open_at_once(interaction: Interaction, lobbies: LobbyDesk, reader: Reader) -> Parcel:
     """A table for one against a robot, with no lobby: in a thread of its own where there can be one, else here."""
     try:
-        check_permissions(interaction, in_thread=True)
+        check_permissions(interaction, True, reader.language)
         parent_of(interaction)
         place = "thread"
     except Refusal:
@@ -81,13 +81,13 @@ async def placed(
     in_thread = place == "thread" or here is not None
     await lobbies.check_opening(reader, table.guild)
     lobby = lobbies.prepared(reader, table, robots)
-    check_permissions(interaction, in_thread)
+    check_permissions(interaction, in_thread, reader.language)
     if in_thread:
         lobby = await in_new_thread(interaction, lobby)
     return await lobbies.open(lobby), lobby.is_full
 
 
-def check_permissions(interaction: Interaction, in_thread: bool) -> None:
+def check_permissions(interaction: Interaction, in_thread: bool, language: str) -> None:
     """Raises a refusal that names what the bot is not allowed to do here."""
     rights = interaction.app_permissions
     needed = [*NEEDED, *NEEDED_FOR_THREADS] if in_thread else list(NEEDED)
@@ -95,12 +95,13 @@ def check_permissions(interaction: Interaction, in_thread: bool) -> None:
         needed = ["send_messages_in_threads" if name == "send_messages" else name for name in needed]
     missing = [name for name in needed if not getattr(rights, name)]
     if missing:
-        raise Refusal("refuse.permissions", names=", ".join(name.replace("_", " ").title() for name in missing))
+        raise Refusal("refuse.permissions", names=", ".join(text(f"permission.{name}", language) for name in missing))
 
 
 async def in_new_thread(interaction: Interaction, lobby: Lobby) -> Lobby:
     channel, table = parent_of(interaction), lobby.table
-    name = table.name or text(f"word.game.{table.title}", table.language)
+    title = text(f"word.game.{table.title}", table.language)
+    name = table.name or f"{title} · {interaction.user.display_name}"[:100]
     thread = await channel.create_thread(name=name, type=discord.ChannelType.public_thread, auto_archive_duration=10080)
     return replace(lobby, table=replace(table, channel=thread.id, owns_thread=True))
 

@@ -20,6 +20,7 @@ from bot.telling.mail import files_of
 from bot.telling.parcel import Parcel
 from bot.words.commands import with_mentions
 from bot.words.labels import PAGE
+from bot.words.variants import as_typed
 from data.texts import LANGUAGES, text
 from rules.errors import BadOption, BadSeats, IllegalAction
 
@@ -172,10 +173,11 @@ def explanation(error: Exception, language: str) -> str:
         case Refusal():
             return text(error.key, language, **error.fields)
         case BadOption(allowed=()):
-            return text("refuse.no_option", language, name=error.name[:40])
+            return text("refuse.no_option", language, name=as_typed(error.name, language)[:40])
         case BadOption():
-            allowed = ", ".join(error.allowed)
-            return text("refuse.option", language, name=error.name[:40], value=error.value[:40], allowed=allowed)
+            allowed = ", ".join(as_typed(value, language) for value in error.allowed)
+            name = as_typed(error.name, language)[:40]
+            return text("refuse.option", language, name=name, value=error.value[:40], allowed=allowed)
         case BadSeats():
             return text("refuse.seats", language, n=error.given, least=error.least, most=error.most)
         case IllegalAction():

@@ -139,6 +139,11 @@ class DiscordMail:
                 await self._wake_thread(channel)
                 return await self._again(work)
             raise mail_error(error) from error
+        except KeyError as error:
+            if error.args != ("retry_after",):
+                raise
+            # discord.py waits as long as a 429 says; the one about too many edits of an old message need not say.
+            raise MessageGone from error
         except (aiohttp.ClientError, OSError, TimeoutError) as error:
             raise Later from error
 

@@ -105,13 +105,14 @@ def final_line(view: View, names: Names, language: str) -> str:
 
 
 def _score_line(view: View, player: PlayerId, total: int, names: Names, language: str) -> str:
-    parts = [
-        f"{text(f'score.{score.category}', language)} {typeset(score.points)}"
-        for score in view.scores
-        if score.player == player and score.points
-    ]
+    scores = [score for score in view.scores if score.player == player and score.points]
     name = f"**{name_of(names, player)}** {typeset(total)}"
-    return f"{name} = {' + '.join(parts)}" if len(parts) > 1 else name
+    if len(scores) < 2:
+        return name
+    first, *others = [(score.points, text(f"score.{score.category}", language)) for score in scores]
+    sum_of = [f"{first[1]} {typeset(first[0])}"]
+    sum_of += [f"{'+' if points > 0 else '−'} {category} {abs(points)}" for points, category in others]
+    return f"{name} = {' '.join(sum_of)}"
 
 
 def result_line(view: View, names: Names, language: str) -> str:

@@ -97,6 +97,9 @@ async def test_options_are_offered_and_read_in_the_readers_language(town: Town) 
     await ada.slash(town.channel, "game options", option="tempo", value="szybkie")
     table = await town.bot.store.table(1)
     assert (table.pace, table.variant) == ("brisk", {"modules": "1+2"})
+    wrong = await ada.slash(town.channel, "game options", option="kierunek", value="w bok")
+    assert "kierunek" in wrong.response.content
+    assert "dowolny" in wrong.response.content
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,8 @@ from bot.answering.replies import Reader
 from bot.client import Semafor
 from bot.errors import NoTable, Refusal
 from bot.store.rows import UserSettings
+from bot.telling.mail import DiscordMail
+from bot.telling.parcel import MessageGone
 from tests.bot.conftest import Clock
 from tests.bot.tapping import Tapper
 from tests.bot.town import Town
@@ -428,3 +430,13 @@ async def test_the_opening_post_shows_everybodys_choice_at_last(town: Town, titl
     assert not now.components
     assert "✓" not in town.channel.last_message.content
     assert await town.bot.store.letters(game) == []
+
+
+async def test_too_many_edits_without_a_time_to_wait_make_a_message_too_old() -> None:
+    """What discord.py does with a 429 that names no `retry_after`."""
+
+    async def edit() -> None:
+        raise KeyError("retry_after")
+
+    with pytest.raises(MessageGone):
+        await DiscordMail(discord.Client(intents=discord.Intents.none()))._trying(1, edit)

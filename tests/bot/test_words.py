@@ -22,7 +22,7 @@ from bot.words.status import final_line, own_lines, result_line, score_lines, st
 from data.texts import LANGUAGES, catalogue, text
 from rules.catalog import TITLES
 from rules.errors import BadOption, BadSeats, IllegalAction, NotYourTurn, WrongMoment
-from rules.game import Event
+from rules.game import Event, Score
 from rules.tickets.actions import ClaimRoute
 from rules.tickets.events import CardDrawn, DeckReshuffled, RowRefilled, RowSwept, TicketEvent, TurnBegan
 from tests.bot.tables import NAMES, Table
@@ -247,6 +247,15 @@ def test_the_result_tells_the_winners_in_full_and_the_others_in_short(title: str
     assert line.startswith(f"**{winner}** {points}")
     assert all(f" · **{name}** " in line for name in others)
     assert line.count(" = ") <= len(view.ranking[0])
+
+
+def test_a_category_below_zero_is_taken_away_in_the_sum() -> None:
+    table = Table("usa", 2, seed=2).play_on(5000)
+    scores = (Score(0, "routes", 61), Score(0, "tickets", -79), Score(0, "longest_route", 10), Score(1, "routes", -9))
+    view = msgspec.structs.replace(table.view(None), scores=scores, ranking=((0,), (1,)))
+    assert final_line(view, NAMES, "en") == (
+        f"**{NAMES[0]}** −8 = routes 61 − tickets 79 + longest route 10 · **{NAMES[1]}** −9"
+    )
 
 
 SILENT = {TurnBegan, RowRefilled}

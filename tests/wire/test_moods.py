@@ -22,6 +22,7 @@ from bot.local.world.permissions import Permission
 from bot.pictures import Drawn
 from bot.tables import Seen
 from bot.telling.parcel import Attachment
+from data.texts import text
 from tests.bot.conftest import SmallPictures
 from tests.wire.station import PLACE, Station, ok, rings, station_at, verbs
 from tests.wire.test_faults import POSTS, a_turn, one_new_post, two_cards
@@ -243,7 +244,7 @@ async def test_a_post_too_old_to_edit_is_replaced_without_ringing(
         (Permission.ATTACH_FILES, "Attach Files"),
         (Permission.READ_MESSAGE_HISTORY, "Read Message History"),
         (Permission.CREATE_PUBLIC_THREADS, "Create Public Threads"),
-        (Permission.SEND_MESSAGES_IN_THREADS, "Send Messages In Threads"),
+        (Permission.SEND_MESSAGES_IN_THREADS, "Send Messages in Threads"),
     ],
 )
 async def test_the_missing_permission_is_named_when_a_table_is_opened(
@@ -254,6 +255,11 @@ async def test_the_missing_permission_is_named_when_a_table_is_opened(
     ada = station.people[0]
     refused = await (await ok(await ada.slash(PLACE, "game new", title="usa", **place))).settled()
     assert name in refused.content
+    ada.speak("pl")
+    refused = await (await ok(await ada.slash(PLACE, "game new", title="usa", **place))).settled()
+    assert name not in refused.content
+    assert text(f"permission.{what.name.lower()}", "pl") in refused.content
+    ada.speak("en-GB")
     assert await station.bot.store.tables_of(ada.id) == []
     station.bench.allow_again(PLACE)
     opened = await (await ok(await ada.slash(PLACE, "game new", title="usa", **place))).settled()
