@@ -61,6 +61,7 @@ async def test_an_option_that_can_be_left_out_can_be_typed_at_once(bench: Bench,
     await go(page, "trains")
     await page.keyboard.press("/")
     await page.keyboard.type("find")
+    await expect(page.locator(".command")).to_have_count(1)
     await page.keyboard.press("Enter")
     await page.keyboard.type("de")
     await expect(page.locator(".choices .option")).to_have_text(["Denver"])
@@ -72,6 +73,22 @@ async def test_an_option_that_can_be_left_out_can_be_typed_at_once(bench: Bench,
     await expect(page.locator(".choices .option").first).to_be_visible()
     await page.keyboard.press("Enter")
     await expect(page.locator(".message").last).to_contain_text("Found: None")
+
+
+async def test_a_command_that_is_not_taken_is_still_there(open_page: OpenPage) -> None:
+    page = await open_page("ada")
+    await go(page, "trains")
+    await page.route("**/use", lambda route: route.fulfill(json={"refused": {"message": "Not now."}}), times=1)
+    await page.keyboard.press("/")
+    await page.keyboard.type("find")
+    await expect(page.locator(".command")).to_have_count(1)
+    await page.keyboard.press("Enter")
+    await page.keyboard.type("nowhere")
+    await page.locator("#composer").get_by_role("button", name="Run").click()
+    await expect(page.locator("#composer [role=alert]")).to_contain_text("Not now.")
+    await expect(page.locator("#composer input")).to_have_value("nowhere")
+    await page.locator("#composer").get_by_role("button", name="Run").click()
+    await expect(page.locator(".message").last).to_contain_text("Found: nowhere")
 
 
 async def test_a_picture_is_enlarged_and_put_away(bench: Bench, open_page: OpenPage) -> None:

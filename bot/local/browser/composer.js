@@ -47,6 +47,7 @@ export function drawComposer() {
   replace(form, list, h("div", { class: "write" }, box, h("button", { class: "button style-1 send" }, t("send"))));
   box.value = drafts.get(draftKey()) ?? "";
   grow(box);
+  if (!state.commands.has(state.current)) loadCommands(state.current).catch(() => {}); // asked again at the first "/"
 }
 
 const grow = (box) => {
@@ -186,12 +187,12 @@ function choose(command) {
   return run(command, {});
 }
 
-function drawFields(command, given) {
+function drawFields(command, given, whyAgain = "") {
   const form = byId("composer");
   const fields = new Map();
   const area = h("div", { class: "fields" });
   const more = h("div", { class: "more" });
-  const wrong = h("p", { class: "failed", role: "alert", hidden: true });
+  const wrong = h("p", { class: "failed", role: "alert", hidden: !whyAgain }, whyAgain);
   const others = (except) =>
     Object.fromEntries(
       [...fields]
@@ -264,12 +265,14 @@ function drawFields(command, given) {
   form.className = "filling";
   form.onsubmit = async (event) => {
     event.preventDefault();
+    const values = others(null);
+    const channel = state.current;
+    leave(); // what is typed from now on belongs to the next message
     try {
-      await run(command, others(null));
-      leave();
+      await run(command, values);
     } catch (error) {
-      wrong.hidden = false;
-      wrong.textContent = whyNot(error);
+      if (state.current === channel && byId("box")?.value === "") drawFields(command, values, whyNot(error));
+      else context.complain(whyNot(error));
     }
   };
   form.onkeydown = (event) => {
