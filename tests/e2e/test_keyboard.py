@@ -75,6 +75,7 @@ async def test_an_option_that_can_be_left_out_can_be_typed_at_once(bench: Bench,
     await expect(page.locator(".message").last).to_contain_text("Found: None")
 
 
+@pytest.mark.usefixtures("bench")
 async def test_a_command_that_is_not_taken_is_still_there(open_page: OpenPage) -> None:
     page = await open_page("ada")
     await go(page, "trains")

@@ -47,7 +47,6 @@ export function drawComposer() {
   replace(form, list, h("div", { class: "write" }, box, h("button", { class: "button style-1 send" }, t("send"))));
   box.value = drafts.get(draftKey()) ?? "";
   grow(box);
-  if (!state.commands.has(state.current)) loadCommands(state.current).catch(() => {}); // asked again at the first "/"
 }
 
 const grow = (box) => {
