@@ -6,7 +6,7 @@ import signal
 import sys
 import time
 import traceback
-from itertools import cycle, product
+from itertools import product
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -72,17 +72,16 @@ def difference(told: list[tuple[int, str, str, int]], expected: list[tuple[int, 
 
 
 def main(arguments: list[str]) -> int:
-    """`python -m tests.soak 300 usa metro`: at least so many kills, in these titles or in all."""
+    """`python -m tests.soak 300 usa metro`: at least so many kills, in each of these titles or in all of them."""
     wanted = int(arguments[0]) if arguments else 300
     killed, seed = 0, int(time.time())
     print(f"seed {seed}")
-    for title, forgets in cycle(product(arguments[1:] or TITLES, (False, True))):
-        with TemporaryDirectory() as folder:
-            seed += 1
-            killed += soak(Path(folder), title, 30, forgets=forgets, seed=seed)
-        print(f"{title}: the same game and the same posts; {killed} kills so far", flush=True)
-        if killed >= wanted:
-            break
+    while killed < wanted:
+        for title, forgets in product(arguments[1:] or TITLES, (False, True)):
+            with TemporaryDirectory() as folder:
+                seed += 1
+                killed += soak(Path(folder), title, 30, forgets=forgets, seed=seed)
+            print(f"{title}: the same game and the same posts; {killed} kills so far", flush=True)
     return 0
 
 
