@@ -65,13 +65,15 @@ class House:
         table = await self.store.table_in(channel)
         if table is None:
             return
-        await self.store.set_blocked(table.id, "gone")
         if table.stage == "lobby":
+            await self.store.set_blocked(table.id, "gone")
             with suppress(Refusal):  # it has begun in this very moment
                 await self.tables.change_lobby(table.id, close)
         else:
             seats = await self.store.seats(table.id)
-            await self.tables.write(table.id, hand_letters(seats, range(len(seats))))
+            hands = hand_letters(seats, range(len(seats)))
+            await self.store.set_blocked(table.id, "gone", hands, self.tables.now())
+            self.teller.wake(table.id)
 
     async def back_at(self, guild: int) -> None:
         """The bot is on this server again: tell what has waited, and write to those it could not reach meanwhile."""

@@ -86,13 +86,12 @@ class Store:
     @asynccontextmanager
     async def _writing(self) -> AsyncIterator[aiosqlite.Connection]:
         async with self._lock:
-            await self._writer.execute("BEGIN IMMEDIATE")
             try:
+                await self._writer.execute("BEGIN IMMEDIATE")
                 yield self._writer
                 await self._writer.execute("COMMIT")
-            except BaseException:
-                if self._writer.in_transaction:
-                    await self._writer.execute("ROLLBACK")
+            except BaseException:  # also whoever is cancelled while a statement is under way in the thread
+                await self._writer.rollback()
                 raise
 
     async def _at_once(self, transaction: Transaction) -> None:
@@ -187,9 +186,12 @@ class Store:
         async with self._writing() as db:
             await db.execute("UPDATE tables SET stage = 'aside', error = ? WHERE id = ?", (error, game))
 
-    async def set_blocked(self, game: int, reason: str | None) -> None:
+    async def set_blocked(
+        self, game: int, reason: str | None, letters: Sequence[Letter] = (), now: float = 0.0
+    ) -> None:
         async with self._writing() as db:
             await db.execute("UPDATE tables SET blocked = ? WHERE id = ?", (reason, game))
+            await write_letters(db, game, letters, now)
 
     async def set_dm(self, game: int, seat: int, dm: str) -> None:
         async with self._writing() as db:

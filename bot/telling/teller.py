@@ -168,8 +168,9 @@ class Teller:
         """The channel is deleted: there is nowhere to tell it, but the players' DMs say so."""
         table, seats = await self.store.table(letter.game), await self.store.seats(letter.game)
         is_news = table is not None and table.stage == "running" and table.blocked != "gone"
-        await self.store.set_blocked(letter.game, "gone")
-        await self.store.sent(letter, self.now(), more=hand_letters(seats, range(len(seats))) if is_news else ())
+        hands = hand_letters(seats, range(len(seats))) if is_news else ()
+        await self.store.set_blocked(letter.game, "gone", hands, self.now())
+        await self.store.sent(letter, self.now())
 
     async def _postpone(self, letter: Letter, wait: float) -> None:
         """Somebody who acted, or a permission given back, while this try was failing is a reason to try at once."""
@@ -253,13 +254,13 @@ class Teller:
             ping = Letter(slot=f"ping:{letter.about['until']}", kind="ping", about=letter.about)
             await self._standing(letter, "post", parcel, letter.about, [ping])
             return
-        message = await self._send_once(letter, table.channel, parcel)
         more = [] if old is None else [removal("strip", old, old.about)]
         ping_before = await self.store.message(letter.game, "ping")
         if ping_before is not None:
             more.append(removal("erase", ping_before))
         if letter.kind == "post" and await self.composer.left(letter.game) is not None:
             more.append(Letter(slot="left", kind="left", about={"until": letter.about["until"]}))
+        message = await self._send_once(letter, table.channel, parcel)
         kept = Message(slot="post", channel=table.channel, message=message, about=letter.about)
         await self.store.sent(letter, self.now(), keep=kept, forget="ping", more=more)
         await self._unblock(letter.game, table.blocked)
@@ -274,7 +275,8 @@ class Teller:
             found = await self.mail.find(channel, parcel, letter.written, old.message if old else 0)
             if found is not None:
                 return found
-        nonce = f"semafor.{letter.id}"
+        # A letter that was rewritten while it was sent keeps its number: what replaces `old` needs another nonce.
+        nonce = f"semafor.{letter.id}" if old is None else f"semafor.{letter.id}.{letter.version}"
         try:
             return await self.mail.send(channel, parcel, nonce)
         except TooLarge:
