@@ -134,6 +134,8 @@ class Announcer:
         if not users:
             return None
         post = await self.tables.store.message(game, "post")
+        if post is not None and post.about != about:
+            return None  # a newer post is there, with a line of its own
         where = link(seen.table, post.message if post else None)
         language = seen.table.language
         people = " ".join(mention(user) for user in users)
@@ -275,7 +277,7 @@ class Announcer:
             game=game,
             pings=(user,) if rings else (),
             mark=table_name(seen.table, language),
-            about_question=seen.question,
+            about_turn=seen.view.turn,
         )
 
     async def _vote_of(self, seen: Seen, user: int, language: str) -> Parcel | None:

@@ -32,8 +32,8 @@ class Parcel(msgspec.Struct, frozen=True, kw_only=True):
     """The question that the buttons answer; None on public posts, whose buttons open whatever is asked now."""
     mark: str = ""
     """Stands in every state of a message that changes, and in no other message of its channel at that time."""
-    about_question: int = 0
-    """The question that a DM tells about: each is rung for once."""
+    about_turn: int = 0
+    """The turn that a DM tells about: each is rung for once, however many questions it has."""
     pings: tuple[int, ...] = ()
     """The users whose mention in the text rings; nobody else's does."""
 

@@ -398,7 +398,7 @@ class Teller:
         old = await self.store.message(letter.game, letter.slot) or await self.store.message(
             letter.game, hello_slot(user)
         )
-        asked = {"asked": parcel.about_question} if parcel.pings else {}
+        asked = {"asked": parcel.about_turn} if parcel.pings else {}
         is_ringing = bool(parcel.pings) and (old is None or old.about != asked)
         more = []
         if old is not None and not is_ringing:

@@ -100,7 +100,7 @@ async def test_a_hand_that_changes_while_it_is_sent_is_not_erased_with_the_old_o
 
     async def ringing(game: int, seat: int, *, is_plain: bool) -> Parcel | None:
         parcel = await hand(game, seat, is_plain=is_plain)
-        return parcel and replace(parcel, text=f"question {question}", pings=(ADA,), about_question=question)
+        return parcel and replace(parcel, text=f"question {question}", pings=(ADA,), about_turn=question)
 
     house.teller.composer.hand = ringing  # type: ignore[method-assign]
     letter = Letter(slot="dm:0", kind="dm", about={"seat": 0})
