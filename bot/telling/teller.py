@@ -33,6 +33,8 @@ from bot.telling.parcel import (
 LONGEST_WAIT = 300.0
 WAIT_FOR_PERMISSION = 900.0
 MOST_FAILURES = 5
+PAUSE = 60.0
+BY_DM = ("dm", "hello")
 log = logging.getLogger(__name__)
 
 
@@ -131,15 +133,18 @@ class Teller:
                     return
                 await self._deliver(letter)
         except Exception:
-            log.exception("game %s: telling stopped", game)
+            log.exception("game %s: telling stopped; it goes on in a minute", game)
+            self._wake_in(game, PAUSE)
 
     def _set_timer(self, game: int, letters: Sequence[Letter]) -> None:
+        due = next_due(letters)
+        self._wake_in(game, None if due is None else max(due - self.now(), 1.0))
+
+    def _wake_in(self, game: int, wait: float | None) -> None:
         timer = self._timers.pop(game, None)
         if timer is not None:
             timer.cancel()
-        due = min((letter.due for letter in letters), default=0.0)
-        if due:
-            wait = max(due - self.now(), 1.0)
+        if wait is not None and not self._is_closing:
             self._timers[game] = asyncio.get_running_loop().call_later(wait, self.wake, game)
 
     async def _deliver(self, letter: Letter) -> None:
@@ -425,7 +430,7 @@ def first_due(letters: Sequence[Letter], now: float) -> Letter | None:
     """The next letter that may be sent now: letters to the channel keep their order, each DM stands alone."""
     is_channel_open = True
     for letter in letters:
-        if letter.kind in ("dm", "hello"):
+        if letter.kind in BY_DM:
             if letter.due <= now:
                 return letter
         elif is_channel_open:
@@ -433,6 +438,12 @@ def first_due(letters: Sequence[Letter], now: float) -> Letter | None:
                 return letter
             is_channel_open = False
     return None
+
+
+def next_due(letters: Sequence[Letter]) -> float | None:
+    """When the first of them may be sent; in the channel all wait for the oldest."""
+    in_channel = [letter.due for letter in letters if letter.kind not in BY_DM]
+    return min([*in_channel[:1], *(letter.due for letter in letters if letter.kind in BY_DM)], default=None)
 
 
 def closed_by(error: MailError) -> str:

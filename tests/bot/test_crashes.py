@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from bot.store.rows import Letter
 from bot.store.store import Store
-from bot.telling.parcel import ChannelGone, Parcel
+from bot.telling import teller as under_test
+from bot.telling.parcel import ChannelGone, Later, Parcel
 from bot.votes import Votes
 from tests.bot.outside import PaperMail
 from tests.bot.plain import ADA, CHANNEL, next_action, start_table
@@ -124,3 +125,37 @@ async def test_a_hand_that_changes_while_it_is_sent_is_not_erased_with_the_old_o
     await house.told()
     assert house.mail.posts(ADA * 10) == ["question 2"]
     assert len([user for user, message in house.mail.rung if house.mail.channels[message] == ADA * 10]) == 2
+
+
+async def test_a_store_that_fails_for_a_moment_does_not_silence_the_table(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(under_test, "PAUSE", 0.05)
+    game = await start_table(house.tables)
+    await house.told()
+    letters = house.store.letters
+
+    async def full(_: int) -> list[Letter]:
+        raise OSError("no space left")
+
+    house.store.letters = full  # type: ignore[method-assign]
+    await house.tables.write(game, [Letter(slot="show", kind="show")])
+    await house.told()
+    assert "board" not in house.mail.posts(CHANNEL)
+    house.store.letters = letters  # type: ignore[method-assign]
+    await asyncio.sleep(0.1)
+    await house.told()
+    assert house.mail.posts(CHANNEL)[-1] == "board"
+
+
+async def test_what_waits_behind_a_letter_that_failed_is_told_without_being_asked_for(house: House) -> None:
+    game = await start_table(house.tables)
+    await house.told()
+    house.mail.failures.append(Later())
+    await house.tables.write(game, [Letter(slot="show", kind="show"), Letter(slot="warning", kind="notice")])
+    await house.told()
+    assert [letter.due for letter in await house.store.letters(game)] == [house.time + 1, 0.0]
+    house.time += 1
+    await asyncio.sleep(1.1)
+    await house.told()
+    assert house.mail.posts(CHANNEL)[-2:] == ["board", "notice"]
