@@ -58,8 +58,9 @@ class Scheduler:
 
     async def _look(self) -> float:
         """Do what is due; the moment at which something falls due next."""
-        await self._leavers()
-        return min(await self._lobbies(), await self._threads())
+        due = min(await self._lobbies(), await self._threads())
+        await self._leavers()  # asks Discord: that takes its time, and may fail
+        return due
 
     async def _leavers(self) -> None:
         """Games in which nothing has happened for a day; those that nobody has touched for long are let be."""

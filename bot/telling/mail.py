@@ -131,13 +131,9 @@ class DiscordMail:
         return self.client.get_partial_messageable(channel).get_partial_message(message)
 
     async def _trying(self, channel: int | None, work: Callable[[], Awaitable[T]]) -> T:
-        """Do it; a thread that sleeps is woken once."""
         try:
-            return await work()
+            return await self._awake(channel, work)
         except discord.HTTPException as error:
-            if error.code == ARCHIVED and channel is not None:
-                await self._wake_thread(channel)
-                return await self._again(work)
             raise mail_error(error) from error
         except KeyError as error:
             if error.args != ("retry_after",):
@@ -147,19 +143,17 @@ class DiscordMail:
         except (aiohttp.ClientError, OSError, TimeoutError) as error:
             raise Later from error
 
-    async def _again(self, work: Callable[[], Awaitable[T]]) -> T:
+    async def _awake(self, channel: int | None, work: Callable[[], Awaitable[T]]) -> T:
+        """Do it; a thread that sleeps is woken once."""
         try:
             return await work()
         except discord.HTTPException as error:
-            raise mail_error(error) from error
-
-    async def _wake_thread(self, channel: int) -> None:
-        try:
-            thread = await self.client.fetch_channel(channel)
-            if isinstance(thread, discord.Thread):
-                await thread.edit(archived=False)
-        except discord.HTTPException as error:
-            raise mail_error(error) from error
+            if error.code != ARCHIVED or channel is None:
+                raise
+        thread = await self.client.fetch_channel(channel)
+        if isinstance(thread, discord.Thread):
+            await thread.edit(archived=False)
+        return await work()
 
 
 def mail_error(error: discord.HTTPException) -> MailError:

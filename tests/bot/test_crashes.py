@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from bot.lobby import Lobby, join
+from bot.scheduler import Scheduler
 from bot.store.rows import Letter
 from bot.store.store import Store
 from bot.telling import teller as under_test
 from bot.telling.parcel import ChannelGone, Later, Parcel
 from bot.votes import Votes
 from tests.bot.outside import PaperMail
-from tests.bot.plain import ADA, CHANNEL, next_action, start_table
+from tests.bot.plain import ADA, CHANNEL, next_action, start_table, table_of
 from tests.bot.test_tables import House
 
 
@@ -159,3 +161,23 @@ async def test_what_waits_behind_a_letter_that_failed_is_told_without_being_aske
     await asyncio.sleep(1.1)
     await house.told()
     assert house.mail.posts(CHANNEL)[-2:] == ["board", "notice"]
+
+
+async def test_a_look_for_leavers_that_fails_keeps_no_lobby_open(house: House) -> None:
+    await start_table(house.tables)
+    lobby = Lobby(table=replace(table_of("usa", 2), channel=CHANNEL + 1, closes=house.time + 60))
+    opened = await house.tables.open_lobby(join(lobby, ADA, "Ada"))
+    await house.told()
+    house.time += 100_000
+
+    async def failing(_: int) -> bool:
+        raise RuntimeError("session is closed")
+
+    scheduler = Scheduler(house.tables, lambda: house.time, failing)
+    scheduler.wake()
+    assert scheduler._task is not None
+    await scheduler._task
+    await scheduler.stop()
+    table = await house.store.table(opened.id)
+    assert table is not None
+    assert table.stage == "closed"
