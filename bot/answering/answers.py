@@ -14,7 +14,7 @@ from bot.answering.panel import PanelDesk
 from bot.answering.replies import Interaction, Reader, Work, answer, reader_of
 from bot.answering.show import ShowDesk
 from bot.errors import NoTable, Refusal
-from bot.naming import table_name
+from bot.naming import table_label
 from bot.reading.autocomplete import suggest, suggest_zooms
 from bot.store.rows import Letter, TableRow
 from bot.tables import hand_letters
@@ -135,7 +135,7 @@ class Answers:
         language = await self.desk.language(interaction)
         found = []
         for table in await self.desk.store.tables_of(interaction.user.id):
-            name = table_name(table, language)
+            name = table_label(table, language)
             if table.stage == "running" and typed.casefold() in name.casefold():
                 seen = await self.desk.tables.seen(table.id, interaction.user.id)
                 label = text("games.choice.your_turn", language, table=name) if seen.is_asked else name
