@@ -19,6 +19,11 @@ def table_name(table: TableRow, language: str) -> str:
     return f"{safe_name(table.name) if table.name else title_name(table.title, language)} #{table.id}"
 
 
+def table_label(table: TableRow, language: str) -> str:
+    """As `table_name`, for labels, which know no formatting."""
+    return f"{plain_name(table.name) if table.name else title_name(table.title, language)} #{table.id}"
+
+
 def table_mark(table: TableRow) -> str:
     """#12, or Friday #12: for pictures, which name the title themselves and know no formatting."""
     return f"{plain_name(table.name)} #{table.id}".strip()

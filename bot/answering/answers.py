@@ -14,7 +14,7 @@ from bot.answering.panel import PanelDesk
 from bot.answering.replies import Interaction, Reader, Work, answer, reader_of
 from bot.answering.show import ShowDesk
 from bot.errors import NoTable, Refusal
-from bot.naming import table_name
+from bot.naming import table_label
 from bot.reading.autocomplete import suggest, suggest_zooms
 from bot.store.rows import Letter, TableRow
 from bot.tables import hand_letters
@@ -23,6 +23,8 @@ from bot.words.rules_pages import page_about
 from data.texts import text
 
 Answer = Callable[[Reader, Tap], Awaitable[Parcel]]
+LARGEST_ID = 2**63 - 1
+"""No number that Discord gives is larger, and the store keeps none."""
 
 
 class Answers:
@@ -133,7 +135,7 @@ class Answers:
         language = await self.desk.language(interaction)
         found = []
         for table in await self.desk.store.tables_of(interaction.user.id):
-            name = table_name(table, language)
+            name = table_label(table, language)
             if table.stage == "running" and typed.casefold() in name.casefold():
                 seen = await self.desk.tables.seen(table.id, interaction.user.id)
                 label = text("games.choice.your_turn", language, table=name) if seen.is_asked else name
@@ -168,13 +170,18 @@ class Answers:
 
     async def _vote(self, reader: Reader, tap: Tap) -> Parcel:
         answer, _, number = (first(tap) or "").partition(".")
+        if number and not number.isdecimal():
+            raise Refusal("refuse.no_vote")
         return await self.lobbies.votes.vote(reader, tap.game, answer == "yes", int(number) if number else None)
 
     async def _invite(self, reader: Reader, tap: Tap) -> Parcel:
         return self.lobbies.ask_whom(reader, tap.game)
 
     async def _invite_members(self, reader: Reader, tap: Tap) -> Parcel:
-        users = tuple(int(value) for value in tap.values if value.isdecimal())
+        """Robots can't be invited: whoever chose nothing else is asked again."""
+        users = tuple(int(value) for value in tap.values if value.isdecimal() and int(value) <= LARGEST_ID)
+        if not users:
+            return self.lobbies.ask_whom(reader, tap.game)
         return await self.lobbies.invite(reader, tap.game, users)
 
     async def _log(self, reader: Reader, tap: Tap) -> Parcel:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from bot.naming import link, table_name
+from bot.naming import link, table_label
 from bot.store.rows import TableRow
 from bot.store.store import Store
 from bot.telling.parcel import Link, Parcel, Row
@@ -30,7 +30,7 @@ async def no_table(reader: "Reader", store: Store, key: str) -> Parcel:
 
 async def way_to(table: TableRow, store: Store, language: str) -> Link:
     post = await store.message(table.id, "post") or await store.message(table.id, "lobby")
-    return Link(clipped(table_name(table, language), LABEL), link(table, post.message if post else None))
+    return Link(clipped(table_label(table, language), LABEL), link(table, post.message if post else None))
 
 
 async def not_begun(reader: "Reader", store: Store, key: str) -> Parcel:

@@ -22,6 +22,7 @@ class HelpDesk:
         """A page of the rules; without a title, the first steps."""
         if title is None:
             return await self.help(reader)
+        rules_of(title)
         found = rules_page(title, page, reader.language)
         return Parcel(text=joined([found.text]), rows=(page_buttons(title, found.page, PAGES),))
 

@@ -19,7 +19,7 @@ from bot.store.store import Store
 from bot.telling.mail import files_of
 from bot.telling.parcel import Parcel
 from bot.words.commands import with_mentions
-from bot.words.labels import PAGE
+from bot.words.labels import PAGE, clipped
 from bot.words.variants import as_typed
 from data.texts import LANGUAGES, text
 from rules.errors import BadOption, BadSeats, IllegalAction
@@ -164,7 +164,7 @@ async def show(interaction: Interaction, parcel: Parcel, language: str) -> None:
 def written(words: str, language: str, ids: Mapping[str, int]) -> str:
     """As it is shown: with commands to tap, where there is room for it."""
     tappable = with_mentions(words, language, ids)
-    return tappable if len(tappable) <= PAGE else with_mentions(words, language, {})
+    return tappable if len(tappable) <= PAGE else clipped(with_mentions(words, language, {}), PAGE)
 
 
 def explanation(error: Exception, language: str) -> str:

@@ -115,7 +115,7 @@ def begins(name: str, words: Sequence[str]) -> bool:
 
 def only(entries: Iterable[Entry], typed: str) -> Iterator[Entry]:
     """What `typed` can mean: the exact id alone, else a label or name written out in full alone, else all that fit."""
-    found = find(entries, typed)
-    words = fold(typed)
+    all_entries, words = list(entries), fold(typed)
+    found = find(all_entries, typed) or [entry for entry in all_entries if words and words == fold(entry.label)]
     whole = [entry for entry in found if words in (fold(entry.label), *map(fold, entry.words))]
     yield from whole if len(whole) == 1 else found

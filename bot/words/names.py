@@ -15,6 +15,7 @@ LONGEST_NAME = 32
 INVISIBLE = "\u200b"
 """A space of no width: it keeps Discord from reading a mention, and people from seeing a difference."""
 MARKDOWN = re.compile(r"([\\*_~`|>#\[\]()<:-])")
+COMMAND_OR_SITE = re.compile(r"(?i)\b(?:www|discord)\.|(?<![\w/])/(?=\w)")
 CONTROL = re.compile(r"[\x00-\x1f\x7f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
 
 
@@ -30,10 +31,10 @@ def safe_name(name: str) -> str:
 
 
 def safe_text(words: str) -> str:
-    """Anything that others wrote, made as harmless as a name."""
+    """Anything that others wrote, made as harmless as a name: no command in it can be tapped."""
     escaped = MARKDOWN.sub(r"\\\1", CONTROL.sub(" ", words))
     harmless = escaped.replace("@", "@" + INVISIBLE).replace("://", ":" + INVISIBLE + "//")
-    return re.sub(r"(?i)\b(www|discord)\.", lambda found: found[0] + INVISIBLE, harmless)
+    return COMMAND_OR_SITE.sub(lambda found: found[0] + INVISIBLE, harmless)
 
 
 def name_of(names: Names, player: PlayerId) -> str:

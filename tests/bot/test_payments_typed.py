@@ -11,13 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.client import Semafor
+from bot.reading.entries import payments
 from bot.reading.options import parse_claim, parse_payment
 from bot.reading.payments import typed_payment
 from bot.ui import page_for, tapped
-from bot.ui.choices import OTHER
+from bot.ui.choices import OTHER, payment_of
 from bot.ui.page import Draft, Menu, Settings
 from bot.words.atlas import atlas
-from bot.words.cards import payment_text
+from bot.words.cards import payment_id, payment_text
 from data.texts import LANGUAGES
 from rules.tickets.actions import BuildHarbour, Cards, ClaimRoute, TopUpTunnel
 from tests.bot.conftest import Clock
@@ -72,6 +73,25 @@ def test_every_payment_is_understood_as_we_write_it(title: str, language: str, c
     deck = list(atlas(title).cards)
     cards = tuple(sorted({deck[place % len(deck)]: n for place, n in counts}.items(), key=lambda c: deck.index(c[0])))
     assert typed_payment(title, payment_text(cards, language)) == cards
+
+
+@pytest.mark.parametrize("title", TICKET_TITLES)
+def test_a_line_of_the_list_typed_out_is_the_payment_that_it_shows(title: str) -> None:
+    """A refusal names these lines as the nearest: they have to be understood."""
+    table = Table(title, 3, seed=4).play_until(
+        lambda t: any(
+            len(list(t.legal(t.to_act()[0]).payments(track))) > 1 for track in t.legal(t.to_act()[0]).tracks()
+        )
+    )
+    player = table.to_act()[0]
+    view, legal = table.view(player), table.legal(player)
+    for language in LANGUAGES:
+        for track in legal.tracks():
+            for entry in payments(legal, title, track, language):
+                for typed in (entry.label, entry.value, payment_text(payment_of(entry.value) or (), language)):
+                    claim = parse_claim(view, legal, track, typed, language=language).actions[0]
+                    assert isinstance(claim, ClaimRoute)
+                    assert payment_id(claim.cards) == entry.value
 
 
 def claim_page(table: Table, player: int, draft: Draft) -> Any:
