@@ -26,14 +26,14 @@ log = logging.getLogger(__name__)
 def asked_to_type(tap: Tap) -> str | None:
     """The language in which to ask, where a tap wants a payment to be typed."""
     chosen = tap.values[0] if tap.values else ""
-    language = chosen.removeprefix(OTHER)
+    language = chosen.removeprefix(OTHER).partition(":")[0]
     return language if chosen.startswith(OTHER) and language in LANGUAGES else None
 
 
 async def open_form(interaction: discord.Interaction[Any], tap: Tap, language: str) -> None:
-    form = ui.Modal(
-        title=text("modal.pay.title", language), custom_id=custom_id("sx", tap.game, tap.question, tap.verb)
-    )
+    target = tap.values[0].partition(":")[2]
+    form_id = custom_id("sx", tap.game, tap.question, tap.verb, target)
+    form = ui.Modal(title=text("modal.pay.title", language), custom_id=form_id)
     field: ui.TextInput[Any] = ui.TextInput(custom_id=FIELD, max_length=LONGEST)
     form.add_item(
         ui.Label(text=text("modal.pay.label", language), description=text("modal.pay.about", language), component=field)
@@ -46,10 +46,10 @@ async def open_form(interaction: discord.Interaction[Any], tap: Tap, language: s
 
 
 def tap_from_form(data: Mapping[str, Any]) -> Tap | None:
-    """A form that was sent, as a tap with what was typed for its value; None where it is none of ours."""
+    """A form that was sent, as a tap with what was typed and what it was opened for; None where it is none of ours."""
     found = FORM.fullmatch(str(data.get("custom_id", "")))
     typed = next(_fields(data.get("components") or ()), None)
-    return tap_from(found, [typed]) if found and typed is not None else None
+    return tap_from(found, [typed, found["choice"] or ""]) if found and typed is not None else None
 
 
 def _fields(components: Sequence[Mapping[str, Any]]) -> Any:

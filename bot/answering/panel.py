@@ -78,10 +78,11 @@ class PanelDesk:
         if seen.seat is None or tap.question != seen.question:
             return await self.tap(reader, tap)
         assert seen.legal is not None
+        draft, (words, target) = await self._draft(seen), tap.values
+        if target and not is_turned_to(draft, tap.verb, target):
+            return await self.carry_out(reader, seen, Tapped(draft=draft, note="panel.changed"))
         try:
-            result = parse_payment(
-                seen.view, seen.legal, await self._draft(seen), tap.values[0], language=reader.language
-            )
+            result = parse_payment(seen.view, seen.legal, draft, words, language=reader.language)
         except IllegalAction as error:
             return await self.open(reader, tap.game, refused=refused_to(seen, error, reader.language))
         is_ready = reader.settings.confirm and result.draft != Draft() and result.actions[0] in seen.legal
@@ -178,6 +179,11 @@ class PanelDesk:
         return Parcel(
             text=page.text, files=tuple_of(picture), rows=page.rows, game=seen.table.id, question=seen.question
         )
+
+
+def is_turned_to(draft: Draft, verb: str, target: str) -> bool:
+    """Whether the panel still shows what a form was opened for; of the harbours, one is shown before any is chosen."""
+    return draft.track == target if verb == "pay" else draft.city in (None, target)
 
 
 def is_tipped(settings: UserSettings, seen: Seen) -> bool:

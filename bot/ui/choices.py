@@ -29,7 +29,8 @@ ALL = "*"
 NOBODY = "-"
 """Leave the passengers where they are."""
 OTHER = "~"
-"""The last entry of a menu of payments: opens a field to type any other. The reader's language follows it."""
+"""The last entry of a menu of payments: opens a field to type any other. The reader's language follows it, then what
+is paid for."""
 
 T = TypeVar("T")
 

@@ -76,9 +76,9 @@ class Panel(Generic[V, L]):
         more = (choice(self.say("menu.more", n=rest), MORE),) if is_long else ()
         return Menu(verb=verb, placeholder=clipped(placeholder, OPTION), choices=(*shown, *more, *last))
 
-    def payments(self, verb: str, key: str, choices: Sequence[Choice], offset: int = 0) -> Menu:
-        """A menu of payments; any that it doesn't list can be typed."""
-        other = choice(self.say("menu.other"), OTHER + self.language)
+    def payments(self, verb: str, key: str, choices: Sequence[Choice], target: str, offset: int = 0) -> Menu:
+        """A menu of payments for a route or a harbour; any that it doesn't list can be typed."""
+        other = choice(self.say("menu.other"), f"{OTHER}{self.language}:{target}")
         return self.menu(verb, self.say(key), choices, offset, (other,))
 
     def page(self, lines: Sequence[str], rows: Sequence[Row], picture: Picture | None = None) -> Page:

@@ -45,7 +45,7 @@ def claim_page(panel: TicketPanel) -> Page:
     key = "button.lay" if is_tunnel else "button.claim"
     payment = payment_on_button(panel, key, draft.track, cards)
     confirm = panel.button(key, "claim", mark(claim), good=True, payment=payment)
-    rows: list[Row] = [panel.payments("pay", "menu.pay", pays, draft.offset), *passenger_menus(panel)]
+    rows: list[Row] = [panel.payments("pay", "menu.pay", pays, draft.track, draft.offset), *passenger_menus(panel)]
     rows.append((confirm, panel.button("button.another", "another"), panel.back()))
     return panel.page(lines, rows, Picture(kind="claim", track=draft.track))
 
@@ -103,7 +103,7 @@ def tunnel_page(panel: TicketPanel) -> Page:
     rows: list[Row] = []
     if len(offered) > BUTTONS:
         choices = [choice(capital(cards_text(cards, panel.language)), payment_id(cards)) for cards in offered]
-        rows.append(panel.payments("top_up", "menu.top_up", choices, panel.draft.offset))
+        rows.append(panel.payments("top_up", "menu.top_up", choices, "", panel.draft.offset))
     elif offered:
         rows.append(tuple(top_up_button(panel, cards) for cards in offered))
     rows.append((Button(label=panel.say("button.give_up"), verb="give_up", style="bad"),))

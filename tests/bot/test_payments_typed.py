@@ -109,7 +109,7 @@ def test_the_menu_of_payments_ends_with_other_and_a_typed_one_is_shown() -> None
     player, legal = claim.player, table.legal(claim.player)
     draft = tapped(table.game, table.view(player), legal, Draft(), "route", [claim.track]).draft
     pays = menu(claim_page(table, player, draft), "pay").choices
-    assert pays[-1].value == f"{OTHER}pl"
+    assert pays[-1].value == f"{OTHER}pl:{claim.track}"
     typed = payment_text(claim.cards, "pl")
     result = parse_payment(table.view(player), legal, draft, typed, language="pl")
     assert result.actions == (claim,)
@@ -144,7 +144,7 @@ def test_a_harbour_s_payment_can_be_typed() -> None:
     result = parse_payment(view, legal, draft, payment_text(build.cards, "en"))
     assert result.actions == (build,)
     page = page_for(table.game, view, legal, result.draft, Settings(), "en", NAMES)
-    assert menu(page, "port_pay").choices[-1].value == f"{OTHER}en"
+    assert menu(page, "port_pay").choices[-1].value == f"{OTHER}en:{build.city}"
     assert tapped(table.game, view, legal, result.draft, "build", []).actions == (build,)
 
 
@@ -181,7 +181,7 @@ async def opened_form(town: Town, game: int) -> tuple[Any, Any, ClaimRoute]:
             panel = (await asked.slash(town.channel, "play")).response
             route = f"sn:{game}:{seen.question}:route"
             page = (await asked.select(panel, [claim.track], custom_id=route)).response
-            result = await asked.select(page, [f"{OTHER}en"], custom_id=f"sn:{game}:{seen.question}:pay")
+            result = await asked.select(page, [f"{OTHER}en:{claim.track}"], custom_id=f"sn:{game}:{seen.question}:pay")
             return asked, result, claim
         await town.type_move(game, asked)
     raise AssertionError("nothing could be claimed")
@@ -224,7 +224,7 @@ async def test_without_confirmations_the_form_pays(town: Town) -> None:
     cards = list(seen.legal.payments(many[0]))[1]  # type: ignore[union-attr]
     panel = (await asked.slash(town.channel, "play")).response
     page = (await asked.select(panel, [many[0]], custom_id=f"sn:{game}:{seen.question}:route")).response
-    form = await asked.select(page, [f"{OTHER}en"], custom_id=f"sn:{game}:{seen.question}:pay")
+    form = await asked.select(page, [f"{OTHER}en:{many[0]}"], custom_id=f"sn:{game}:{seen.question}:pay")
     done = await asked.submit_modal(form, {"typed": payment_text(cards, "pl")})
     assert "You claim" in done.response.content
 

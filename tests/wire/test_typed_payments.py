@@ -21,6 +21,12 @@ def own_id(message: Message, verb: str) -> str:
     return next((each for each in ids if each.split(":")[3] == verb), "")
 
 
+def other(message: Message) -> str:
+    """The menu's entry that opens the form."""
+    entries = [option for each in components.walk(message.components) for option in each.get("options", ())]
+    return next(str(option["value"]) for option in entries if option["value"].startswith(OTHER))
+
+
 async def page_with(station: Station, result: Result, verb: str) -> Message:
     """The answer, once it is a page where something can be done."""
     await station.bench.until(lambda: own_id(result.message, verb))
@@ -40,7 +46,7 @@ async def test_another_payment_is_typed_into_a_form(station: Station) -> None:
     track = seen.legal.tracks()[0]
     cards = list(seen.legal.payments(track))[-1]
     page = await page_with(station, await person.select(panel, track, custom_id=own_id(panel, "route")), "pay")
-    form = await person.select(page, f"{OTHER}pl", custom_id=own_id(page, "pay"))
+    form = await person.select(page, other(page), custom_id=own_id(page, "pay"))
     assert form.modal is not None
     assert form.modal["title"] == "Inna zapłata"
     sent = await person.submit_modal(form, {"Czym płacisz": payment_text(cards, "pl")})
@@ -49,6 +55,28 @@ async def test_another_payment_is_typed_into_a_form(station: Station) -> None:
     await person.click(shown, custom_id=own_id(shown, "claim"))
     await station.bench.until(lambda: not own_id(shown, "claim"))
     assert (await station.seen(game, person)).view.owners[track] == seen.seat
+
+
+async def test_a_payment_typed_for_one_route_never_pays_for_another(station: Station) -> None:
+    """Confirmations are off, and a second panel has turned to another route while the form was open."""
+    game = await station.begin("usa")
+    person, seen, panel = await panel_of(station, game)
+    await ok(await person.slash(PLACE, "settings me", option="confirm", value="off"))
+    offered = [option["value"] for each in components.walk(panel.components) for option in each.get("options", ())]
+    several = [track for track in seen.legal.tracks() if len(list(seen.legal.payments(track))) > 1]
+    first, second = [track for track in several if track in offered][:2]
+    cards = list(seen.legal.payments(second))[-1]
+    page = await page_with(station, await person.select(panel, first, custom_id=own_id(panel, "route")), "pay")
+    form = await person.select(page, other(page), custom_id=own_id(page, "pay"))
+    again = (await ok(await person.slash(PLACE, "play"))).message
+    back = await person.click(again, label="Back")
+    home = await page_with(station, back, "route")
+    await page_with(station, await person.select(home, second, custom_id=own_id(home, "route")), "pay")
+    await ok(await person.submit_modal(form, {"Cards to pay with": payment_text(cards, "en")}))
+    await station.calm()
+    after = await station.seen(game, person)
+    assert after.view.owners == seen.view.owners
+    assert after.seq == seen.seq
 
 
 async def test_the_button_of_a_refusal_outlives_a_restart(station: Station) -> None:
