@@ -47,58 +47,39 @@ def tap_from(match: re.Match[str], values: Sequence[str] = ()) -> Tap:
     return Tap(game=int(match["game"]), question=question, verb=verb, values=chosen)
 
 
-class TapButton(ui.DynamicItem[ui.Button[Any]], template="sm" + BODY):
-    def __init__(self, item: ui.Button[Any], tap: Tap | None = None) -> None:
-        super().__init__(item)
-        self.tap = tap
+class Remade:
+    """A component that is made anew from its id whenever somebody uses it."""
 
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        assert isinstance(item, ui.Button)
-        return cls(item, tap_from(match))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        assert self.tap is not None
-        await interaction.client.answers.tapped(interaction, self.tap)
-
-
-class TapMenu(ui.DynamicItem[ui.Select[Any]], template="sn" + BODY):
-    def __init__(self, item: ui.Select[Any], match: re.Match[str] | None = None) -> None:
-        super().__init__(item)
+    def __init__(self, item: Any, match: re.Match[str] | None = None) -> None:
+        super().__init__(item)  # type: ignore[call-arg]
         self.match = match
 
     @classmethod
     async def from_custom_id(
         cls, _interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
     ) -> Self:
-        assert isinstance(item, ui.Select)
         return cls(item, match)
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def answer(self, interaction: discord.Interaction[Any], values: Sequence[str] = ()) -> None:
         assert self.match is not None
-        await interaction.client.answers.tapped(interaction, tap_from(self.match, self.item.values))
+        await interaction.client.answers.tapped(interaction, tap_from(self.match, values))
 
 
-class TapMembers(ui.DynamicItem[ui.UserSelect[Any]], template="su" + BODY):
+class TapButton(Remade, ui.DynamicItem[ui.Button[Any]], template="sm" + BODY):
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await self.answer(interaction)
+
+
+class TapMenu(Remade, ui.DynamicItem[ui.Select[Any]], template="sn" + BODY):
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await self.answer(interaction, self.item.values)
+
+
+class TapMembers(Remade, ui.DynamicItem[ui.UserSelect[Any]], template="su" + BODY):
     """A menu of the server's members."""
 
-    def __init__(self, item: ui.UserSelect[Any], match: re.Match[str] | None = None) -> None:
-        super().__init__(item)
-        self.match = match
-
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        assert isinstance(item, ui.UserSelect)
-        return cls(item, match)
-
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        assert self.match is not None
-        chosen = [str(member.id) for member in self.item.values if not member.bot]
-        await interaction.client.answers.tapped(interaction, tap_from(self.match, chosen))
+        await self.answer(interaction, [str(member.id) for member in self.item.values if not member.bot])
 
 
 def custom_id(kind: str, game: int, question: int | None, verb: str, choice: str = "") -> str:

@@ -120,4 +120,6 @@ async def test_a_refused_token_ends_the_run() -> None:
 async def test_a_signal_ends_the_run_in_time() -> None:
     stopping = asyncio.Event()
     asyncio.get_running_loop().call_later(0.02, stopping.set)
-    await asyncio.wait_for(run.supervise(lambda: Client(None), "token", stopping), 5)  # type: ignore[arg-type, return-value]
+    client = Client(None)
+    await asyncio.wait_for(run.supervise(lambda: client, "token", stopping), 5)  # type: ignore[arg-type, return-value]
+    assert client.is_closed_

@@ -83,11 +83,18 @@ def world() -> World:
     return made
 
 
-def taken_or_refused(act: Any, *given_to: Any) -> None:
+def taken_or_refused(act: Any, world: World, *given_to: Any) -> None:
+    """Whatever else is raised fails the test, and so does a refusal that has changed something."""
+    before = said_and_registered(world)
     try:
-        act(*given_to)
+        act(world, *given_to)
     except Refusal:
-        return
+        assert said_and_registered(world) == before
+
+
+def said_and_registered(world: World) -> tuple[list[int], list[str]]:
+    said = [message.id for channel in world.channels for message in world.messages.at_hand(channel)]
+    return said, sorted(command.name for command in world.commands.values())
 
 
 def test_what_is_not_spoilt_is_taken(world: World) -> None:

@@ -190,3 +190,6 @@ async def test_a_deleted_thread_is_noticed_too(station: Station) -> None:
     await station.calm()
     station.bench.delete_channel(table.channel)
     await station.bench.until(lambda: "channel is gone" in hand_of(bo).content)
+    gone = await station.bot.store.table(table.id)
+    assert gone is not None
+    assert (gone.stage, gone.blocked) == ("running", "gone")
