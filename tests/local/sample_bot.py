@@ -142,6 +142,11 @@ class SampleBot(discord.Client):
 
 
 def add_commands(tree: app_commands.CommandTree[Any]) -> None:
+    add_playing(tree)
+    add_talking(tree)
+
+
+def add_playing(tree: app_commands.CommandTree[Any]) -> None:
     game = app_commands.Group(name="game", description="The table")
 
     @game.command(name="new", description="Open a table here")
@@ -177,6 +182,8 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
             "Your hand", ephemeral=True, file=picture("hand.png", "Three red cards"), view=Panel()
         )
 
+
+def add_talking(tree: app_commands.CommandTree[Any]) -> None:
     @tree.command(description="A direct message")
     async def write(interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
