@@ -467,19 +467,23 @@ def told_by(game: AnyGame, row: ActionRow, reader: PlayerId | None) -> Told:
 
 
 def points_by_turn(record: Record) -> list[tuple[int, ...]]:
+    """What was scored on the board; what is counted only at the end belongs to no turn."""
     game, _ = open_record(record)
     found: list[tuple[int, ...]] = []
+    on_the_board: set[str] = set()
     turn = 0
     for _, _, step in replay(record):
-        now = game.view_for(step.state, None).turn
-        if now != turn or game.is_over(step.state):
-            scores = game.scores(step.state) if not game.is_over(step.state) else ()
-            points = [0] * len(record.players)
-            for score in scores:
-                points[score.player] += score.points
-            if scores:
-                found.append(tuple(points))
-            turn = now
+        now, is_over = game.view_for(step.state, None).turn, game.is_over(step.state)
+        if now == turn and not is_over:
+            continue
+        scores = game.scores(step.state)
+        if not is_over:
+            on_the_board.update(score.category for score in scores)
+        points = [0] * len(record.players)
+        for score in scores:
+            points[score.player] += score.points if score.category in on_the_board else 0
+        found.append(tuple(points))
+        turn = now
     return found
 
 

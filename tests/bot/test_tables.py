@@ -1,6 +1,7 @@
 """Games through the one door: kept, told, locked, rebuilt."""
 
 import asyncio
+import json
 import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -11,14 +12,16 @@ import pytest
 from bot.errors import NoTable, NotSeated, StaleAction, TableAside
 from bot.store.rows import VoteRow
 from bot.store.store import Store
-from bot.tables import Tables
+from bot.tables import Tables, points_by_turn
 from bot.telling.parcel import ChannelGone, DmClosed, Later, MessageGone, NotAllowed
 from bot.telling.teller import Teller
 from bot.votes import Votes
-from rules.record import replayed
+from rules.record import read_record, replayed
 from rules.tickets.actions import DrawBlind
 from tests.bot.outside import PaperMail
 from tests.bot.plain import ADA, BO, CHANNEL, PlainComposer, next_action, start_table
+
+GOLDEN = Path(__file__).parent.parent / "golden"
 
 
 class House:
@@ -359,3 +362,10 @@ async def test_a_stopped_game_takes_no_move_and_its_robots_rest(house: House) ->
     assert await house.store.last_seq(game) == before
     with pytest.raises(NoTable):
         await Votes(house.tables).stop(game)
+
+
+@pytest.mark.parametrize(("record", "category"), [("usa-5-greedy", "routes"), ("metro-6p", "lines")])
+def test_the_chart_of_points_goes_to_the_last_turn(record: str, category: str) -> None:
+    scores = json.loads((GOLDEN / f"{record}.scores.json").read_bytes())["scores"]
+    on_the_board = [score["points"] for score in scores if score["category"] == category]
+    assert list(points_by_turn(read_record((GOLDEN / f"{record}.json").read_bytes()))[-1]) == on_the_board
