@@ -175,6 +175,16 @@ def allowed(title: str, given: dict[str, str]) -> tuple[str, ...]:
     return ()
 
 
+def is_idle(title: str, variant: dict[str, str], option: str) -> bool:
+    """Whether an option has no say beside the others, whatever its value, such as Metro's cards without module 4."""
+    others = {name: value for name, value in variant.items() if name != option}
+    options = rules_of(title).options
+    try:
+        return all(options({**others, option: value}) == options(others) for value in allowed(title, {option: "?"}))
+    except BadOption:
+        return False
+
+
 def set_option(lobby: Lobby, option: str, value: str) -> Lobby:
     """Change one option of the table or of its title; raises `BadOption` with what is allowed."""
     table = lobby.table

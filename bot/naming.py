@@ -1,6 +1,6 @@
 """What tables, seats and places are called in texts, and where they are."""
 
-from bot.lobby import Lobby
+from bot.lobby import Lobby, is_idle
 from bot.store.rows import SeatRow, TableRow
 from bot.words.names import plain_name, safe_name
 from bot.words.variants import variant_text
@@ -50,6 +50,12 @@ def robot_name(number: int, language: str) -> str:
     return text("lobby.robot_name", language, n=number)
 
 
+def option_fact(table: TableRow, name: str, language: str) -> str:
+    """What a title's option is set to, with a word where it has no say."""
+    fact = variant_text(name, table.variant[name], language)
+    return text("variant.idle", language, option=fact) if is_idle(table.title, table.variant, name) else fact
+
+
 def lobby_lines(lobby: Lobby, least: int, most: int, language: str) -> list[str]:
     """The lobby post under its heading: what is played, who sits where, until when."""
     table = lobby.table
@@ -59,7 +65,7 @@ def lobby_lines(lobby: Lobby, least: int, most: int, language: str) -> list[str]
         text(f"choice.posts.{table.posts}", language),
         text(f"choice.language.{table.language}", language),
         text(f"lobby.seating.{table.seating}", language),
-        *(variant_text(name, value, language) for name, value in sorted(table.variant.items())),
+        *(option_fact(table, name, language) for name in sorted(table.variant)),
     ]
     seats = [seat_text(seat, language) for seat in lobby.seats]
     seats += [text("lobby.free", language, n=number + 1) for number in range(len(lobby.seats), table.size)]

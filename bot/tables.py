@@ -355,9 +355,10 @@ class Tables:
 
 
 def game_of(table: TableRow) -> AnyGame:
-    game = find_game(table.title)
+    """The rules that a game began with, for good; of a table that has not begun, the newest."""
+    game = find_game(table.title, table.rules)
     if game is None:
-        raise BadRecord("unknown game", table.title)
+        raise BadRecord("unknown rules", f"{table.title} {table.rules}")
     return game
 
 

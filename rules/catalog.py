@@ -1,30 +1,40 @@
-"""Which games there are. The one place that turns a game's id into its rules."""
+"""Which games there are. The one place that turns a game's id into its rules, those of any version ever released."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cache, partial
+from typing import NamedTuple
 
 from rules.game import AnyGame
-from rules.metro.engine import metro_game
-from rules.tickets.board import load_board
+from rules.metro import rulings as metro
+from rules.metro.engine import MetroGame
+from rules.tickets import rulings as tickets
 from rules.tickets.engine import TicketGame
 
 
-def ticket_game(title: str) -> AnyGame:
-    return TicketGame(load_board(title))
+class Title(NamedTuple):
+    make: Callable[[int], AnyGame]
+    """The rules of a version."""
+    versions: Collection[int]
 
 
-MAKERS: dict[str, Callable[[], AnyGame]] = {
-    "usa": partial(ticket_game, "usa"),
-    "nordic": partial(ticket_game, "nordic"),
-    "germany": partial(ticket_game, "germany"),
-    "world": partial(ticket_game, "world"),
-    "metro": metro_game,
+CATALOG = {
+    "usa": Title(partial(TicketGame, "usa"), tickets.VERSIONS),
+    "nordic": Title(partial(TicketGame, "nordic"), tickets.VERSIONS),
+    "germany": Title(partial(TicketGame, "germany"), tickets.VERSIONS),
+    "world": Title(partial(TicketGame, "world"), tickets.VERSIONS),
+    "metro": Title(MetroGame, metro.VERSIONS),
 }
-TITLES = tuple(MAKERS)
+TITLES = tuple(CATALOG)
+
+
+def find_game(title: str, version: int | None = None) -> AnyGame | None:
+    """The rules of `title`, the newest unless a version is named; None where there is no such game or version."""
+    found = CATALOG.get(title)
+    if found is None or (version is not None and version not in found.versions):
+        return None
+    return game_at(title, max(found.versions) if version is None else version)
 
 
 @cache
-def find_game(title: str) -> AnyGame | None:
-    """The rules of `title`, or None where there is no such game."""
-    make = MAKERS.get(title)
-    return make() if make else None
+def game_at(title: str, version: int) -> AnyGame:
+    return CATALOG[title].make(version)

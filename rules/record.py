@@ -57,11 +57,11 @@ def read_record(raw: bytes) -> Record:
 
 def open_record(record: Record) -> tuple[AnyGame, Any]:
     """The game and its state before the first action."""
-    game = find_game(record.game)
-    if game is None:
+    newest, game = find_game(record.game), find_game(record.game, record.rules)
+    if newest is None:
         raise BadRecord("unknown game", record.game)
-    if record.rules != game.rules_version:
-        raise BadRecord("other rules version", f"{record.rules}, not {game.rules_version}")
+    if game is None:
+        raise BadRecord("other rules version", f"{record.rules}, not 1 to {newest.rules_version}")
     if record.seed is None and not record.orders:
         raise BadRecord("no chance")
     options = game.codecs.options.decode(record.options)

@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.record import read_record, replayed
+from rules.errors import BadRecord
+from rules.record import Record, read_record, replay, replayed
 
 FOLDER = Path(__file__).parent / "golden"
 RECORDS = sorted(path for path in FOLDER.glob("*.json") if not path.name.endswith(".scores.json"))
@@ -29,6 +30,38 @@ def test_a_finished_game_replays_to_the_same_scores(path: Path, request: pytest.
         expected.write_bytes(msgspec.json.format(msgspec.json.encode(result), indent=1) + b"\n")
     known: Any = msgspec.json.decode(expected.read_bytes())
     assert result == known
+
+
+DECIDED_IN_2 = (
+    "usa-3-draw-closed",
+    "world-2-draw-closed",
+    "nordic-2-no-globetrotter",
+    "germany-3-mix-beyond-a-pile",
+    "nordic-3-tunnels-decided",
+    "metro-3p-modules-1-tied-last",
+    "metro-3p-modules-4-cards-by-colour",
+)
+"""At least one for each ruling that the second version changed."""
+
+
+@pytest.mark.parametrize("name", DECIDED_IN_2)
+def test_a_game_kept_for_a_ruling_would_go_otherwise_before_it(name: str) -> None:
+    record = read_record((FOLDER / f"{name}.json").read_bytes())
+    assert record.rules == 2
+    assert looks(record) != looks(msgspec.structs.replace(record, rules=1))
+
+
+def looks(record: Record) -> list[Any]:
+    """What the channel and whoever is asked see after each action, as far as the record can be played."""
+    found: list[Any] = []
+    try:
+        game, _ = replayed(record, 0)
+        for _, _, step in replay(record):
+            readers = (None, *sorted(game.to_act(step.state)))
+            found.append([game.view_for(step.state, reader) for reader in readers])
+    except BadRecord as error:
+        found.append(error.reason)
+    return found
 
 
 def test_there_are_finished_games() -> None:

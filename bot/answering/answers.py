@@ -125,10 +125,12 @@ class Answers:
 
     async def rules(self, reader: Reader, title: str | None, topic: str | None) -> Parcel:
         """The rules of a title; of the channel's own one when none is named."""
-        if title is None and (table := await self.desk.store.table_in(reader.channel)) is not None:
+        table = await self.desk.store.table_in(reader.channel)
+        if title is None and table is not None:
             title = table.title
         page = page_about(title, topic, reader.language) if title and topic else 1
-        return await self.help.rules(reader, title, page)
+        version = table.rules if table is not None and table.title == title else None
+        return await self.help.rules(reader, title, page, version)
 
     async def game_choices(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         """The reader's own running games by number and name, those first that wait for the reader."""
@@ -166,7 +168,7 @@ class Answers:
 
     async def _rules(self, reader: Reader, tap: Tap) -> Parcel:
         table = await self.desk.store.table(tap.game)
-        return await self.help.rules(reader, table.title if table else None)
+        return await self.help.rules(reader, table.title, 1, table.rules) if table else await self.help.help(reader)
 
     async def _vote(self, reader: Reader, tap: Tap) -> Parcel:
         answer, _, number = (first(tap) or "").partition(".")

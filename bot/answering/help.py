@@ -18,13 +18,14 @@ class HelpDesk:
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
 
-    async def rules(self, reader: Reader, title: str | None, page: int = 1) -> Parcel:
-        """A page of the rules; without a title, the first steps."""
+    async def rules(self, reader: Reader, title: str | None, page: int = 1, version: int | None = None) -> Parcel:
+        """A page of the rules, as the version has them that a game began with; without a title, the first steps."""
         if title is None:
             return await self.help(reader)
-        rules_of(title)
-        found = rules_page(title, page, reader.language)
-        return Parcel(text=joined([found.text]), rows=(page_buttons(title, found.page, PAGES),))
+        if version == rules_of(title).rules_version:
+            version = None
+        found = rules_page(title, page, reader.language, version)
+        return Parcel(text=joined([found.text]), rows=(page_buttons(title, found.page, PAGES, version),))
 
     async def help(self, reader: Reader, topic: str | None = None) -> Parcel:
         words = joined([help_text(reader.language, topic or "start")])
@@ -43,9 +44,9 @@ class HelpDesk:
         return Parcel(text=text("lobby.which", reader.language), rows=(menu,))
 
     async def turn(self, reader: Reader, values: Sequence[str]) -> Parcel:
-        """Another page of the rules: `usa.3`."""
-        title, _, page = (values[0] if values else "").partition(".")
-        return await self.rules(reader, title or None, int(page) if page.isdecimal() else 1)
+        """Another page of the rules: `usa.3`, or `usa.3.1` as version 1 has it."""
+        title, page, version, *_ = [*(values[0] if values else "").split("."), "", ""]
+        return await self.rules(reader, title or None, number(page) or 1, number(version))
 
 
 def players(title: str, language: str) -> str:
@@ -54,7 +55,12 @@ def players(title: str, language: str) -> str:
     return text("lobby.players", language, least=seats[0], most=seats[-1])
 
 
-def page_buttons(title: str, page: int, pages: int) -> tuple[Button, ...]:
-    back = Button(label="◀", verb="page", choice=f"{title}.{page - 1}", is_disabled=page == 1)
-    forth = Button(label="▶", verb="page", choice=f"{title}.{page + 1}", is_disabled=page == pages)
+def number(written: str) -> int | None:
+    return int(written) if written.isdecimal() and len(written) < 4 else None
+
+
+def page_buttons(title: str, page: int, pages: int, version: int | None) -> tuple[Button, ...]:
+    end = f".{version}" if version else ""
+    back = Button(label="◀", verb="page", choice=f"{title}.{page - 1}{end}", is_disabled=page == 1)
+    forth = Button(label="▶", verb="page", choice=f"{title}.{page + 1}{end}", is_disabled=page == pages)
     return back, forth

@@ -195,15 +195,13 @@ def passengers(view: TicketView, track: str, end: int, language: str) -> list[En
 
 
 def ticket_mixes(view: TicketView, legal: TicketActions, language: str) -> list[Entry]:
-    file = atlas(view.game).file
-    draw = (file.opening_tickets if view.phase == "opening" else file.turn_tickets).draw
     return [
         Entry(
-            value=str(long),
-            label=text("button.mix.both", language, short=draw - long, long=long),
-            words=(str(long),),
+            value=str(mix.announced),
+            label=text("button.mix.both", language, short=mix.short, long=mix.long),
+            words=(str(mix.announced),),
         )
-        for long in mixes(legal)
+        for mix in mixes(view, legal)
     ]
 
 

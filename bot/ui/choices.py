@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from bot.ui.page import Draft
 from bot.words.atlas import atlas
@@ -131,9 +131,25 @@ def claim_of(view: TicketView, draft: Draft) -> ClaimRoute | None:
     return ClaimRoute(view.reader, draft.track, draft.cards, draft.passengers)
 
 
-def mixes(legal: TicketActions) -> list[int]:
-    """How many long tickets may be among those drawn; just 0 where there is one pile."""
-    return [action.long for action in actions_of(legal, "tickets") if isinstance(action, DrawTickets)]
+class Mix(NamedTuple):
+    """So many long tickets are announced, and so many short and long ones are then drawn."""
+
+    announced: int
+    short: int
+    long: int
+
+
+def mixes(view: TicketView, legal: TicketActions) -> list[Mix]:
+    """What can be drawn from short and long tickets, each once; all tickets are short where there is one pile."""
+    file = atlas(view.game).file
+    draw = (file.opening_tickets if view.phase == "opening" else file.turn_tickets).draw
+    short, long = [*view.piles.values(), 0][:2]
+    found: dict[tuple[int, int], Mix] = {}
+    for action in actions_of(legal, "tickets"):
+        if isinstance(action, DrawTickets):
+            mix = Mix(action.long, min(draw - action.long, short), min(action.long, long))
+            found.setdefault((mix.short, mix.long), mix)
+    return list(found.values())
 
 
 def top_ups(legal: TicketActions) -> list[Cards]:

@@ -4,6 +4,7 @@ from typing import TypeAlias
 
 from bot.ui.choices import (
     ALL,
+    Mix,
     actions_of,
     cities_to_pick,
     claimable_here,
@@ -87,7 +88,8 @@ def world_rows(panel: TicketPanel) -> list[Row]:
         panel.button("button.tickets", "tickets", off="tickets" not in asked),
         *panel.extras(),
     )
-    return [cards[:5], (*cards[5:], *blind_buttons(panel), refill_button(panel)), *claim_menus(panel), last]
+    refill = (refill_button(panel),) if cards else ()
+    return [cards[:5], (*cards[5:], *blind_buttons(panel), *refill), *claim_menus(panel), last]
 
 
 def row_buttons(panel: TicketPanel) -> tuple[Button, ...]:
@@ -181,14 +183,15 @@ def tickets_page(panel: TicketPanel) -> Page:
     if len(view.piles) == 1:
         return panel.page(lines, [(panel.button("button.draw_tickets", "mix", "0", good=True, n=draw), *back)])
     lines.append(panel.say("tickets.mix"))
-    buttons = tuple(mix_button(panel, rule.draw, long) for long in mixes(panel.legal))
+    buttons = tuple(mix_button(panel, mix) for mix in mixes(view, panel.legal))
     return panel.page(lines, [buttons, back])
 
 
-def mix_button(panel: TicketPanel, draw: int, long: int) -> Button:
-    if long in (0, draw):
-        return panel.button("button.mix.long" if long else "button.mix.short", "mix", str(long), n=draw)
-    return panel.button("button.mix.both", "mix", str(long), short=draw - long, long=long)
+def mix_button(panel: TicketPanel, mix: Mix) -> Button:
+    if mix.short and mix.long:
+        return panel.button("button.mix.both", "mix", str(mix.announced), short=mix.short, long=mix.long)
+    key = "button.mix.long" if mix.long else "button.mix.short"
+    return panel.button(key, "mix", str(mix.announced), n=mix.short + mix.long)
 
 
 def keep_page(panel: TicketPanel) -> Page:

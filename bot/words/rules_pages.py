@@ -35,12 +35,19 @@ def topic_name(title: str, page: int, language: str) -> str:
     return text(own if has_text(own, language) else f"rules.topic.{page}", language)
 
 
-def rules_page(title: str, page: int, language: str) -> RulesPage:
-    """One of the seven pages on a title; numbers beyond them are brought back."""
+def rules_page(title: str, page: int, language: str, version: int | None = None) -> RulesPage:
+    """One of the seven pages on a title; numbers beyond them are brought back.
+
+    `version` is that of the rules which a running game began with: what they had otherwise is said there as well.
+    """
     number = min(max(page, 1), PAGES)
     name = text(f"word.game.{title}", language)
     heading = text("rules.heading", language, title=name, page=number, topic=topic_name(title, number, language))
     words = at_any_table(language) if number == PAGES else text(f"rules.{title}.{number}", language)
+    earlier = f"rules.{title}.{number}.until.{version}"
+    if has_text(earlier, language):
+        *lines, here = words.split("\n")
+        words = "\n".join([*lines, text(earlier, language), here])
     return RulesPage(f"{heading}\n{localised(words, language)}", number, number in PICTURED)
 
 

@@ -161,6 +161,7 @@ INSTEAD: dict[type[RulesError], Callable[[Told, Any], Ways]] = {
     errors.SisterIsYours: another_track,
     errors.TooFewPieces: another_track,
     errors.UnknownTrack: another_track,
+    errors.DrawClosed: another_track,
     errors.NoTicketsLeft: another_track,
     errors.WrongNumber: another_payment,
     errors.WrongColour: another_payment,

@@ -189,6 +189,7 @@ TICKET_FIELDS: dict[type[RulesError], Callable[[Told, Any], Fields]] = {
     errors.NotInRow: row_card,
     errors.WildAsSecond: card,
     errors.NoCardsLeft: deck,
+    errors.DrawClosed: nothing,
     errors.NoTicketsLeft: nothing,
     errors.WrongMix: mix,
     errors.TooFewTickets: too_few_tickets,

@@ -8,6 +8,7 @@ import msgspec
 from data import read
 from rules.errors import BadData
 from rules.metro.board import PLACES, SPACES, STATION_AT, STATIONS
+from rules.metro.rulings import NEWEST, VERSIONS, Rulings
 from rules.metro.tiles import CODES
 
 FILE = "maps/metro.json"
@@ -34,6 +35,8 @@ class Box(msgspec.Struct, frozen=True, dict=True, forbid_unknown_fields=True):
     shares: ShareRules
     number_groups: tuple[tuple[int, int], ...]
     module_sets: tuple[tuple[int, ...], ...]
+    rulings: Rulings = VERSIONS[NEWEST]
+    """Not printed: what the version of the rules decides."""
 
     @cached_property
     def colours(self) -> tuple[str, ...]:
@@ -83,8 +86,8 @@ class Box(msgspec.Struct, frozen=True, dict=True, forbid_unknown_fields=True):
         }
 
 
-def load_box() -> Box:
-    return read_box(read(FILE))
+def load_box(version: int = NEWEST) -> Box:
+    return msgspec.structs.replace(read_box(read(FILE)), rulings=VERSIONS[version])
 
 
 def read_box(raw: bytes) -> Box:

@@ -8,12 +8,13 @@ from rules.codec import Codec
 from rules.errors import BadSeats
 from rules.game import Codecs, LegalActions, PlayerId, Random, Score, Step
 from rules.metro.actions import DrawTile, ExchangeShare, MetroAction, PlaceTile, PlaceTrain
-from rules.metro.box import Box, load_box
+from rules.metro.box import load_box
 from rules.metro.checks import check_asked
 from rules.metro.events import MetroEvent
 from rules.metro.legal import MetroLegalActions
 from rules.metro.options import Options, check_options, read_options
 from rules.metro.robot import advise
+from rules.metro.rulings import NEWEST
 from rules.metro.scoring import ranking, scores
 from rules.metro.setup import new_game
 from rules.metro.state import State
@@ -27,10 +28,10 @@ ALONE = tuple(frozenset({player}) for player in range(6))
 
 class MetroGame:
     id = "metro"
-    rules_version = 1
 
-    def __init__(self, box: Box) -> None:
-        self.box = box
+    def __init__(self, version: int = NEWEST) -> None:
+        self.rules_version = version
+        self.box = box = load_box(version)
         self.seats = range(box.players[0], box.players[1] + 1)
         self.codecs: Codecs[State, MetroAction, MetroView] = Codecs(
             options=Codec(Options),
@@ -84,7 +85,3 @@ class MetroGame:
 
     def advise(self, view: MetroView, legal: LegalActions[MetroAction], random: Random) -> MetroAction:
         return advise(view, legal, random)
-
-
-def metro_game() -> MetroGame:
-    return MetroGame(load_box())

@@ -3,13 +3,14 @@
 from rules.chance import Chance
 from rules.metro.board import STATIONS
 from rules.metro.box import Box
+from rules.metro.options import Options, cards_by_colour
 from rules.metro.tracing import Tracks
 
 
-def deal_numbers(box: Box, seats: int, cards: int, chance: Chance) -> tuple[tuple[int, ...], ...]:
-    """Each group of cards from its top: `cards` to the first player, as many to the next, and so on."""
+def deal_numbers(box: Box, seats: int, options: Options, chance: Chance) -> tuple[tuple[int, ...], ...]:
+    """Each colour of cards from its top: as many as agreed to the first player, as many to the next, and so on."""
     hands: list[list[int]] = [[] for _ in range(seats)]
-    for first, last in box.number_groups:
+    for (first, last), cards in zip(box.number_groups, cards_by_colour(box, options), strict=True):
         numbers = [str(number) for number in range(first, last + 1)]
         order = chance.shuffled(numbers, f"numbers {first}-{last}")
         for player, hand in enumerate(hands):

@@ -30,7 +30,7 @@ def new_game(box: Box, options: Options, seats: int, chance: Chance) -> State:
         train_squares=0,
         points=(0,) * (len(box.colours) if has_companies else seats),
         shares=deal_shares(box, seats, chance) if has_companies else None,
-        numbers=deal_numbers(box, seats, options.cards, chance) if STATION_NUMBERS in options.modules else (),
+        numbers=deal_numbers(box, seats, options, chance) if STATION_NUMBERS in options.modules else (),
     )
 
 

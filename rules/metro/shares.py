@@ -57,8 +57,14 @@ def with_shown(shares: Shares, player: PlayerId, which: int) -> Shares:
 
 
 def company_values(box: Box, points: tuple[int, ...]) -> tuple[int, ...]:
-    """What each company is worth: 8 less the number of companies with more points, so a tie skips the places below."""
-    return tuple(box.shares.values[sum(other > own for other in points)] for own in points)
+    """What each company is worth: 8 less the number of companies with more points, so a tie skips the places below.
+
+    Ruling: the last are worth 1, as printed, however many tie; if all tie they are first.
+    """
+    values, fewest = box.shares.values, min(points)
+    if box.rulings.last_is_worth_least and fewest < max(points):
+        return tuple(values[sum(other > own for other in points)] if own > fewest else values[-1] for own in points)
+    return tuple(values[sum(other > own for other in points)] for own in points)
 
 
 def share_points(box: Box, held: tuple[str, ...], points: tuple[int, ...]) -> int:

@@ -1,6 +1,7 @@
 """A title ready to be played: its map file with everything numbered, and tables worked out once."""
 
 from collections.abc import Iterable
+from copy import copy
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -15,6 +16,7 @@ from rules.tickets.features.tunnels import Tunnels
 from rules.tickets.maps import MapFile, Track, load_map
 from rules.tickets.masks import mask_of
 from rules.tickets.payment import ColourReach, ColourTariff, Tariff
+from rules.tickets.rulings import NEWEST, VERSIONS
 from rules.tickets.tariffs import TariffRule
 from rules.tickets.tickets import TicketEnds, ticket_ends
 
@@ -25,6 +27,7 @@ F = TypeVar("F", bound=Feature)
 class Board:
     def __init__(self, file: MapFile) -> None:
         self.file = file
+        self.rulings = VERSIONS[NEWEST]
         self.last_round = file.last_round
         self.kinds = CardKinds(file.cards)
         self.features: tuple[AnyFeature, ...] = tuple(
@@ -140,8 +143,17 @@ class Board:
         return mask
 
 
-@lru_cache(maxsize=16)
-def load_board(title: str) -> Board:
+@lru_cache(maxsize=64)
+def load_board(title: str, version: int = NEWEST) -> Board:
+    """All versions of a title share their tables: only the rulings differ."""
+    if version == NEWEST:
+        return new_board(title)
+    board = copy(load_board(title))
+    board.rulings = VERSIONS[version]
+    return board
+
+
+def new_board(title: str) -> Board:
     file = load_map(title)
     try:
         return Board(file)

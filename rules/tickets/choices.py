@@ -22,11 +22,16 @@ def draw_rule(board: Board, state: State) -> TicketDraw:
 
 
 def mixes(board: Board, state: State) -> range:
-    """How many long tickets may be announced. With one pile there is nothing to announce."""
+    """How many long tickets may be announced. With one pile there is nothing to announce.
+
+    Ruling: more may be announced than a pile holds, and what is there is drawn; one ticket in all at least.
+    """
     if len(state.piles) == 1:
         return range(1)
     draw = draw_rule(board, state).draw
     short, long = map(len, state.piles)
+    if board.rulings.mix_beyond_piles:
+        return range(0 if short else 1, draw + 1 if long else draw)
     most = min(long, draw)
     return range(most if short + long <= draw else max(0, draw - short), most + 1)
 
@@ -58,7 +63,8 @@ def deal_offer(board: Board, state: State, seat: PlayerId, long: int, events: li
     for pile, count in zip(state.piles, counts, strict=True):
         offer += pile[:count]
         piles.append(pile[count:])
-    events.append(TicketsDrawn(seat, len(offer), long, board.ticket_names(offer)))
+    drawn_long = sum(board.pile_of[ticket] for ticket in offer)
+    events.append(TicketsDrawn(seat, len(offer), drawn_long, board.ticket_names(offer)))
     player = replace(state.players[seat], offer=offer)
     return replace(state, players=put(state.players, seat, player), piles=tuple(piles))
 

@@ -19,7 +19,7 @@ from rules.tickets.features.passengers import Wish, check_passengers, take_passe
 from rules.tickets.masks import numbers_in
 from rules.tickets.state import Player, State, Tunnel, put
 from rules.tickets.supply import after_discards, discard
-from rules.tickets.tunnel import check_top_up, enter_tunnel, take_back
+from rules.tickets.tunnel import check_top_up, decided, enter_tunnel
 from rules.tickets.turns import end_turn
 
 LEFT_THERE: Wish = (None, None)
@@ -91,7 +91,7 @@ def claim_route(board: Board, state: State, action: ClaimRoute, events: list[Eve
 
 def top_up_tunnel(board: Board, state: State, action: TopUpTunnel, events: list[Event]) -> State:
     tunnel, cards = check_top_up(board, state, action)
-    state = take_back(state, tunnel)
+    state = decided(board, state, tunnel, events)
     return complete_claim(board, state, tunnel.track, tunnel.laid + cards, tunnel.passengers, events)
 
 

@@ -5,13 +5,21 @@ from msgspec.structs import replace
 from rules.game import Event
 from rules.tickets.actions import DrawBlind, DrawCard
 from rules.tickets.board import Board
-from rules.tickets.errors import NoCardsLeft, NotInRow, UnknownCard, UnknownDeck, WildAsSecond
+from rules.tickets.errors import DrawClosed, NoCardsLeft, NotInRow, UnknownCard, UnknownDeck, WildAsSecond
 from rules.tickets.events import CardDrawn
-from rules.tickets.state import EMPTY, SecondCard, State, Supply, put
+from rules.tickets.state import EMPTY, SecondCard, State, Supply, Turn, put
 from rules.tickets.supply import can_serve, refill_place, top_card
 from rules.tickets.turns import end_turn
 
 SECOND_CARD = SecondCard()
+
+
+def is_draw_closed(board: Board, state: State) -> bool:
+    """Whether a draw can't begin, as there is nothing to draw from but the row."""
+    supply = state.supply
+    if supply.decks[0] or not board.rulings.draw_needs_a_deck or type(state.phase) is not Turn:
+        return False
+    return not any(supply.decks) and not any(supply.discards)
 
 
 def check_draw_card(board: Board, state: State, action: DrawCard) -> int:
@@ -24,6 +32,8 @@ def check_draw_card(board: Board, state: State, action: DrawCard) -> int:
         raise UnknownDeck(refill, kinds.deck_names)
     if kind not in state.supply.row:
         raise NotInRow(action.card)
+    if is_draw_closed(board, state):
+        raise DrawClosed
     if kind == board.whole_draw and type(state.phase) is SecondCard:
         raise WildAsSecond(action.card)
     return kind

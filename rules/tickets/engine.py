@@ -22,7 +22,7 @@ from rules.tickets.actions import (
     TicketAction,
     TopUpTunnel,
 )
-from rules.tickets.board import Board
+from rules.tickets.board import Board, load_board
 from rules.tickets.choices import check_draw_tickets, check_keep_tickets, draw_tickets, keep_tickets
 from rules.tickets.claim import check_claim, claim_route, top_up_tunnel
 from rules.tickets.draw import check_draw_blind, check_draw_card, draw_blind, draw_card
@@ -32,6 +32,7 @@ from rules.tickets.harbours import build_harbour, check_harbour
 from rules.tickets.legal import TicketActions, lots_for
 from rules.tickets.pieces import check_choose_pieces, check_exchange, choose_pieces, exchange_pieces
 from rules.tickets.robot import Robot
+from rules.tickets.rulings import NEWEST
 from rules.tickets.sailor import Sailor
 from rules.tickets.scoring import scores_so_far
 from rules.tickets.setup import set_up
@@ -85,11 +86,11 @@ USUAL: set[tuple[type, type]] = {
 
 
 class TicketGame:
-    rules_version = 1
     codecs = CODECS
 
-    def __init__(self, board: Board) -> None:
-        self.board = board
+    def __init__(self, title: str, version: int = NEWEST) -> None:
+        self.rules_version = version
+        self.board = board = load_board(title, version)
         self.id = board.file.id
         self.seats = range(board.file.seats[0], board.file.seats[1] + 1)
         self.extras = tuple(kind for feature in board.features for kind in feature.in_turn)

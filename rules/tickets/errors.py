@@ -121,13 +121,18 @@ class NoCardsLeft(IllegalAction):
 
 
 @dataclass
+class DrawClosed(IllegalAction):
+    """Every deck and all discards are empty: a draw can't begin with a card of the row."""
+
+
+@dataclass
 class NoTicketsLeft(IllegalAction):
     pass
 
 
 @dataclass
 class WrongMix(IllegalAction):
-    """`long` must lie between `least` and `most`, the mixes that the piles can serve."""
+    """`long` must lie between `least` and `most`: a whole draw, and not all of it from an empty pile."""
 
     long: int
     least: int

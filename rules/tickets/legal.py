@@ -27,6 +27,7 @@ from rules.tickets.actions import (
 from rules.tickets.board import Board
 from rules.tickets.choices import keep_at_least, keepable, mixes
 from rules.tickets.claim import claimable, free_tracks
+from rules.tickets.draw import is_draw_closed
 from rules.tickets.features.passengers import Wish, waiting_at
 from rules.tickets.harbours import harbour_price, harbour_sites
 from rules.tickets.masks import next_in, numbers_in
@@ -160,6 +161,8 @@ class TicketActions(LegalActions[TicketAction], frozen=True, gc=False):
     def _draws(self) -> Iterator[TicketAction]:
         kinds, is_second = self._board.kinds, type(self._state.phase) is SecondCard
         refills = (None,) if len(kinds.deck_names) == 1 else kinds.deck_names
+        if is_draw_closed(self._board, self._state):
+            return
         for kind in dict.fromkeys(self._state.supply.row):
             if kind == EMPTY or (is_second and kind == self._board.whole_draw):
                 continue
@@ -220,6 +223,8 @@ class TicketActions(LegalActions[TicketAction], frozen=True, gc=False):
         board, state = self._board, self._state
         kind, decks = state.supply.row[place], board.kinds.deck_names
         if kind == EMPTY or (kind == board.whole_draw and type(state.phase) is SecondCard):
+            return None
+        if is_draw_closed(board, state):
             return None
         refill = decks[floor(random() * len(decks))] if len(decks) > 1 else None
         return DrawCard(self._player, board.kinds.ids[kind], refill)

@@ -247,13 +247,21 @@ class Robot:
         return TopUpTunnel(self.me, cards)
 
     def draw_tickets(self) -> TicketAction:
-        """Long tickets while there is time to build them, half of them at the opening."""
+        """Long tickets while there is time to build them, half of them at the opening; as many as there are."""
         if self.view.turn == 0:
             wished = self.board.file.opening_tickets.draw // 2
         else:
             wished = 1 if self.pieces() >= ENOUGH_PIECES_FOR_LONG_TICKETS else 0
         mixes = [action for action in self.legal.of_kind("tickets") if isinstance(action, DrawTickets)]
-        return min(mixes, key=lambda action: abs(action.long - wished))
+        return min(mixes, key=lambda action: (-self.drawn_by(action), abs(action.long - wished)))
+
+    def drawn_by(self, action: DrawTickets) -> int:
+        """How many tickets a mix would bring."""
+        if len(self.view.piles) == 1:
+            return 0
+        rule = self.board.file.turn_tickets if self.view.turn else self.board.file.opening_tickets
+        short, long = self.view.piles.values()
+        return min(short, rule.draw - action.long) + min(long, action.long)
 
     def sacrifice(self, cards: Cards, needed: set[str | None]) -> float:
         kinds = self.board.kinds

@@ -1,6 +1,7 @@
 """A tunnel once it is paid: the cards turned up, and what they ask for.
 
-While the player makes up their mind the laid cards are neither in the hand nor discarded; they are in the phase.
+While the player makes up their mind the laid cards are neither in the hand nor discarded; they are in the phase. So are
+the turned ones, which lie apart until the decision and are discarded then.
 """
 
 from collections.abc import Iterator
@@ -32,21 +33,31 @@ def enter_tunnel(board: Board, state: State, track: int, laid: int, wish: Wish, 
     names = tuple(kinds.ids[kind] for kind in turned)
     events.extend(shuffles)
     events.append(TunnelTurned(state.current, board.tracks[track].id, kinds.unpack(laid), names, asked))
-    supply = after_discards(board, discard(board, supply, kinds.of_kinds(turned)), state.chance, events)
+    tunnel = Tunnel(track, laid, tuple(turned), asked, wish)
     state = replace(state, supply=supply)
-    return lay(state, Tunnel(track, laid, tuple(turned), asked, wish)) if asked else state
+    if not asked or not board.rulings.turned_lie_apart:
+        state = discard_turned(board, state, tunnel, events)
+    return lay(state, tunnel) if asked else state
+
+
+def discard_turned(board: Board, state: State, tunnel: Tunnel, events: list[Event]) -> State:
+    supply = discard(board, state.supply, board.kinds.of_kinds(tunnel.turned))
+    return replace(state, supply=after_discards(board, supply, state.chance, events))
+
+
+def decided(board: Board, state: State, tunnel: Tunnel, events: list[Event]) -> State:
+    """The laid cards are back in the hand, to be paid or kept, and the turned ones are discarded."""
+    if board.rulings.turned_lie_apart:
+        state = discard_turned(board, state, tunnel, events)
+    player = state.players[state.current]
+    player = replace(player, hand=player.hand + tunnel.laid)
+    return replace(state, players=put(state.players, state.current, player))
 
 
 def lay(state: State, tunnel: Tunnel) -> State:
     player = state.players[state.current]
     player = replace(player, hand=player.hand - tunnel.laid)
     return replace(state, players=put(state.players, state.current, player), phase=tunnel)
-
-
-def take_back(state: State, tunnel: Tunnel) -> State:
-    player = state.players[state.current]
-    player = replace(player, hand=player.hand + tunnel.laid)
-    return replace(state, players=put(state.players, state.current, player))
 
 
 def check_top_up(board: Board, state: State, action: TopUpTunnel) -> tuple[Tunnel, int]:
@@ -80,4 +91,4 @@ def give_up_tunnel(board: Board, state: State, action: GiveUpTunnel, events: lis
     tunnel = state.phase
     assert isinstance(tunnel, Tunnel)
     events.append(TunnelGivenUp(action.player, board.tracks[tunnel.track].id))
-    return end_turn(board, take_back(state, tunnel), events)
+    return end_turn(board, decided(board, state, tunnel, events), events)

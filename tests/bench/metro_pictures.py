@@ -36,10 +36,10 @@ FIRST, LAST = 20, 44
 COLD = """
 import time; began = time.perf_counter()
 import sys
-from rules.metro.engine import metro_game
+from rules.metro.engine import MetroGame
 from render.metro.board import draw_board
 from render.scene import Seat
-game = metro_game()
+game = MetroGame()
 view = game.codecs.view.decode(sys.stdin.buffer.read())
 draw_board(view, [Seat("Ada", "teal")] * 4)
 print(time.perf_counter() - began)

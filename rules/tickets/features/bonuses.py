@@ -1,4 +1,4 @@
-"""Bonuses at the end of the game. Everybody who ties for one gets it."""
+"""Bonuses at the end of the game. Everybody who ties for one gets it; with nothing to show, nobody does."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ class LongestRoute(Feature, frozen=True, tag="longest_route"):
     points: int
 
     def score(self, board: Board, state: State) -> Iterable[Score]:
+        if board.rulings.bonus_needs_one and not any(player.tracks for player in state.players):
+            return []
         return [Score(player, "longest_route", self.points) for player in longest_of_all(board, state)]
 
 
@@ -27,9 +29,8 @@ class Globetrotter(Feature, frozen=True, tag="globetrotter"):
     points: int
 
     def score(self, board: Board, state: State) -> Iterable[Score]:
-        return bonus("globetrotter", self.points, [completed(board, player) for player in state.players])
-
-
-def bonus(category: str, points: int, reached: list[int]) -> Iterable[Score]:
-    most = max(reached)
-    return [Score(player, category, points) for player, n in enumerate(reached) if n == most]
+        reached = [completed(board, player) for player in state.players]
+        most = max(reached)
+        if board.rulings.bonus_needs_one and most == 0:
+            return []
+        return [Score(player, "globetrotter", self.points) for player, n in enumerate(reached) if n == most]

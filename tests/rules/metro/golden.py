@@ -40,6 +40,8 @@ KEPT = {
     "metro-4p-modules-4-card-28": Kept(
         4, {"modules": "4"}, "21", {"numbers 25-32": ("28", "25", "26", "27", "29", "30", "31", "32")}
     ),
+    "metro-3p-modules-4-cards-by-colour": Kept(3, {"modules": "4", "cards": "1+2+0+1"}),
+    "metro-3p-modules-1-tied-last": Kept(3, {"modules": "1"}, "tied 0"),
 }
 ALL_AT_RANDOM = {"metro-4p-modules-4-card-28"}
 

@@ -8,11 +8,11 @@ from typing import Any
 from rules.chance import Chance
 from rules.game import Event, PlayerId
 from rules.metro.actions import MetroAction, PlaceTile
-from rules.metro.engine import metro_game
+from rules.metro.engine import MetroGame
 from rules.metro.state import State
 from rules.metro.tracing import Laid
 
-GAME = metro_game()
+GAME = MetroGame()
 BOX = GAME.box
 MODULE_SETS = ("none", "1", "2", "3", "4", "1+2", "1+3", "2+4", "3+4")
 

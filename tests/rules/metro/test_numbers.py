@@ -31,6 +31,16 @@ def test_ruling_13_there_are_only_eight_cards_of_each_group(seats: int, most: in
         assert refused.value.name == "cards"
 
 
+def test_ruling_13_the_number_may_differ_by_colour() -> None:
+    state = table(seats=3, modules="4", cards="1+2+0+1")
+    for hand in state.numbers:
+        assert sorted((number - 1) // 8 for number in hand) == [0, 1, 1, 3]
+    assert len({number for hand in state.numbers for number in hand}) == 12
+    with pytest.raises(BadOption) as refused:
+        table(seats=5, modules="4", cards="1+2+0+1")
+    assert refused.value == BadOption("cards", "1+2+0+1", ("1", "1+1+0+1"))
+
+
 def test_the_card_of_28_brings_12_points_as_the_line_brought_its_owner() -> None:
     """The rulebook's example: a line of green, 12 points, ends at 28, and yellow holds the card."""
     _, state = replayed(read_record((GOLDEN / "metro-4p-modules-4-card-28.json").read_bytes()))

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.metro.actions import ExchangeShare, PlaceTile, PlaceTrain
+from rules.metro.box import load_box
 from rules.metro.errors import ExchangeClosed, NoSuchShare, ShareShown
 from rules.metro.events import ExchangeEnded, LineScored, ShareExchanged
 from rules.metro.shares import bonus_points, company_values, share_points
@@ -125,9 +126,21 @@ def test_company_values_of_the_rulebook() -> None:
     assert [values[colour] for colour in ("yellow", "orange", "blue", "green", "red")] == [8, 7, 6, 6, 4]
 
 
-def test_ruling_6_places_are_counted_at_the_bottom_too() -> None:
+def test_ruling_6_the_last_are_worth_one_however_many_tie() -> None:
     made = markers(yellow=9, blue=8, orange=7, green=6, purple=5, black=4)
-    assert company_values(BOX, made) == (8, 7, 6, 5, 4, 3, 2, 2)
+    assert company_values(BOX, made) == (8, 7, 6, 5, 4, 3, 1, 1)
+    assert company_values(BOX, markers(yellow=9)) == (8, 1, 1, 1, 1, 1, 1, 1)
+
+
+def test_ruling_6_eight_that_tie_are_all_first() -> None:
+    assert company_values(BOX, (0,) * 8) == (8,) * 8
+    assert company_values(BOX, (30,) * 8) == (8,) * 8
+
+
+def test_ruling_6_the_first_version_counts_places_at_the_bottom_too() -> None:
+    made = markers(yellow=9, blue=8, orange=7, green=6, purple=5, black=4)
+    assert company_values(load_box(1), made) == (8, 7, 6, 5, 4, 3, 2, 2)
+    assert company_values(load_box(1), markers(yellow=9)) == (8, 7, 7, 7, 7, 7, 7, 7)
 
 
 def test_ewas_75_points() -> None:

@@ -14,8 +14,8 @@ from rules.tickets.engine import TicketGame
 from rules.tickets.state import EMPTY, Player, State
 
 
-def game_of(title: str) -> TicketGame:
-    game = find_game(title)
+def game_of(title: str, version: int | None = None) -> TicketGame:
+    game = find_game(title, version)
     assert isinstance(game, TicketGame)
     return game
 

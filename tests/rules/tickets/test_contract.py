@@ -78,7 +78,7 @@ def cards_by_kind(board: Board, state: State) -> list[int]:
     held += board.kinds.of_kinds([kind for deck in state.supply.decks for kind in deck])
     held += board.kinds.of_kinds([kind for kind in state.supply.row if kind != EMPTY])
     if isinstance(state.phase, Tunnel):
-        held += state.phase.laid
+        held += state.phase.laid + board.kinds.of_kinds(state.phase.turned)
     return [board.kinds.count(held, kind) for kind in range(board.kinds.size)]
 
 

@@ -178,21 +178,26 @@ def test_rejects_of_a_turn_go_under_their_own_piles() -> None:
 
 
 @pytest.mark.parametrize(
-    ("short", "long", "least", "most"), [(2, 9, 2, 4), (9, 1, 0, 1), (3, 2, 1, 2), (0, 9, 4, 4), (9, 0, 0, 0)]
+    ("short", "long", "least", "most"), [(2, 9, 0, 4), (9, 1, 0, 4), (1, 1, 0, 4), (0, 9, 1, 4), (9, 0, 0, 3)]
 )
-def test_only_mixes_that_the_piles_can_serve_are_legal(short: int, long: int, least: int, most: int) -> None:
+def test_any_mix_that_brings_a_ticket_may_be_announced(short: int, long: int, least: int, most: int) -> None:
     state = position("germany", piles={"short": SHORT[:short], "long": LONG[:long]})
     legal = [action.long for action in GERMANY.legal_actions(state, 0) if isinstance(action, DrawTickets)]
     assert legal == list(range(least, most + 1))
     assert refusal(state, DrawTickets(0, most + 1)) == WrongMix(most + 1, least, most)
 
 
-def test_where_the_piles_are_short_the_player_gets_what_is_left() -> None:
+@pytest.mark.parametrize(
+    ("announced", "offered"), [(0, SHORT[:1]), (1, [SHORT[0], LONG[0]]), (3, [SHORT[0], *LONG[:2]]), (4, LONG[:2])]
+)
+def test_where_the_piles_are_short_the_player_gets_what_is_left(announced: int, offered: list[str]) -> None:
     state = position("germany", piles={"short": SHORT[:1], "long": LONG[:2]})
-    legal = [action for action in GERMANY.legal_actions(state, 0) if isinstance(action, DrawTickets)]
-    assert legal == [DrawTickets(0, 2)]
-    state = GERMANY.apply(state, legal[0]).state
-    assert names(state.players[0].offer) == [SHORT[0], *LONG[:2]]
+    step = GERMANY.apply(state, DrawTickets(0, announced))
+    assert names(step.state.players[0].offer) == list(offered)
+    drawn_long = len([name for name in offered if name in LONG])
+    assert events_of(step, TicketsDrawn) == [TicketsDrawn(0, len(offered), drawn_long, tuple(offered))]
+    step = GERMANY.apply(step.state, KeepTickets(0, tuple(offered[:1])))
+    assert step.state.turn == 2
     empty = position("germany", piles={"short": (), "long": ()})
     assert refusal(empty, DrawTickets(0, 0)) == NoTicketsLeft()
 

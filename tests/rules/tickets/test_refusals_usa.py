@@ -22,6 +22,7 @@ from rules.tickets.actions import (
 )
 from rules.tickets.errors import (
     CardsNotInHand,
+    DrawClosed,
     NoCardsLeft,
     NoTicketsLeft,
     NotInRow,
@@ -93,6 +94,7 @@ REFUSALS: list[tuple[Callable[[], State], TicketAction, IllegalAction]] = [
     (in_hand, DrawCard(0, "red", "ships"), UnknownDeck("ships", ("cards",))),
     (in_hand, DrawBlind(0, "ships"), UnknownDeck("ships", ("cards",))),
     (bare, DrawBlind(0), NoCardsLeft("cards")),
+    (lambda: position(row=ROW, decks={"cards": []}, discards={}), DrawCard(0, ROW[0]), DrawClosed()),
     (bare, DrawTickets(0), NoTicketsLeft()),
     (in_hand, DrawTickets(0, 2), WrongMix(2, 0, 0)),
     (choosing, KeepTickets(0, ()), TooFewTickets(0, 1)),

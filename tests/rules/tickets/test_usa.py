@@ -111,10 +111,10 @@ def test_a_locomotive_drawn_blind_is_an_ordinary_card() -> None:
 
 
 def test_with_no_second_card_to_be_had_the_draw_ends_with_one() -> None:
-    state = position(row=("red", "loco", "loco", None, None), decks={"cards": []}, discards={})
+    state = position(row=("red", "loco", "loco", None, None), decks={"cards": ["loco"]}, discards={})
     step = USA.apply(state, DrawCard(0, "red"))
     assert USA.to_act(step.state) == {1}
-    assert USA.view_for(step.state, None).row == (None, "loco", "loco", None, None)
+    assert USA.view_for(step.state, None).row == ("loco", "loco", "loco", None, None)
 
 
 def test_an_empty_deck_is_made_anew_from_the_discards() -> None:
@@ -127,7 +127,7 @@ def test_an_empty_deck_is_made_anew_from_the_discards() -> None:
 
 def test_the_row_stays_short_when_nothing_is_left_and_is_filled_once_cards_are_discarded() -> None:
     state = position(
-        hands=[{"red": 3}, {"blue": 3}], row=("green", "white", None, None, None), decks={"cards": []}, discards={}
+        hands=[{"red": 3}, {"blue": 3}], row=("green", None, None, None, None), decks={"cards": ["white"]}, discards={}
     )
     state = USA.apply(state, DrawCard(0, "green")).state
     state = USA.apply(state, DrawCard(0, "white")).state

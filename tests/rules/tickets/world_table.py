@@ -16,7 +16,7 @@ from rules.tickets.scoring import final_scores
 from rules.tickets.state import EMPTY, State, Supply
 
 BOARD = load_board("world")
-GAME = TicketGame(BOARD)
+GAME = TicketGame("world")
 
 
 def cards(text: str) -> Cards:
