@@ -2,8 +2,9 @@
 
 from bot.lobby import Lobby
 from bot.store.rows import SeatRow, TableRow
+from bot.variants import sleeping_options
 from bot.words.names import plain_name, safe_name
-from bot.words.variants import variant_text
+from bot.words.variants import sleeping_text, variant_text
 from data.texts import text
 
 MARKS = {"raspberry": "◆", "teal": "●", "violet": "▲", "lime": "■", "brown": "✚"}
@@ -59,7 +60,7 @@ def lobby_lines(lobby: Lobby, least: int, most: int, language: str) -> list[str]
         text(f"choice.posts.{table.posts}", language),
         text(f"choice.language.{table.language}", language),
         text(f"lobby.seating.{table.seating}", language),
-        *(variant_text(name, value, language) for name, value in sorted(table.variant.items())),
+        *variant_facts(table, language),
     ]
     seats = [seat_text(seat, language) for seat in lobby.seats]
     seats += [text("lobby.free", language, n=number + 1) for number in range(len(lobby.seats), table.size)]
@@ -67,3 +68,12 @@ def lobby_lines(lobby: Lobby, least: int, most: int, language: str) -> list[str]
     if table.closes is not None:
         lines.append(text("lobby.closes", language, when=f"<t:{int(table.closes)}:R>"))
     return lines
+
+
+def variant_facts(table: TableRow, language: str) -> list[str]:
+    """What was chosen for the title; of what has no effect beside the rest, that is said."""
+    asleep = sleeping_options(table.title, table.variant)
+    return [
+        sleeping_text(name, value, language) if name in asleep else variant_text(name, value, language)
+        for name, value in sorted(table.variant.items())
+    ]
