@@ -83,9 +83,16 @@ def new_lobby(table: TableRow, host_name: str, robots: int, robot_name: Callable
     return lobby
 
 
+def check_open(table: TableRow) -> None:
+    """Seats and options change before the game begins only."""
+    if table.stage != "lobby":
+        stage = table.stage if table.stage in ("over", "closed") else "running"
+        raise Refusal(f"refuse.lobby_over.{stage}")
+
+
 def join(lobby: Lobby, user: int, name: str) -> Lobby:
     if user in lobby.humans:
-        raise Refusal("refuse.already_seated")
+        raise Refusal("refuse.seated_already")
     if lobby.is_full:
         raise Refusal("refuse.full")
     seat = SeatRow(seat=len(lobby.seats), user=user, name=unique(lobby, name), colour=lobby.free_colours[0])

@@ -16,13 +16,15 @@ def title_name(title: str, language: str) -> str:
 
 
 def table_name(table: TableRow, language: str) -> str:
-    """USA #12, or the name it was given."""
-    return f"{safe_name(table.name) if table.name else title_name(table.title, language)} #{table.id}"
+    """USA #12, or, where it was given a name, USA #12 (Friday)"""
+    name = f" ({safe_name(table.name)})" if table.name else ""
+    return f"{title_name(table.title, language)} #{table.id}{name}"
 
 
 def table_label(table: TableRow, language: str) -> str:
     """As `table_name`, for labels, which know no formatting."""
-    return f"{plain_name(table.name) if table.name else title_name(table.title, language)} #{table.id}"
+    name = f" ({plain_name(table.name)})" if table.name else ""
+    return f"{title_name(table.title, language)} #{table.id}{name}"
 
 
 def table_mark(table: TableRow) -> str:

@@ -109,8 +109,7 @@ class LobbyDesk:
             seat = next(seat for seat in lobby.seats if seat.user == reader.user)
             return said(text("lobby.coloured", language, seat=seat_text(seat, language)))
         lobby = await self.tables.lobby(game)
-        if lobby.table.stage != "lobby":
-            raise Refusal("refuse.lobby_over")
+        rooms.check_open(lobby.table)
         if not lobby.free_colours:
             raise Refusal("refuse.no_colour")
         choices = tuple(Choice(label=text(f"colour.{c}", language), value=c) for c in lobby.free_colours)
