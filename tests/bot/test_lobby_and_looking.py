@@ -60,7 +60,7 @@ async def test_a_lobby_by_buttons(town: Town) -> None:
     seats = await town.bot.store.seats(1)
     assert {seat.name for seat in seats} == {"ada", "bo", "Robot 1"}
     assert {seat.colour for seat in seats} >= {"brown"}
-    assert "zaczyna się" in town.channel.last_message.content
+    assert "partia się zaczyna" in town.channel.last_message.content
 
 
 async def test_a_lobby_by_commands(town: Town) -> None:
