@@ -4,6 +4,7 @@ Refusal            a kind, private sentence: `key` in the catalogue and its fiel
 ├── StaleAction    the question that a button was made for is settled
 ├── NotSeated      only the player of a seat acts for it
 ├── NoTable        there is no such table, or none here
+├── NoOption       the table has no such option; `known` are those that it has
 └── TableAside     its log no longer replays; an error id leads to the log line
 """
 
@@ -30,6 +31,13 @@ class NotSeated(Refusal):
 class NoTable(Refusal):
     def __init__(self, key: str = "refuse.no_table") -> None:
         super().__init__(key)
+
+
+class NoOption(Refusal):
+    def __init__(self, name: str, known: tuple[str, ...]) -> None:
+        super().__init__("refuse.no_option", name=name)
+        self.name = name
+        self.known = known
 
 
 class TableAside(Refusal):

@@ -7,8 +7,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from bot.errors import Refusal
+from bot.errors import NoOption, Refusal
 from bot.store.rows import SeatRow, TableRow
+from bot.variants import settled, title_options, usual_value
 from data.texts import LANGUAGES
 from rules.catalog import find_game
 from rules.errors import BadOption
@@ -75,16 +76,23 @@ def new_lobby(table: TableRow, host_name: str, robots: int, robot_name: Callable
         raise Refusal("refuse.seats", n=table.size, least=game.seats[0], most=game.seats[-1])
     if not 0 <= robots < table.size:
         raise Refusal("refuse.robots", n=robots, most=table.size - 1)
-    game.options(table.variant)
+    table = replace(table, variant=settled(table.title, table.variant))
     lobby = join(Lobby(table=table), table.host, host_name)
     for number in range(robots):
         lobby = add_robot(lobby, ROBOT, robot_name(number + 1))
     return lobby
 
 
+def check_open(table: TableRow) -> None:
+    """Seats and options change before the game begins only."""
+    if table.stage != "lobby":
+        stage = table.stage if table.stage in ("over", "closed") else "running"
+        raise Refusal(f"refuse.lobby_over.{stage}")
+
+
 def join(lobby: Lobby, user: int, name: str) -> Lobby:
     if user in lobby.humans:
-        raise Refusal("refuse.already_seated")
+        raise Refusal("refuse.seated_already")
     if lobby.is_full:
         raise Refusal("refuse.full")
     seat = SeatRow(seat=len(lobby.seats), user=user, name=unique(lobby, name), colour=lobby.free_colours[0])
@@ -159,30 +167,19 @@ def invite(lobby: Lobby, user: int) -> Lobby:
     return replace(lobby, invited=(*lobby.invited, user))
 
 
-def title_options(title: str) -> dict[str, tuple[str, ...]]:
-    """Every option of a title with its values, as its rules name them."""
-    return {name: allowed(title, {name: "?"}) for name in allowed(title, {"?": "?"})}
+def known_options(table: TableRow) -> dict[str, tuple[str, ...]]:
+    """Every option that a table has, with its values."""
+    seats = tuple(str(count) for count in rules_of(table.title).seats)
+    return {**TABLE_OPTIONS, "seats": seats, **title_options(table.title)}
 
 
-def allowed(title: str, given: dict[str, str]) -> tuple[str, ...]:
-    """What the title's rules would rather have seen."""
-    game = find_game(title)
-    try:
-        if game is not None:
-            game.options(given)
-    except BadOption as error:
-        return error.allowed
-    return ()
-
-
-def is_idle(title: str, variant: dict[str, str], option: str) -> bool:
-    """Whether an option has no say beside the others, whatever its value, such as Metro's cards without module 4."""
-    others = {name: value for name, value in variant.items() if name != option}
-    options = rules_of(title).options
-    try:
-        return all(options({**others, option: value}) == options(others) for value in allowed(title, {option: "?"}))
-    except BadOption:
-        return False
+def value_of(table: TableRow, option: str) -> str:
+    """What an option is set to."""
+    if option in TABLE_OPTIONS:
+        return str(getattr(table, option))
+    if option == "seats":
+        return str(table.size)
+    return table.variant.get(option) or usual_value(table.title, option)
 
 
 def set_option(lobby: Lobby, option: str, value: str) -> Lobby:
@@ -194,9 +191,10 @@ def set_option(lobby: Lobby, option: str, value: str) -> Lobby:
         return replace(lobby, table=replace(table, **{option: value}))
     if option == "seats":
         return set_size(lobby, int(value) if value.isdecimal() else 0)
-    variant = {**table.variant, option: value}
-    rules_of(table.title).options(variant)
-    return replace(lobby, table=replace(table, variant=variant))
+    known = known_options(table)
+    if option not in known:
+        raise NoOption(option, tuple(known))
+    return replace(lobby, table=replace(table, variant=settled(table.title, {**table.variant, option: value})))
 
 
 def set_size(lobby: Lobby, size: int) -> Lobby:

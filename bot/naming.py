@@ -1,9 +1,10 @@
 """What tables, seats and places are called in texts, and where they are."""
 
-from bot.lobby import Lobby, is_idle
+from bot.lobby import Lobby
 from bot.store.rows import SeatRow, TableRow
+from bot.variants import sleeping_options
 from bot.words.names import plain_name, safe_name
-from bot.words.variants import variant_text
+from bot.words.variants import sleeping_text, variant_text
 from data.texts import text
 
 MARKS = {"raspberry": "◆", "teal": "●", "violet": "▲", "lime": "■", "brown": "✚"}
@@ -15,13 +16,15 @@ def title_name(title: str, language: str) -> str:
 
 
 def table_name(table: TableRow, language: str) -> str:
-    """USA #12, or the name it was given."""
-    return f"{safe_name(table.name) if table.name else title_name(table.title, language)} #{table.id}"
+    """USA #12, or, where it was given a name, USA #12 (Friday)"""
+    name = f" ({safe_name(table.name)})" if table.name else ""
+    return f"{title_name(table.title, language)} #{table.id}{name}"
 
 
 def table_label(table: TableRow, language: str) -> str:
     """As `table_name`, for labels, which know no formatting."""
-    return f"{plain_name(table.name) if table.name else title_name(table.title, language)} #{table.id}"
+    name = f" ({plain_name(table.name)})" if table.name else ""
+    return f"{title_name(table.title, language)} #{table.id}{name}"
 
 
 def table_mark(table: TableRow) -> str:
@@ -50,12 +53,6 @@ def robot_name(number: int, language: str) -> str:
     return text("lobby.robot_name", language, n=number)
 
 
-def option_fact(table: TableRow, name: str, language: str) -> str:
-    """What a title's option is set to, with a word where it has no say."""
-    fact = variant_text(name, table.variant[name], language)
-    return text("variant.idle", language, option=fact) if is_idle(table.title, table.variant, name) else fact
-
-
 def lobby_lines(lobby: Lobby, least: int, most: int, language: str) -> list[str]:
     """The lobby post under its heading: what is played, who sits where, until when."""
     table = lobby.table
@@ -65,7 +62,7 @@ def lobby_lines(lobby: Lobby, least: int, most: int, language: str) -> list[str]
         text(f"choice.posts.{table.posts}", language),
         text(f"choice.language.{table.language}", language),
         text(f"lobby.seating.{table.seating}", language),
-        *(option_fact(table, name, language) for name in sorted(table.variant)),
+        *variant_facts(table, language),
     ]
     seats = [seat_text(seat, language) for seat in lobby.seats]
     seats += [text("lobby.free", language, n=number + 1) for number in range(len(lobby.seats), table.size)]
@@ -73,3 +70,12 @@ def lobby_lines(lobby: Lobby, least: int, most: int, language: str) -> list[str]
     if table.closes is not None:
         lines.append(text("lobby.closes", language, when=f"<t:{int(table.closes)}:R>"))
     return lines
+
+
+def variant_facts(table: TableRow, language: str) -> list[str]:
+    """What was chosen for the title; of what has no effect beside the rest, that is said."""
+    asleep = sleeping_options(table.title, table.variant)
+    return [
+        sleeping_text(name, value, language) if name in asleep else variant_text(name, value, language)
+        for name, value in sorted(table.variant.items())
+    ]

@@ -18,7 +18,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.errors import NoTable, NotSeated, Refusal, StaleAction, TableAside
-from bot.lobby import Lobby, ready
+from bot.lobby import Lobby, check_open, ready
 from bot.store.rows import ActionRow, Letter, SeatRow, Snapshot, Stage, TableRow
 from bot.store.store import Store
 from rules.catalog import find_game
@@ -111,8 +111,7 @@ class Tables:
         """Apply `change` under the table's lock and keep what came of it, with `more` to be told."""
         async with self.lock(game):
             before = await self.lobby(game)
-            if before.table.stage != "lobby":
-                raise Refusal("refuse.lobby_over")
+            check_open(before.table)
             after = change(before)
             if after != before:
                 new = [user for user in after.invited if user not in before.invited]
@@ -132,8 +131,7 @@ class Tables:
         """Deal. `check` may refuse, seeing the lobby under its lock."""
         async with self.lock(game):
             lobby = await self.lobby(game)
-            if lobby.table.stage != "lobby":
-                raise Refusal("refuse.lobby_over")
+            check_open(lobby.table)
             check(lobby)
             await self._deal(lobby)
         self._go_on(game)

@@ -100,7 +100,7 @@ class Desk:
         """The reader's own hand; to somebody without a seat, the public board."""
         seen = await self.tables.seen(game, reader.user)
         if seen.seat is None:
-            return await self.board(reader, game, note=text("refuse.not_seated", reader.language))
+            return await self.board(reader, game, note=text("refuse.not_seated.board", reader.language))
         self.allowance.take(reader.user)
         picture = await self.pictures.hand(seen, reader.settings.theme, reader.language)
         play = Button(label=text("press.play", reader.language), verb="play", style="good")

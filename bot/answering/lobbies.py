@@ -5,11 +5,9 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 
-from msgspec.structs import replace
-
 from bot import lobby as rooms
-from bot.answering.buttons import SEVERAL
 from bot.answering.desk import Desk
+from bot.answering.option_menus import option_menus
 from bot.answering.replies import Reader
 from bot.answering.votes import VoteDesk
 from bot.errors import Refusal
@@ -18,9 +16,9 @@ from bot.naming import lobby_lines, robot_name, seat_text, table_name
 from bot.store.rows import TableRow
 from bot.tables import game_of, greetings
 from bot.telling.announce import joined
-from bot.telling.parcel import Parcel, Row
+from bot.telling.parcel import Parcel
 from bot.ui.page import Button, Choice, Menu
-from bot.words.variants import as_rules_say, variant_text
+from bot.words.variants import as_rules_say, option_hint
 from data.texts import text
 
 LONGEST_VARIANT = 200
@@ -111,8 +109,7 @@ class LobbyDesk:
             seat = next(seat for seat in lobby.seats if seat.user == reader.user)
             return said(text("lobby.coloured", language, seat=seat_text(seat, language)))
         lobby = await self.tables.lobby(game)
-        if lobby.table.stage != "lobby":
-            raise Refusal("refuse.lobby_over")
+        rooms.check_open(lobby.table)
         if not lobby.free_colours:
             raise Refusal("refuse.no_colour")
         choices = tuple(Choice(label=text(f"colour.{c}", language), value=c) for c in lobby.free_colours)
@@ -147,7 +144,7 @@ class LobbyDesk:
         return Parcel(text=text("lobby.whom", reader.language), rows=(menu,), game=game)
 
     async def options(self, reader: Reader, game: int, option: str | None = None, value: str | None = None) -> Parcel:
-        """Read the options, or change one: the host and moderators may."""
+        """Read the options, or change one: the host and moderators may. Without a value, an option's menu is opened."""
         lobby = await self.tables.lobby(game)
         if option is not None and value is not None:
 
@@ -155,8 +152,8 @@ class LobbyDesk:
                 self.desk.check_host(reader, lobby.table)
                 return rooms.set_option(lobby, as_rules_say(option), as_rules_say(value))
 
-            lobby = await self.change(game, change)
-        return self.page(reader, lobby)
+            return self.page(reader, await self.change(game, change))
+        return self.page(reader, lobby, as_rules_say(option or ""))
 
     async def order(self, reader: Reader, game: int, order: str) -> Parcel:
         def change(lobby: Lobby) -> Lobby:
@@ -184,58 +181,15 @@ class LobbyDesk:
         lobby = await self.change(game, change)
         return said(text("lobby.closed", reader.language, table=table_name(lobby.table, reader.language)))
 
-    def page(self, reader: Reader, lobby: Lobby) -> Parcel:
-        """The lobby in private; for its host with menus to change it."""
+    def page(self, reader: Reader, lobby: Lobby, opened: str | None = None) -> Parcel:
+        """The lobby in private; for its host with menus to change it, one of them open at an option."""
         language, table = reader.language, lobby.table
         seats = game_of(table).seats
         lines = [f"**{table_name(table, language)}**", *lobby_lines(lobby, seats[0], seats[-1], language)]
+        lines.append(option_hint(opened or "", language))
         is_host = reader.user == table.host or reader.is_moderator
-        rows = option_menus(lobby, language) if is_host and table.stage == "lobby" else ()
+        rows = option_menus(lobby, language, opened) if is_host and table.stage == "lobby" else ()
         return Parcel(text=joined(lines), rows=rows, game=table.id)
-
-
-def option_menus(lobby: Lobby, language: str) -> tuple[Row, ...]:
-    """Menus for what every table has, and buttons for robots and the order of seats."""
-
-    def menu(option: str, values: tuple[str, ...], chosen: str) -> Menu:
-        choices = tuple(
-            Choice(
-                label=text(f"choice.{option}.{value}", language), value=f"{option}={value}", is_chosen=value == chosen
-            )
-            for value in values
-        )
-        return Menu(verb=f"option{SEVERAL}{option}", placeholder=text(f"option.{option}", language), choices=choices)
-
-    def press(verb: str, choice: str = "") -> Button:
-        key = f"press.{verb}_{choice}" if choice else f"press.{verb}"
-        return Button(label=text(key, language), verb=verb, choice=choice)
-
-    table = lobby.table
-    buttons = (press("robot"), press("robot", "none"), press("order", "random"), press("order", "rotate"))
-    own = title_menu(lobby, language)
-    return (
-        menu("pace", rooms.PACES, table.pace),
-        menu("posts", rooms.POSTS, table.posts),
-        menu("language", ("en", "pl"), table.language),
-        *([own] if own else []),
-        buttons,
-    )
-
-
-def title_menu(lobby: Lobby, language: str) -> Menu | None:
-    """What the title itself lets people choose, such as Metro's modules."""
-    known = rooms.title_options(lobby.table.title)
-    if not known:
-        return None
-    chosen = lobby.table.variant
-    choices = tuple(
-        Choice(label=variant_text(name, value, language), value=f"{name}={value}", is_chosen=chosen.get(name) == value)
-        for name, values in known.items()
-        for value in values
-    )
-    only_one = next((choice.value for choice in choices if choice.is_chosen), None)
-    shown = tuple(replace(choice, is_chosen=choice.value == only_one) for choice in choices[:25])
-    return Menu(verb="option", placeholder=text("option.variant.about", language), choices=shown)
 
 
 def variant_from(written: str | None) -> dict[str, str]:

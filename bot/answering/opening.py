@@ -101,7 +101,7 @@ def check_permissions(interaction: Interaction, in_thread: bool, language: str) 
 async def in_new_thread(interaction: Interaction, lobby: Lobby) -> Lobby:
     channel, table = parent_of(interaction), lobby.table
     title = text(f"word.game.{table.title}", table.language)
-    name = table.name or f"{title} · {interaction.user.display_name}"[:100]
+    name = f"{title} · {table.name or interaction.user.display_name}"[:100]
     thread = await channel.create_thread(name=name, type=discord.ChannelType.public_thread, auto_archive_duration=10080)
     return replace(lobby, table=replace(table, channel=thread.id, owns_thread=True))
 

@@ -38,7 +38,7 @@ class PanelDesk:
         """The page that this reader should see now, at the draft where it was left, below a refusal if there is one."""
         seen = await self.tables.seen(game, reader.user)
         if seen.seat is None:
-            return await self.desk.board(reader, game, note=text("refuse.not_seated", reader.language))
+            return await self.desk.board(reader, game, note=text("refuse.not_seated.board", reader.language))
         if is_tipped(reader.settings, seen) and seen.view.turn > TIPPED_TURNS * seen.view.seats:
             await self.no_more_tips(reader, seen.table.title)
         draft = await self._draft(seen)
@@ -63,7 +63,7 @@ class PanelDesk:
         """One tap in the panel. A stale or doubled one is answered with the present page and changes nothing."""
         seen = await self.tables.seen(tap.game, reader.user)
         if seen.seat is None:
-            return await self.desk.board(reader, tap.game, note=text("refuse.not_seated", reader.language))
+            return await self.desk.board(reader, tap.game, note=text("refuse.not_seated.board", reader.language))
         if tap.question != seen.question:
             return await self.open(reader, tap.game, [text("refuse.stale", reader.language)])
         assert seen.legal is not None
@@ -127,7 +127,7 @@ class PanelDesk:
         """A typed move: made at once if it is clear, else the panel opens where it can be made."""
         seen = await self.tables.seen(game, reader.user)
         if seen.seat is None:
-            return await self.desk.board(reader, game, note=text("refuse.not_seated", reader.language))
+            return await self.desk.board(reader, game, note=text("refuse.not_seated.board", reader.language))
         try:
             result = parse(seen)
         except OptionMissing:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from bot.answering.buttons import view_of
 from bot.answering.doors import no_table, not_begun
-from bot.errors import NoTable, Refusal
+from bot.errors import NoOption, NoTable, Refusal
 from bot.store.rows import UserSettings
 from bot.store.store import Store
 from bot.telling.mail import files_of
@@ -170,6 +170,10 @@ def written(words: str, language: str, ids: Mapping[str, int]) -> str:
 def explanation(error: Exception, language: str) -> str:
     """A sentence for whoever asked. What is our own bug gets an id that leads to the log."""
     match error:
+        case NoOption():
+            name, known = as_typed(error.name, language)[:40], [as_typed(one, language) for one in error.known]
+            key = "refuse.no_option.known" if known else "refuse.no_option"
+            return text(key, language, name=name, known=", ".join(known))
         case Refusal():
             return text(error.key, language, **error.fields)
         case BadOption(allowed=()):

@@ -18,10 +18,11 @@ from bot.lobby import (
     METRO_COLOURS,
     PACES,
     TABLE_OPTIONS,
-    title_options,
+    known_options,
 )
 from bot.reading.matching import fold
 from bot.telling.parcel import Parcel
+from bot.variants import title_options
 from bot.words.variants import as_rules_say, as_typed
 from data.texts import LANGUAGES
 from rules.catalog import TITLES
@@ -129,7 +130,7 @@ class GameCommands(app_commands.Group):
 
     async def _known_options(self, interaction: Interaction) -> dict[str, tuple[str, ...]]:
         table = await self.desk.store.table_in(interaction.channel_id or 0)
-        return {**TABLE_OPTIONS, **(title_options(table.title) if table else {})}
+        return known_options(table) if table else TABLE_OPTIONS
 
     @app_commands.command(name="invite", description=about("game invite"))
     @app_commands.describe(**options("member"))

@@ -2,11 +2,14 @@
 
 import logging
 from collections.abc import Sequence
+from typing import Literal
+
+from msgspec.structs import replace
 
 from bot.errors import Refusal
 from bot.naming import link, lobby_lines, mention, seat_text, table_name
 from bot.pictures import Pictures
-from bot.store.rows import SeatRow, VoteRow
+from bot.store.rows import SeatRow, TableRow, VoteRow
 from bot.tables import Seen, Tables, game_of
 from bot.telling.members import Everybody, Members
 from bot.telling.parcel import Attachment, Link, Parcel, Row
@@ -200,8 +203,10 @@ class Announcer:
         where = link(lobby.table, post.message if post else None)
         if "user" in about:
             user = about["user"]
-            words = text("lobby.invitation", language, people=mention(user), table=table, link=where)
-            return Parcel(text=words, game=game, pings=(user,))
+            facts = " · ".join([table, text("choice.seats", language, n=lobby.table.size), pace_of(lobby.table)])
+            words = text("lobby.invitation", language, people=mention(user), table=facts, link=where)
+            buttons = tuple(lobby_button(verb, language) for verb in ("join", "rules"))
+            return Parcel(text=words, rows=(buttons,), game=game, pings=(user,))
         when = f"<t:{int(lobby.table.closes or 0)}:R>"
         words = text("lobby.warning", language, people=mention(lobby.table.host), table=table, when=when, link=where)
         return Parcel(text=words, game=game, pings=(lobby.table.host,))
@@ -339,13 +344,22 @@ def post_buttons(seen: Seen) -> tuple[Button, ...]:
     )
 
 
-def lobby_buttons(language: str, can_start: bool) -> tuple[Row, ...]:
-    def press(verb: str, **more: object) -> Button:
-        return Button(label=text(f"press.{verb}", language), verb=verb, **more)  # type: ignore[arg-type]
+def pace_of(table: TableRow) -> str:
+    return text(f"choice.pace.{table.pace}", table.language)
 
-    first = (press("join", style="good"), press("leave"), press("colour"), press("options"))
-    second = (press("robot"), press("invite"), press("rules"), press("cancel", style="bad"))
-    return (*first, press("start", style="good", is_disabled=not can_start)), second
+
+STYLES: dict[str, Literal["good", "bad"]] = {"join": "good", "start": "good", "cancel": "bad"}
+
+
+def lobby_button(verb: str, language: str) -> Button:
+    return Button(label=text(f"press.{verb}", language), verb=verb, style=STYLES.get(verb, "plain"))
+
+
+def lobby_buttons(language: str, can_start: bool) -> tuple[Row, ...]:
+    first = [lobby_button(verb, language) for verb in ("join", "leave", "colour", "options")]
+    start = replace(lobby_button("start", language), is_disabled=not can_start)
+    second = tuple(lobby_button(verb, language) for verb in ("robot", "invite", "rules", "cancel"))
+    return (*first, start), second
 
 
 def joined(lines: Sequence[str]) -> str:

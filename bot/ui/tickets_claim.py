@@ -9,7 +9,7 @@ from bot.ui.marks import mark
 from bot.ui.page import Button, Choice, Page, Picture, Row
 from bot.ui.panel import choice
 from bot.words.atlas import atlas
-from bot.words.cards import card_names, cards_text, payment_id
+from bot.words.cards import card_groups, cards_text, payment_id
 from bot.words.labels import LABEL, clipped, route_label
 from bot.words.names import capital
 from bot.words.payments import payment_for
@@ -95,7 +95,7 @@ def tunnel_page(panel: TicketPanel) -> Page:
     assert tunnel is not None
     lines = [
         route_label(view.game, tunnel.track, panel.language),
-        panel.say("tunnel.turned", cards=card_names(tunnel.turned, panel.language), n=tunnel.asked),
+        panel.say("tunnel.turned", cards=", ".join(card_groups(tunnel.turned, panel.language)), n=tunnel.asked),
     ]
     offered = top_ups(panel.legal)
     if not offered:

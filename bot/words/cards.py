@@ -1,5 +1,6 @@
 """Cards, hands and payments in words. In Polish: nominative in lists, accusative for what is paid."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
@@ -15,6 +16,13 @@ def card_name(card: str, language: str) -> str:
 
 def card_names(cards: Iterable[str], language: str) -> str:
     return ", ".join(card_name(card, language) for card in cards)
+
+
+def card_groups(cards: Iterable[str], language: str, one: str = "word.card") -> list[str]:
+    """2 purple, red: equal cards together, single ones as `one` names them."""
+    return [
+        text(f"{one}.{card}", language) if n == 1 else counted(card, n, language) for card, n in Counter(cards).items()
+    ]
 
 
 def counted(card: str, count: int, language: str, case: Case = "nom") -> str:

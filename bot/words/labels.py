@@ -70,4 +70,5 @@ def standing_label(view: TicketView, standing: TicketStanding, language: str, is
 
 
 def deck_label(deck: str, left: int, language: str) -> str:
-    return f"{text(f'draw.deck.{deck}', language)} · {left}"
+    """Deck (97)"""
+    return f"{text(f'draw.deck.{deck}', language)} ({left})"

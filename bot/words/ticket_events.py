@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.words.atlas import Atlas, atlas
-from bot.words.cards import card_name, card_names, payment_text
+from bot.words.cards import card_groups, card_name, payment_text
 from bot.words.labels import ticket_label
 from bot.words.names import Names, capital, listed, name_of, names_of
 from bot.words.passages import Passage
@@ -97,12 +97,13 @@ def drawing(teller: Teller, draws: Sequence[CardDrawn]) -> str:
     """Both cards of a turn in one sentence."""
     player = draws[0].player
     if player == teller.reader:
-        return teller.say("event.drawn.you", cards=card_names([draw.card or "" for draw in draws], teller.language))
+        own = card_groups([draw.card or "" for draw in draws], teller.language)
+        return teller.say("event.drawn.you", cards=", ".join(own))
     row = [draw.card for draw in draws if not draw.is_blind and draw.card]
     blind = [draw for draw in draws if draw.is_blind]
     if not row:
         return teller.tell("drawn.blind", player, n=len(blind), note=from_decks(teller, blind))
-    cards = listed([text(f"card.taken.{card}", teller.language) for card in row], teller.language)
+    cards = listed(card_groups(row, teller.language, "card.taken"), teller.language)
     if not blind:
         return teller.tell("drawn.row", player, cards=cards)
     return teller.tell("drawn.both", player, cards=cards, note=from_decks(teller, blind))
@@ -180,7 +181,7 @@ def claiming(teller: Teller, event: RouteClaimed | TunnelTurned | TunnelGivenUp 
             is_sea = event.track in book.tracks and book.tracks[event.track].kind == "sea"
             yield teller.left("ships" if is_sea else "wagons", event.pieces_left)
         case TunnelTurned():
-            turned = card_names(event.turned, language) or teller.say("card.none")
+            turned = ", ".join(card_groups(event.turned, language)) or teller.say("card.none")
             key = "tunnel" if event.asked else "tunnel.free"
             yield teller.tell(key, event.player, route=book.route(event.track), cards=turned, n=event.asked)
         case TunnelGivenUp():

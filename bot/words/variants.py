@@ -8,6 +8,41 @@ from data.texts import LANGUAGES, catalogue, has_text, text
 TYPED = "variant.typed."
 
 
+def option_name(option: str, language: str) -> str:
+    """Pace, or modules"""
+    key = f"option.{option}"
+    return text(key if has_text(key, language) else f"variant.{option}", language)
+
+
+def value_text(option: str, value: str, language: str) -> str:
+    """daily pace, 4 players, or modules: 1+2"""
+    if option == "seats":
+        return text("choice.seats", language, n=int(value))
+    key = f"choice.{option}.{value}"
+    return text(key, language) if has_text(key, language) else variant_text(option, value, language)
+
+
+def value_about(option: str, value: str, language: str) -> str:
+    """What choosing it means, where its name doesn't say; modules are called by their names."""
+    key = f"about.{option}.{value}"
+    if has_text(key, language):
+        return text(key, language)
+    if option == "modules":
+        return " + ".join(text(f"metro.module.{number}", language) for number in value.split("+"))
+    return ""
+
+
+def option_hint(option: str, language: str) -> str:
+    """What can be typed for an option beyond its menu."""
+    key = f"variant.hint.{option}"
+    return text(key, language) if has_text(key, language) else ""
+
+
+def sleeping_text(name: str, value: str, language: str) -> str:
+    """number cards of each quarter: 2 (only with module 4)"""
+    return f"{variant_text(name, value, language)} ({text(f'variant.asleep.{name}', language)})"
+
+
 def variant_text(name: str, value: str, language: str) -> str:
     """modules: 1+2, or free direction"""
     key = f"variant.{name}.{value}"

@@ -44,7 +44,7 @@ async def test_a_lobby_by_buttons(town: Town) -> None:
         result = await person.click(lobby, custom_id="sm:1:-:join")
         assert "your seat" in result.response.content
     again = await bo.click(lobby, custom_id="sm:1:-:join")
-    assert "already has a seat" in again.response.content
+    assert "You already have a seat" in again.response.content
     colours = (await bo.click(lobby, custom_id="sm:1:-:colour")).response
     assert "brown" in (await choose(bo, colours, "brown")).response.content
     options = (await ada.click(lobby, custom_id="sm:1:-:options")).response
@@ -60,7 +60,7 @@ async def test_a_lobby_by_buttons(town: Town) -> None:
     seats = await town.bot.store.seats(1)
     assert {seat.name for seat in seats} == {"ada", "bo", "Robot 1"}
     assert {seat.colour for seat in seats} >= {"brown"}
-    assert "zaczyna się" in town.channel.last_message.content
+    assert "partia się zaczyna" in town.channel.last_message.content
 
 
 async def test_a_lobby_by_commands(town: Town) -> None:
@@ -124,7 +124,30 @@ async def test_a_second_table_of_a_channel_goes_into_a_thread(town: Town) -> Non
     refused = await bo.slash(town.channel, "game new", title="usa", place="here")
     assert "already" in refused.response.content
     await bo.slash(town.channel, "game new", title="nordic", name="Fjords")
-    assert [thread.name for thread in town.channel.threads] == ["Fjords"]
+    assert [thread.name for thread in town.channel.threads] == ["Nordic Countries · Fjords"]
+
+
+async def test_what_can_no_longer_be_changed_says_why(town: Town) -> None:
+    ada, bo, cyd = town.people
+    await ada.slash(town.channel, "game new", title="usa")
+    lobby = town.channel.last_message
+    await bo.click(lobby, custom_id="sm:1:-:join")
+    taken = await ada.slash(town.channel, "game invite", member=bo)
+    assert taken.response.content == "That person already has a seat."
+    left = await cyd.click(lobby, custom_id="sm:1:-:leave")
+    assert left.response.content == "You have no seat at this table."
+    await ada.click(lobby, custom_id="sm:1:-:start")
+    for command in ("game join", "game leave", "game start"):
+        refused = await cyd.slash(town.channel, command)
+        assert refused.response.content == "The game is running; seats can't change now.", command
+    looking = await cyd.slash(town.channel, "hand")
+    assert looking.response.content.startswith("You have no seat at this table; this is what everybody may see.")
+    other = town.guild.create_text_channel("other")
+    await cyd.slash(other, "game new", title="usa")
+    await cyd.slash(other, "game invite", member=bo)
+    invitation = other.last_message
+    await cyd.slash(other, "game leave")
+    assert (await bo.click(invitation, custom_id="sm:2:-:join")).response.content == "This table is closed."
 
 
 async def test_a_host_who_leaves_hands_the_table_on_and_the_last_one_closes_it(town: Town) -> None:

@@ -9,9 +9,10 @@ import pytest
 from msgspec.structs import replace
 
 import bot.tables
-from bot.lobby import Lobby, is_idle, set_option
+from bot.lobby import Lobby, set_option
 from bot.naming import lobby_lines
 from bot.tables import game_of
+from bot.variants import sleeping_options
 from bot.words.rules_pages import PAGES, rules_page
 from data.texts import LANGUAGES
 from rules.catalog import TITLES, find_game
@@ -93,16 +94,16 @@ def test_the_rules_of_an_earlier_game_say_what_it_has_otherwise(title: str, lang
 
 
 def test_cards_without_their_module_are_left_alone_with_a_word() -> None:
-    assert is_idle("metro", {"cards": "2"}, "cards")
-    assert is_idle("metro", {"cards": "1+2+0+1", "modules": "1+2"}, "cards")
-    assert not is_idle("metro", {"cards": "2", "modules": "4"}, "cards")
-    assert not is_idle("metro", {"hand": "1"}, "hand")
+    assert "cards" in sleeping_options("metro", {"cards": "2"})
+    assert "cards" in sleeping_options("metro", {"cards": "1+2+0+1", "modules": "1+2"})
+    assert "cards" not in sleeping_options("metro", {"cards": "2", "modules": "4"})
+    assert "hand" not in sleeping_options("metro", {"hand": "1"})
 
 
 def test_the_lobby_says_which_option_has_no_say() -> None:
     lobby = Lobby(table=replace(table_of("metro", 2), variant={"cards": "2", "hand": "3"}))
-    assert "each colour: 2 (no effect with these modules)" in lobby_lines(lobby, 2, 6, "en")[0]
-    assert "w każdym kolorze: 2 (bez znaczenia przy tych modułach)" in lobby_lines(lobby, 2, 6, "pl")[0]
+    assert "number cards of each colour: 2 (only with module 4)" in lobby_lines(lobby, 2, 6, "en")[0]
+    assert "w każdym kolorze: 2 (tylko z modułem 4)" in lobby_lines(lobby, 2, 6, "pl")[0]
     lobby = replace(lobby, table=replace(lobby.table, variant={"cards": "2", "modules": "4"}))
     assert "no effect" not in lobby_lines(lobby, 2, 6, "en")[0]
 

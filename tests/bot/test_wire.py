@@ -128,4 +128,4 @@ async def test_a_player_with_closed_dms_plays_on(bench: Bench, place: int) -> No
 async def test_polish_is_spoken_to_poles(bench: Bench, place: int) -> None:
     jan = bench.add_person("janek", locale="pl")
     answer = await (await jan.slash(place, "game new", title="usa", seats=2, robots=1)).settled()
-    assert "zaczyna się" in answer.content
+    assert "się zaczyna" in answer.content

@@ -29,6 +29,7 @@ from rules.tickets.events import (
     PiecesRevealed,
     RouteClaimed,
     RowSwept,
+    TunnelTurned,
     TurnBegan,
 )
 from tests.bot.tables import NAMES, Table
@@ -93,6 +94,30 @@ def test_a_list_of_cards_can_be_read_in_one_way_only(language: str) -> None:
     for card in ("red-ship", "red-ships", "red-port"):
         assert "," not in card_name(card, language)
         assert "," not in text(f"card.taken.{card}", language)
+
+
+def drawn(*cards: str, title: str = "usa", language: str = "en", reader: int | None = None) -> str:
+    return told(title, *(CardDrawn(0, "cards", False, card) for card in cards), language=language, reader=reader)
+
+
+def test_equal_cards_are_counted() -> None:
+    assert drawn("purple", "purple") == "Ada takes 2 purple from the row."
+    assert drawn("purple", "loco", title="nordic") == "Ada takes purple and a locomotive from the row."
+    assert drawn("loco", "loco", title="nordic", language="pl") == "Ada bierze z odkrytych: 2 Lokomotywy."
+    assert drawn("black", "black", language="pl", reader=0) == "Dobierasz: 2 czarne."
+    assert drawn("black", "red", language="pl", reader=0) == "Dobierasz: czarna, czerwona."
+    turned = TunnelTurned(0, "bergen-oslo", (("blue", 4),), ("blue", "red", "blue"), 2)
+    assert "2 blue, red turned up" in told("nordic", turned)
+
+
+def test_the_deck_is_called_by_its_name() -> None:
+    table = Table("usa", 2, seed=1).play_until(lambda table: table.view(None).phase == "turn")
+    player = table.to_act()[0]
+    for language, labels in (("en", {"Deck", "Two from the deck"}), ("pl", {"Stos", "Dwie ze stosu"})):
+        page = page_for(table.game, table.view(player), table.legal(player), Draft(), Settings(), language, table.names)
+        shown = {button.label for row in page.rows if not isinstance(row, Menu) for button in row}
+        left = table.view(None).decks["cards"]
+        assert {f"{label} ({left})" if len(label) < 6 else label for label in labels} <= shown
 
 
 def second_card_of_world() -> Table:

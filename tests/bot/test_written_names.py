@@ -45,7 +45,38 @@ async def test_a_table_s_name_is_plain_on_labels_and_found_as_it_is_written(town
     ada = town.people[0]
     offered = await ada.autocomplete(town.channel, "play", "game", "ann-marie (")
     assert len(offered) == 1
-    assert "Ann-Marie (1) #1" in offered[0]["name"]
+    assert "USA #1 (Ann-Marie (1))" in offered[0]["name"]
     empty = town.guild.create_text_channel("empty")
     answer = (await ada.slash(empty, "play")).response
-    assert "Ann-Marie (1) #1" in [part.get("label") for part in components(answer)]
+    assert "USA #1 (Ann-Marie (1))" in [part.get("label") for part in components(answer)]
+
+
+async def test_a_named_table_says_everywhere_which_game_it_is(town: Town) -> None:
+    ada, bo = town.people
+    await ada.slash(town.channel, "game new", title="nordic", name="Fjords")
+    await ada.slash(town.channel, "game invite", member=bo)
+    said = [message.content for message in town.channel.history()]
+    for person, command in ((bo, "game join"), (bo, "game status"), (bo, "games"), (ada, "game options")):
+        said.append((await person.slash(town.channel, command)).response.content)
+    said.append((await ada.slash(town.channel, "game start")).response.content)
+    said.append(town.channel.last_message.content)
+    looks = ("game status", "games", "hand", "play", "board", "log")
+    said += [(await ada.slash(town.channel, command)).response.content for command in looks]
+    said += [message.content for user in town.users.values() for message in user.dm_channel.history()]
+    assert [words for words in said if "Nordic Countries #1 (Fjords)" not in words] == []
+
+
+@pytest.mark.parametrize(("language", "seats", "pace"), [("en", "3 players", "daily"), ("pl", "3 osoby", "dziennie")])
+async def test_an_invitation_says_what_it_is_for_and_can_be_taken(
+    town: Town, language: str, seats: str, pace: str
+) -> None:
+    ada, bo = town.people
+    options = {"seats": 3, "pace": "daily", "language": language, "name": "Friday"}
+    await ada.slash(town.channel, "game new", title="usa", **options)
+    await ada.slash(town.channel, "game invite", member=bo)
+    invitation = town.channel.last_message
+    assert [user.id for user in invitation.mentions] == [bo.id]
+    words = invitation.content.replace("\u00a0", " ")
+    assert all(part in words for part in ("USA #1 (Friday)", seats, pace))
+    await bo.click(invitation, custom_id="sm:1:-:join")
+    assert bo.id in (await town.bot.tables.lobby(1)).humans

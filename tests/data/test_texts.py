@@ -87,3 +87,16 @@ def test_a_counted_noun_stays_with_its_number(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_number_below_zero_has_a_true_minus(language: str) -> None:
     assert text("word.count.points", language, n=-3).startswith("−3\u00a0p")
+
+
+def test_no_polish_verb_has_to_agree_with_the_name_of_a_game() -> None:
+    """Niemcy and Kraje Północy are plural, USA is neither: after such a name comes a colon, a dot or nothing."""
+    for key, entry in catalogue("pl").items():
+        assert not [part for part in sentences(entry) if re.search(r"\{(table|title)\} [^\W\d_]", part)], key
+
+
+def test_no_polish_person_has_a_past_tense() -> None:
+    for key, entry in catalogue("pl").items():
+        for part in sentences(entry):
+            assert not re.search(r"\{(player|names|people|owner|host|proposer)\} \w+(ł|ła|łaś|łeś|li|ły)\b", part), key
+            assert not re.search(r"\b\w+(łeś|łaś|łeś/aś|łbyś|łabyś)\b", part), key
