@@ -13,7 +13,6 @@ import msgspec
 from discord import app_commands
 
 from bot.answering.answers import Answers
-from bot.answering.buttons import TapButton, TapMembers, TapMenu
 from bot.answering.desk import Desk
 from bot.commands.lobby import GameCommands
 from bot.commands.play import add_play_commands
@@ -113,9 +112,7 @@ async def open_house(
     pictures: Pictures | None = None,
     new_seed: Callable[[], str] | None = None,
 ) -> House:
-    house = House(await Store.open(db), client, now, pictures or Pictures(), new_seed)
-    client.add_dynamic_items(TapButton, TapMenu, TapMembers)
-    return house
+    return House(await Store.open(db), client, now, pictures or Pictures(), new_seed)
 
 
 async def add_commands(tree: app_commands.CommandTree[Any], answers: Answers) -> None:

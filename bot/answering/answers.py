@@ -2,9 +2,10 @@
 
 from collections.abc import Awaitable, Callable
 
+from discord import InteractionType
 from discord.app_commands import Choice
 
-from bot.answering.buttons import Tap
+from bot.answering.buttons import Tap, tap_in
 from bot.answering.desk import Desk
 from bot.answering.forms import asked_to_type, open_form, tap_from_form
 from bot.answering.help import HelpDesk
@@ -66,30 +67,42 @@ class Answers:
             "tips": self._no_tips,
         }
 
+    async def used(self, interaction: Interaction) -> None:
+        """A button, a menu or a form: known by its id alone, also after a restart."""
+        data = dict(interaction.data or {})
+        if interaction.type is InteractionType.component and (tap := tap_in(data)) is not None:
+            await self.tapped(interaction, tap)
+        elif interaction.type is InteractionType.modal_submit and (tap := tap_from_form(data)) is not None:
+            await self.submitted(interaction, tap)
+        else:
+            await self.not_understood(interaction, Refusal("refuse.changed"))
+
+    async def not_understood(self, interaction: Interaction, error: Exception) -> None:
+        """Say kindly why nothing comes of it, in a message of its own."""
+
+        async def work(_: Reader) -> Parcel:
+            raise error
+
+        await answer(interaction, self.desk.store, work)
+
     async def tapped(self, interaction: Interaction, tap: Tap) -> None:
         """Public buttons open a private message; whatever is tapped in a private one changes that one."""
         if (language := asked_to_type(tap)) is not None and not interaction.client.is_leaving:
             await open_form(interaction, tap, language)
             return
-        message = interaction.message
-        is_private = message is not None and message.flags.ephemeral
+        is_private = is_in_private(interaction)
         opening = self._opening(interaction, tap)
         work = opening or self._work(tap, is_private)
         await answer(interaction, self.desk.store, work, is_new=not is_private)
 
-    async def submitted(self, interaction: Interaction) -> None:
+    async def submitted(self, interaction: Interaction, tap: Tap) -> None:
         """A form was sent: what it holds is read as if it had been typed into a command."""
-        tap = tap_from_form(dict(interaction.data or {}))
-        if tap is None:
-            return
-        message = interaction.message
-        is_private = message is not None and message.flags.ephemeral
 
         async def work(reader: Reader) -> Parcel:
             await self._check_place(reader, tap.game)
             return await self.panel.typed(reader, tap)
 
-        await answer(interaction, self.desk.store, work, is_new=not is_private)
+        await answer(interaction, self.desk.store, work, is_new=not is_in_private(interaction))
 
     def _opening(self, interaction: Interaction, tap: Tap) -> Work | None:
         """Taps that open a table: a lobby of the title chosen, or at once a game for one against a robot."""
@@ -216,6 +229,10 @@ class Answers:
     async def _no_tips(self, reader: Reader, tap: Tap) -> Parcel:
         seen = await self.desk.tables.seen(tap.game, reader.user)
         return await self.panel.open(await self.panel.no_more_tips(reader, seen.table.title), tap.game)
+
+
+def is_in_private(interaction: Interaction) -> bool:
+    return interaction.message is not None and interaction.message.flags.ephemeral
 
 
 def first(tap: Tap) -> str | None:

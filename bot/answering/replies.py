@@ -9,6 +9,8 @@ from typing import Any
 import aiohttp
 import discord
 import msgspec
+from discord import AppCommandOptionType
+from discord.app_commands import AppCommandError, TransformerError
 from msgspec.structs import replace
 
 from bot.answering.buttons import view_of
@@ -182,6 +184,10 @@ def explanation(error: Exception, language: str) -> str:
             return text("refuse.seats", language, n=error.given, least=error.least, most=error.most)
         case IllegalAction():
             return text("refuse.illegal", language)
+        case TransformerError(type=AppCommandOptionType.user):
+            return text("refuse.not_member", language)
+        case AppCommandError():
+            return text("refuse.changed", language)
     error_id = secrets.token_hex(4)
     log.error("error %s", error_id, exc_info=error)
     return text("refuse.bug", language, error=error_id)
