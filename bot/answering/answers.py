@@ -14,7 +14,7 @@ from bot.answering.opening import FIRST_TITLE, open_at_once, open_table
 from bot.answering.panel import PanelDesk
 from bot.answering.replies import Interaction, Reader, Work, answer, reader_of
 from bot.answering.show import ShowDesk
-from bot.errors import NoTable, Refusal
+from bot.errors import Refusal
 from bot.naming import table_label
 from bot.reading.autocomplete import suggest, suggest_zooms
 from bot.store.rows import Letter, TableRow
@@ -99,8 +99,7 @@ class Answers:
         """A form was sent: what it holds is read as if it had been typed into a command."""
 
         async def work(reader: Reader) -> Parcel:
-            await self._check_place(reader, tap.game)
-            return await self.panel.typed(reader, tap)
+            return await self.panel.typed(await self._at_table(reader, tap.game), tap)
 
         await answer(interaction, self.desk.store, work, is_new=not is_in_private(interaction))
 
@@ -117,7 +116,7 @@ class Answers:
 
     def _work(self, tap: Tap, is_private: bool) -> Work:
         async def work(reader: Reader) -> Parcel:
-            await self._check_place(reader, tap.game)
+            reader = await self._at_table(reader, tap.game)
             found = self._public.get(tap.verb) or (self._private.get(tap.verb) if is_private else None)
             is_outside = tap.question is None or tap.verb in ("hand", "board", "tips", "dm_again")
             if is_outside:
@@ -128,13 +127,10 @@ class Answers:
 
         return work
 
-    async def _check_place(self, reader: Reader, game: int) -> None:
-        """A table is for its own server, and for those who sit at it."""
+    async def _at_table(self, reader: Reader, game: int) -> Reader:
+        """The reader as somebody at the table that a button or form is about."""
         table = await self.desk.store.table(game) if game else None
-        if table is None or table.guild == reader.guild:
-            return
-        if not any(seat.user == reader.user for seat in await self.desk.store.seats(game)):
-            raise NoTable("refuse.no_such_game")
+        return reader if table is None else await self.desk.at_table(reader, table)
 
     async def rules(self, reader: Reader, title: str | None, topic: str | None) -> Parcel:
         """The rules of a title; of the channel's own one when none is named."""

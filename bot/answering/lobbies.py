@@ -189,7 +189,7 @@ class LobbyDesk:
         language, table = reader.language, lobby.table
         seats = game_of(table).seats
         lines = [f"**{table_name(table, language)}**", *lobby_lines(lobby, seats[0], seats[-1], language)]
-        is_host = reader.user == table.host or reader.is_moderator
+        is_host = self.desk.is_host(reader, table)
         rows = option_menus(lobby, language) if is_host and table.stage == "lobby" else ()
         return Parcel(text=joined(lines), rows=rows, game=table.id)
 
