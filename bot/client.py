@@ -10,8 +10,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import aiohttp
 import discord
-from discord import app_commands
+from discord import AppCommandOptionType, app_commands
 
 if TYPE_CHECKING:
     from bot.answering.answers import Answers
@@ -20,24 +21,92 @@ if TYPE_CHECKING:
     from bot.store.store import Store
     from bot.tables import Tables
 
+    Interaction = discord.Interaction["Semafor"]
+
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we never speak
 LONGEST_ANSWER = 4.0
 """For so many seconds a farewell waits for answers that are under way."""
+LONGEST_LIST = 2.0
+"""After so many seconds a list of suggestions is empty: Discord waits for three."""
+COMMANDS = (discord.InteractionType.application_command, discord.InteractionType.autocomplete)
+SUBCOMMAND, GROUP = AppCommandOptionType.subcommand.value, AppCommandOptionType.subcommand_group.value
+VALUES: dict[AppCommandOptionType, type] = {
+    AppCommandOptionType.string: str,
+    AppCommandOptionType.integer: int,
+    AppCommandOptionType.boolean: bool,
+}
 log = logging.getLogger(__name__)
 
 
 class Tree(app_commands.CommandTree["Semafor"]):
-    async def on_error(self, interaction: discord.Interaction["Semafor"], error: app_commands.AppCommandError) -> None:
-        """Only what never reached its desk gets here, such as an option that Discord should not have let through."""
-        from bot.answering.replies import explanation, spoken, written
+    """The commands. Whatever arrives as one is answered, also where an old client sends what we no longer have."""
 
-        language = spoken(interaction.locale)
-        words = written(explanation(getattr(error, "original", error), language), language, self.client.command_ids)
+    async def _call(self, interaction: "Interaction") -> None:
+        is_list = interaction.type is discord.InteractionType.autocomplete
+        try:
+            async with asyncio.timeout(LONGEST_LIST if is_list else None):
+                await super()._call(interaction)
+        except Exception as error:
+            # discord.py hands over what our own code raises: the rest is data that it can't make sense of
+            unread = app_commands.AppCommandError(type(error).__name__)
+            await self.on_error(interaction, error if isinstance(error, app_commands.AppCommandError) else unread)
+        if is_list:
+            await self._offer_nothing(interaction)
+
+    async def interaction_check(self, interaction: "Interaction") -> bool:
+        command = interaction.command
+        if isinstance(command, app_commands.Command):
+            check_options(command, leaf_options(interaction.data), interaction.type)
+        return True
+
+    async def on_error(self, interaction: "Interaction", error: app_commands.AppCommandError) -> None:
+        """Only what never reached its desk gets here."""
+        log.info("a command was not understood: %s", type(error).__name__)
+        if interaction.type is discord.InteractionType.autocomplete or self.client.house is None:
+            return
+        if not interaction.response.is_done():
+            await self.client.answers.not_understood(interaction, getattr(error, "original", error))
+
+    async def _offer_nothing(self, interaction: "Interaction") -> None:
+        """Rather an empty list than none: the client would go on waiting for it."""
         try:
             if not interaction.response.is_done():
-                await interaction.response.send_message(words, ephemeral=True)
-        except discord.HTTPException as failure:
-            log.warning("an error could not be told: %s", failure.status)
+                await interaction.response.autocomplete([])
+        except (aiohttp.ClientError, OSError, discord.HTTPException) as error:
+            log.info("a list of suggestions came too late: %s", type(error).__name__)
+
+
+def leaf_options(data: Any) -> list[dict[str, Any]]:
+    """The options of a command, however deep in groups it stands."""
+    options: list[dict[str, Any]] = (data or {}).get("options") or []
+    while options and options[0]["type"] in (SUBCOMMAND, GROUP):
+        options = options[0].get("options") or []
+    return options
+
+
+def check_options(
+    command: app_commands.Command[Any, ..., Any], options: list[dict[str, Any]], kind: discord.InteractionType
+) -> None:
+    """Raises where an option, its kind or its choice is none that the command has: discord.py would let it pass."""
+    for option in options:
+        parameter = command.get_parameter(option["name"])
+        if parameter is None or option["type"] != parameter.type.value:
+            raise app_commands.CommandSignatureMismatch(command)
+        if kind is discord.InteractionType.autocomplete:
+            fits = parameter.autocomplete or not option.get("focused")
+        else:
+            fits = is_possible(parameter, option["value"])
+        if not fits:
+            raise app_commands.CommandSignatureMismatch(command)
+
+
+def is_possible(parameter: app_commands.Parameter, value: Any) -> bool:
+    """Whether a value is of its kind, no longer than it may be, and one of the choices where there are some."""
+    if not isinstance(value, VALUES.get(parameter.type, object)):
+        return False
+    if isinstance(value, str) and parameter.max_value is not None and len(value) > parameter.max_value:
+        return False
+    return not parameter.choices or value in [choice.value for choice in parameter.choices]
 
 
 class Semafor(discord.AutoShardedClient):
@@ -54,6 +123,7 @@ class Semafor(discord.AutoShardedClient):
         intents.guilds = True
         nobody = discord.AllowedMentions.none()
         super().__init__(intents=intents, allowed_mentions=nobody, max_messages=None, **options)
+        self._connection.parsers["INTERACTION_CREATE"] = self._read_interaction
         self.db = db
         self.now = now
         self.pictures = pictures
@@ -90,10 +160,18 @@ class Semafor(discord.AutoShardedClient):
         self.command_ids = await sync_commands(self.tree, self.house.store)
         await self.house.wake()
 
-    async def on_interaction(self, interaction: discord.Interaction["Semafor"]) -> None:
-        """Commands and taps find their own way; forms come here, also those that an earlier run has opened."""
-        if interaction.type is discord.InteractionType.modal_submit and self.house is not None:
-            await self.answers.submitted(interaction)
+    def _read_interaction(self, data: Any) -> None:
+        """As discord.py does it; but one that it can't make sense of must not end the connection."""
+        try:
+            self._connection.parse_interaction_create(data)
+        except Exception as error:
+            log.warning("an interaction can't be read: %s", type(error).__name__)
+            self.dispatch("interaction", discord.Interaction(data=data, state=self._connection))
+
+    async def on_interaction(self, interaction: "Interaction") -> None:
+        """Commands find their own way; taps and forms come here, also those that an earlier run has opened."""
+        if interaction.type not in COMMANDS and self.house is not None:
+            await self.answers.used(interaction)
 
     async def on_resumed(self) -> None:
         if self.house is not None:

@@ -13,8 +13,8 @@ import msgspec
 from discord import app_commands
 
 from bot.answering.answers import Answers
-from bot.answering.buttons import TapButton, TapMembers, TapMenu
 from bot.answering.desk import Desk
+from bot.answering.rights import DiscordRooms
 from bot.commands.lobby import GameCommands
 from bot.commands.play import add_play_commands
 from bot.commands.show import add_show_commands
@@ -51,7 +51,7 @@ class House:
         self.teller = Teller(store, announcer, DiscordMail(client), now)
         self.tables.on_letters, self.tables.telling = self.teller.wake, self.teller.told
         self.scheduler = Scheduler(self.tables, now, announcer.waits_in_vain)
-        self.answers = Answers(Desk(self.tables, pictures, now, members))
+        self.answers = Answers(Desk(self.tables, pictures, now, members, DiscordRooms(client)))
         self._is_finished = False
 
     async def wake(self) -> None:
@@ -113,9 +113,7 @@ async def open_house(
     pictures: Pictures | None = None,
     new_seed: Callable[[], str] | None = None,
 ) -> House:
-    house = House(await Store.open(db), client, now, pictures or Pictures(), new_seed)
-    client.add_dynamic_items(TapButton, TapMenu, TapMembers)
-    return house
+    return House(await Store.open(db), client, now, pictures or Pictures(), new_seed)
 
 
 async def add_commands(tree: app_commands.CommandTree[Any], answers: Answers) -> None:

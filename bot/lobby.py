@@ -1,6 +1,6 @@
 """A table being set: who sits where, in which colour, with which options. A lobby goes in, a new one comes out."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import Any
 
@@ -228,6 +228,17 @@ def named_order(lobby: Lobby, order: str) -> list[SeatRow]:
         chosen.append(found[0])
         left.remove(found[0])
     return chosen + left
+
+
+def speak_alone(lobby: Lobby, own: Mapping[int, str], servers: str) -> Lobby:
+    """Nobody else reads the table of somebody who plays alone, so it speaks as they do.
+
+    A language other than the server's was chosen on purpose, and stays.
+    """
+    table = lobby.table
+    if len(lobby.humans) != 1 or table.language != servers:
+        return lobby
+    return replace(lobby, table=replace(table, language=own.get(lobby.humans[0], table.language)))
 
 
 def close(lobby: Lobby) -> Lobby:

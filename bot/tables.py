@@ -127,13 +127,12 @@ class Tables:
         await self.store.write_letters(game, letters, self.now())
         self.on_letters(game)
 
-    async def start(self, game: int, check: Callable[[Lobby], None] = lambda _: None) -> None:
-        """Deal. `check` may refuse, seeing the lobby under its lock."""
+    async def start(self, game: int, last_change: Callable[[Lobby], Lobby] = lambda lobby: lobby) -> None:
+        """Deal. `last_change` sees the lobby under its lock: it may refuse, or settle what was left open."""
         async with self.lock(game):
             lobby = await self.lobby(game)
             check_open(lobby.table)
-            check(lobby)
-            await self._deal(lobby)
+            await self._deal(last_change(lobby))
         self._go_on(game)
 
     async def _deal(self, lobby: Lobby) -> None:

@@ -2,9 +2,10 @@
 
 from collections.abc import Awaitable, Callable
 
+from discord import InteractionType
 from discord.app_commands import Choice
 
-from bot.answering.buttons import Tap
+from bot.answering.buttons import Tap, tap_in
 from bot.answering.desk import Desk
 from bot.answering.forms import asked_to_type, open_form, tap_from_form
 from bot.answering.help import HelpDesk
@@ -13,7 +14,7 @@ from bot.answering.opening import FIRST_TITLE, open_at_once, open_table
 from bot.answering.panel import PanelDesk
 from bot.answering.replies import Interaction, Reader, Work, answer, reader_of
 from bot.answering.show import ShowDesk
-from bot.errors import NoTable, Refusal
+from bot.errors import Refusal
 from bot.naming import table_label
 from bot.reading.autocomplete import suggest, suggest_zooms
 from bot.store.rows import Letter, TableRow
@@ -66,30 +67,41 @@ class Answers:
             "tips": self._no_tips,
         }
 
+    async def used(self, interaction: Interaction) -> None:
+        """A button, a menu or a form: known by its id alone, also after a restart."""
+        data = dict(interaction.data or {})
+        if interaction.type is InteractionType.component and (tap := tap_in(data)) is not None:
+            await self.tapped(interaction, tap)
+        elif interaction.type is InteractionType.modal_submit and (tap := tap_from_form(data)) is not None:
+            await self.submitted(interaction, tap)
+        else:
+            await self.not_understood(interaction, Refusal("refuse.changed"))
+
+    async def not_understood(self, interaction: Interaction, error: Exception) -> None:
+        """Say kindly why nothing comes of it, in a message of its own."""
+
+        async def work(_: Reader) -> Parcel:
+            raise error
+
+        await answer(interaction, self.desk.store, work)
+
     async def tapped(self, interaction: Interaction, tap: Tap) -> None:
         """Public buttons open a private message; whatever is tapped in a private one changes that one."""
         if (language := asked_to_type(tap)) is not None and not interaction.client.is_leaving:
             await open_form(interaction, tap, language)
             return
-        message = interaction.message
-        is_private = message is not None and message.flags.ephemeral
+        is_private = is_in_private(interaction)
         opening = self._opening(interaction, tap)
         work = opening or self._work(tap, is_private)
         await answer(interaction, self.desk.store, work, is_new=not is_private)
 
-    async def submitted(self, interaction: Interaction) -> None:
+    async def submitted(self, interaction: Interaction, tap: Tap) -> None:
         """A form was sent: what it holds is read as if it had been typed into a command."""
-        tap = tap_from_form(dict(interaction.data or {}))
-        if tap is None:
-            return
-        message = interaction.message
-        is_private = message is not None and message.flags.ephemeral
 
         async def work(reader: Reader) -> Parcel:
-            await self._check_place(reader, tap.game)
-            return await self.panel.typed(reader, tap)
+            return await self.panel.typed(await self._at_table(reader, tap.game), tap)
 
-        await answer(interaction, self.desk.store, work, is_new=not is_private)
+        await answer(interaction, self.desk.store, work, is_new=not is_in_private(interaction))
 
     def _opening(self, interaction: Interaction, tap: Tap) -> Work | None:
         """Taps that open a table: a lobby of the title chosen, or at once a game for one against a robot."""
@@ -104,7 +116,7 @@ class Answers:
 
     def _work(self, tap: Tap, is_private: bool) -> Work:
         async def work(reader: Reader) -> Parcel:
-            await self._check_place(reader, tap.game)
+            reader = await self._at_table(reader, tap.game)
             found = self._public.get(tap.verb) or (self._private.get(tap.verb) if is_private else None)
             is_outside = tap.question is None or tap.verb in ("hand", "board", "tips", "dm_again")
             if is_outside:
@@ -115,13 +127,10 @@ class Answers:
 
         return work
 
-    async def _check_place(self, reader: Reader, game: int) -> None:
-        """A table is for its own server, and for those who sit at it."""
+    async def _at_table(self, reader: Reader, game: int) -> Reader:
+        """The reader as somebody at the table that a button or form is about."""
         table = await self.desk.store.table(game) if game else None
-        if table is None or table.guild == reader.guild:
-            return
-        if not any(seat.user == reader.user for seat in await self.desk.store.seats(game)):
-            raise NoTable("refuse.no_such_game")
+        return reader if table is None else await self.desk.at_table(reader, table)
 
     async def rules(self, reader: Reader, title: str | None, topic: str | None) -> Parcel:
         """The rules of a title; of the channel's own one when none is named."""
@@ -218,6 +227,10 @@ class Answers:
     async def _no_tips(self, reader: Reader, tap: Tap) -> Parcel:
         seen = await self.desk.tables.seen(tap.game, reader.user)
         return await self.panel.open(await self.panel.no_more_tips(reader, seen.table.title), tap.game)
+
+
+def is_in_private(interaction: Interaction) -> bool:
+    return interaction.message is not None and interaction.message.flags.ephemeral
 
 
 def first(tap: Tap) -> str | None:

@@ -4,8 +4,8 @@
 """
 
 import re
-from collections.abc import Sequence
-from typing import Any, Protocol, Self
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import discord
 import msgspec
@@ -21,6 +21,12 @@ STYLES = {
     "quiet": discord.ButtonStyle.secondary,
 }
 BODY = r":(?P<game>\d{1,12}):(?P<question>-|\d{1,9}):(?P<verb>[a-z0-9_]{1,24})(?::(?P<choice>.{1,64}))?"
+COMPONENT = re.compile("(?P<kind>s[mnu])" + BODY)
+TYPES = {
+    "sm": discord.ComponentType.button.value,
+    "sn": discord.ComponentType.select.value,
+    "su": discord.ComponentType.user_select.value,
+}
 SEVERAL = "__"
 """Menus of one verb on one page are told apart by what follows this; ids have to differ."""
 NOT_YET = {"plan", "hint", "undo"}
@@ -36,10 +42,6 @@ class Tap(msgspec.Struct, frozen=True, kw_only=True):
     values: tuple[str, ...]
 
 
-class Answers(Protocol):
-    async def tapped(self, interaction: discord.Interaction[Any], tap: Tap) -> None: ...
-
-
 def tap_from(match: re.Match[str], values: Sequence[str] = ()) -> Tap:
     question = None if match["question"] == "-" else int(match["question"])
     chosen = tuple(values) or ((match["choice"],) if match["choice"] else ())
@@ -47,39 +49,24 @@ def tap_from(match: re.Match[str], values: Sequence[str] = ()) -> Tap:
     return Tap(game=int(match["game"]), question=question, verb=verb, values=chosen)
 
 
-class Remade:
-    """A component that is made anew from its id whenever somebody uses it."""
+def tap_in(data: Mapping[str, Any]) -> Tap | None:
+    """What somebody has used, from Discord's raw data: no memory of the message is needed.
 
-    def __init__(self, item: Any, match: re.Match[str] | None = None) -> None:
-        super().__init__(item)  # type: ignore[call-arg]
-        self.match = match
-
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        return cls(item, match)
-
-    async def answer(self, interaction: discord.Interaction[Any], values: Sequence[str] = ()) -> None:
-        assert self.match is not None
-        await interaction.client.answers.tapped(interaction, tap_from(self.match, values))
+    None where it is nothing of ours, or not what we made: an id outside the pattern, a menu's id on a button.
+    """
+    found = COMPONENT.fullmatch(str(data.get("custom_id", "")))
+    if found is None or data.get("component_type") != TYPES[found["kind"]]:
+        return None
+    values = data.get("values") or []
+    if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+        return None
+    return tap_from(found, people_in(data, values) if found["kind"] == "su" else values)
 
 
-class TapButton(Remade, ui.DynamicItem[ui.Button[Any]], template="sm" + BODY):
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        await self.answer(interaction)
-
-
-class TapMenu(Remade, ui.DynamicItem[ui.Select[Any]], template="sn" + BODY):
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        await self.answer(interaction, self.item.values)
-
-
-class TapMembers(Remade, ui.DynamicItem[ui.UserSelect[Any]], template="su" + BODY):
-    """A menu of the server's members."""
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        await self.answer(interaction, [str(member.id) for member in self.item.values if not member.bot])
+def people_in(data: Mapping[str, Any], values: Sequence[str]) -> list[str]:
+    """A menu of members lists bots too; they are left out of what is chosen."""
+    users = (data.get("resolved") or {}).get("users") or {}
+    return [value for value in values if not (users.get(value) or {}).get("bot")]
 
 
 def custom_id(kind: str, game: int, question: int | None, verb: str, choice: str = "") -> str:
@@ -97,6 +84,7 @@ def view_of(parcel: Parcel) -> ui.View | None:
         for item in row_items(row, parcel):
             item.row = number
             view.add_item(item)
+    view.stop()  # so that discord.py doesn't keep it: we know what is tapped by its id
     return view
 
 
@@ -116,21 +104,19 @@ def row_items(row: Row, parcel: Parcel) -> list[ui.Item[Any]]:
 
 
 def button_item(button: Button, parcel: Parcel) -> ui.Item[Any]:
-    return TapButton(
-        ui.Button(
-            label=button.label[:80],
-            style=STYLES[button.style],
-            disabled=button.is_disabled,
-            emoji=button.emoji,
-            custom_id=custom_id("sm", parcel.game, parcel.question, button.verb, button.choice),
-        )
+    return ui.Button(
+        label=button.label[:80],
+        style=STYLES[button.style],
+        disabled=button.is_disabled,
+        emoji=button.emoji,
+        custom_id=custom_id("sm", parcel.game, parcel.question, button.verb, button.choice),
     )
 
 
 def menu_item(menu: Menu, parcel: Parcel) -> ui.Item[Any]:
     if menu.verb.startswith("member"):
         own_id = custom_id("su", parcel.game, parcel.question, menu.verb)
-        return TapMembers(ui.UserSelect(custom_id=own_id, placeholder=menu.placeholder[:150], max_values=menu.most))
+        return ui.UserSelect(custom_id=own_id, placeholder=menu.placeholder[:150], max_values=menu.most)
     options = [
         discord.SelectOption(
             label=choice.label[:100],
@@ -140,12 +126,10 @@ def menu_item(menu: Menu, parcel: Parcel) -> ui.Item[Any]:
         )
         for choice in menu.choices[:25]
     ]
-    return TapMenu(
-        ui.Select(
-            custom_id=custom_id("sn", parcel.game, parcel.question, menu.verb),
-            placeholder=menu.placeholder[:150],
-            options=options,
-            min_values=menu.least,
-            max_values=min(menu.most, len(options)),
-        )
+    return ui.Select(
+        custom_id=custom_id("sn", parcel.game, parcel.question, menu.verb),
+        placeholder=menu.placeholder[:150],
+        options=options,
+        min_values=menu.least,
+        max_values=min(menu.most, len(options)),
     )

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from bot.answering.limits import Allowance
 from bot.answering.replies import Interaction, Reader, spoken
+from bot.answering.rights import Rights, Rooms
 from bot.errors import NoTable, Refusal
 from bot.naming import link, table_name
 from bot.pictures import Pictures, board_as_text
@@ -26,12 +27,15 @@ ANY: tuple[Stage, ...] = ("lobby", "running", "over", "aside")
 
 
 class Desk:
-    def __init__(self, tables: Tables, pictures: Pictures, now: Callable[[], float], members: Members) -> None:
+    def __init__(
+        self, tables: Tables, pictures: Pictures, now: Callable[[], float], members: Members, rooms: Rooms
+    ) -> None:
         self.tables = tables
         self.store = tables.store
         self.pictures = pictures
         self.now = now
         self.members = members
+        self.rooms = rooms
         self.allowance = Allowance(now)
 
     async def language(self, interaction: Interaction) -> str:
@@ -62,16 +66,38 @@ class Desk:
     async def _numbered(self, reader: Reader, given: str) -> TableRow:
         found = re.search(r"(\d{1,12})\s*$", given) or re.search(r"#(\d{1,12})", given)
         table = await self.store.table(int(found[1])) if found else None
-        if table is None:
-            raise NoTable("refuse.no_such_game")
-        is_seated = any(seat.user == reader.user for seat in await self.store.seats(table.id))
-        if not is_seated and table.guild != reader.guild:
+        if table is None or not await self.sees(reader, table):
             raise NoTable("refuse.no_such_game")
         return table
 
+    async def at_table(self, reader: Reader, table: TableRow) -> Reader:
+        """The reader with the rights that hold at this table; raises, as if there were none, where it is not theirs."""
+        rights = await self._rights(reader, table)
+        if not rights.sees and not await self._is_seated(reader, table):
+            raise NoTable("refuse.no_such_game")
+        return replace(reader, is_moderator=rights.moderates, table_at=table.channel)
+
+    async def sees(self, reader: Reader, table: TableRow) -> bool:
+        """Whoever sees the table's channel, and whoever sits at it."""
+        return await self._is_seated(reader, table) or (await self._rights(reader, table)).sees
+
+    async def _is_seated(self, reader: Reader, table: TableRow) -> bool:
+        return any(seat.user == reader.user for seat in await self.store.seats(table.id))
+
+    async def _rights(self, reader: Reader, table: TableRow) -> Rights:
+        if table.guild != reader.guild:
+            return Rights()
+        if table.channel == reader.channel and reader.table_at is None:
+            return Rights(sees=True, moderates=reader.is_moderator)
+        return Rights() if reader.member is None else await self.rooms.rights(reader.member, table)
+
+    def is_host(self, reader: Reader, table: TableRow) -> bool:
+        """Hosts, and moderators of the table's own channel, have these rights."""
+        is_there = table.channel == (reader.channel if reader.table_at is None else reader.table_at)
+        return reader.user == table.host or (reader.is_moderator and is_there)
+
     def check_host(self, reader: Reader, table: TableRow) -> None:
-        """Hosts, and moderators of the table's own server, have these rights."""
-        if reader.user != table.host and not (reader.is_moderator and reader.guild == table.guild):
+        if not self.is_host(reader, table):
             raise Refusal("refuse.host_only")
 
     async def board(self, reader: Reader, game: int, zoom: str | None = None, note: str = "") -> Parcel:

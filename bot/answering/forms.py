@@ -6,7 +6,7 @@ answer, which is met without any memory of the form: it may come after a restart
 
 import logging
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import aiohttp
@@ -48,13 +48,16 @@ async def open_form(interaction: discord.Interaction[Any], tap: Tap, language: s
 def tap_from_form(data: Mapping[str, Any]) -> Tap | None:
     """A form that was sent, as a tap with what was typed and what it was opened for; None where it is none of ours."""
     found = FORM.fullmatch(str(data.get("custom_id", "")))
-    typed = next(_fields(data.get("components") or ()), None)
+    typed = next(_fields(data.get("components")), None)
     return tap_from(found, [typed, found["choice"] or ""]) if found and typed is not None else None
 
 
-def _fields(components: Sequence[Mapping[str, Any]]) -> Any:
-    for each in components:
+def _fields(components: Any) -> Iterator[str]:
+    """What stands in our field, wherever it stands; nothing where a form is built like none of ours."""
+    for each in components if isinstance(components, list) else ():
+        if not isinstance(each, dict):
+            continue
         if each.get("custom_id") == FIELD:
-            yield str(each.get("value") or "")
-        inner = each.get("component")
-        yield from _fields([*(each.get("components") or ()), *([inner] if inner else [])])
+            yield str(each.get("value") or "")[:LONGEST]
+        yield from _fields(each.get("components"))
+        yield from _fields([each.get("component")])

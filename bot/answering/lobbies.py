@@ -163,10 +163,22 @@ class LobbyDesk:
         return self.page(reader, await self.change(game, change))
 
     async def start(self, reader: Reader, game: int) -> Parcel:
-        await self.tables.start(game, lambda lobby: self.desk.check_host(reader, lobby.table))
+        own = await self._own_languages(game)
+
+        def last_change(lobby: Lobby) -> Lobby:
+            self.desk.check_host(reader, lobby.table)
+            return rooms.speak_alone(lobby, own, reader.guild_language)
+
+        await self.tables.start(game, last_change)
         table = await self.store.table(game)
         assert table is not None
         return said(text("lobby.started", reader.language, table=table_name(table, reader.language)))
+
+    async def _own_languages(self, game: int) -> dict[int, str]:
+        """What those at the table speak, as far as they have ever asked for something."""
+        users = [seat.user for seat in await self.store.seats(game) if seat.user is not None]
+        settings = {user: await self.store.user(user) for user in users}
+        return {user: own for user, each in settings.items() if (own := each.language or each.spoken)}
 
     async def cancel(self, reader: Reader, game: int) -> Parcel:
         """Close a lobby, or propose to stop a game that has begun."""
@@ -187,7 +199,7 @@ class LobbyDesk:
         seats = game_of(table).seats
         lines = [f"**{table_name(table, language)}**", *lobby_lines(lobby, seats[0], seats[-1], language)]
         lines.append(option_hint(opened or "", language))
-        is_host = reader.user == table.host or reader.is_moderator
+        is_host = self.desk.is_host(reader, table)
         rows = option_menus(lobby, language, opened) if is_host and table.stage == "lobby" else ()
         return Parcel(text=joined(lines), rows=rows, game=table.id)
 

@@ -38,17 +38,19 @@ async def open_table(
     if reader.guild is None:
         raise Refusal("refuse.server_only")
     server = await lobbies.store.guild(reader.guild)
+    size = seats or rules_of(title).seats[-1]
+    is_alone = robots + 1 >= size
     table = TableRow(
         guild=reader.guild,
         channel=reader.channel,
         title=title,
         name=clean_name(name)[:LONGEST_NAME] if name else "",
         host=reader.user,
-        size=seats or rules_of(title).seats[-1],
+        size=size,
         variant=variant_from(variant),
         pace=pace or server.pace,
         posts=server.posts,
-        language=language or reader.guild_language,
+        language=language or (reader.language if is_alone else reader.guild_language),
         opened=lobbies.desk.now(),
         closes=lobbies.desk.now() + A_WEEK,
     )

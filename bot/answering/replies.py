@@ -9,6 +9,8 @@ from typing import Any
 import aiohttp
 import discord
 import msgspec
+from discord import AppCommandOptionType
+from discord.app_commands import AppCommandError, TransformerError
 from msgspec.structs import replace
 
 from bot.answering.buttons import view_of
@@ -42,9 +44,13 @@ class Reader(msgspec.Struct, frozen=True, kw_only=True):
     guild_language: str
     settings: UserSettings
     is_moderator: bool
-    """May manage channels: has a host's rights at every table of the server."""
+    """May manage the channel: has a host's rights at the table there, and at no other."""
     is_manager: bool
     """May manage the server."""
+    member: discord.Member | None = None
+    """With the roles of this moment; None in a DM."""
+    table_at: int | None = None
+    """The channel of the table that is meant, once `is_moderator` speaks of that one; else it is the reader's own."""
 
 
 Work = Callable[[Reader], Awaitable[Parcel]]
@@ -69,8 +75,15 @@ async def reader_of(interaction: Interaction, store: Store) -> Reader:
         guild_language=guild_language or spoken(interaction.guild_locale),
         settings=settings,
         is_moderator=in_guild and (rights.manage_channels or rights.administrator),
-        is_manager=in_guild and (rights.manage_guild or rights.administrator),
+        is_manager=server_rights(interaction).manage_guild,
+        member=interaction.user if isinstance(interaction.user, discord.Member) else None,
     )
+
+
+def server_rights(interaction: Interaction) -> discord.Permissions:
+    """By roles alone: what a channel adds for itself is no right over the server."""
+    member = interaction.user
+    return member.guild_permissions if isinstance(member, discord.Member) else discord.Permissions.none()
 
 
 def spoken(locale: discord.Locale | None) -> str:
@@ -186,6 +199,10 @@ def explanation(error: Exception, language: str) -> str:
             return text("refuse.seats", language, n=error.given, least=error.least, most=error.most)
         case IllegalAction():
             return text("refuse.illegal", language)
+        case TransformerError(type=AppCommandOptionType.user):
+            return text("refuse.not_member", language)
+        case AppCommandError():
+            return text("refuse.changed", language)
     error_id = secrets.token_hex(4)
     log.error("error %s", error_id, exc_info=error)
     return text("refuse.bug", language, error=error_id)

@@ -1,5 +1,6 @@
 """What people look at: status, log, their games, settings."""
 
+import asyncio
 import math
 from typing import Any
 
@@ -75,10 +76,12 @@ class ShowDesk:
         return Parcel(text=joined(lines), rows=((back, forth),), game=game)
 
     async def games(self, reader: Reader, scope: str = "mine") -> Parcel:
-        """The reader's running games anywhere, or all of this server, with links and whose turn it is."""
+        """The reader's running games anywhere, or all that they may see here, with links and whose turn it is."""
         language = reader.language
         if scope == "server" and reader.guild is not None:
-            tables = [t for stage in ("running", "lobby") for t in await self.store.tables_at(stage, reader.guild)]
+            every = [t for stage in ("running", "lobby") for t in await self.store.tables_at(stage, reader.guild)]
+            seen = await asyncio.gather(*(self.desk.sees(reader, table) for table in every))
+            tables = [table for table, is_seen in zip(every, seen, strict=True) if is_seen]
         else:
             tables = await self.store.tables_of(reader.user)
         lines = [await self._game_line(reader, table) for table in tables[:MOST_GAMES]]

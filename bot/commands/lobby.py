@@ -51,7 +51,8 @@ class GameCommands(app_commands.Group):
         """The same for a table that may be elsewhere."""
 
         async def run(reader: Reader) -> Parcel:
-            return await work(reader, (await self.desk.table_meant(reader, game)).id)
+            table = await self.desk.table_meant(reader, game)
+            return await work(await self.desk.at_table(reader, table), table.id)
 
         await answer(interaction, self.desk.store, run)
 
