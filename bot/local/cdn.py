@@ -5,6 +5,7 @@ from __future__ import annotations
 from aiohttp import web
 
 from bot.local.store import Store
+from bot.local.world.shape import is_snowflake
 from bot.local.world.world import World
 
 FOREVER = "private, max-age=31536000, immutable"
@@ -28,7 +29,7 @@ class Cdn:
 
     async def _attachment(self, request: web.Request) -> web.Response:
         channel, file_id = request.match_info["channel"], request.match_info["file"]
-        if not channel.isdecimal() or not file_id.isdecimal():
+        if not is_snowflake(channel) or not is_snowflake(file_id):
             raise web.HTTPNotFound
         found = await self._store.attachment(self._world, int(channel), int(file_id))
         if found is None:
@@ -37,7 +38,7 @@ class Cdn:
 
     async def _emoji(self, request: web.Request) -> web.Response:
         asked = request.match_info["file"]
-        emoji = self._world.emojis.get(int(asked)) if asked.isdecimal() else None
+        emoji = self._world.emojis.get(int(asked)) if is_snowflake(asked) else None
         if emoji is None:
             raise web.HTTPNotFound
         return _file(await self._content(emoji.id), emoji.content_type)
@@ -50,7 +51,7 @@ class Cdn:
 
     async def _face(self, request: web.Request) -> web.Response:
         asked = request.match_info["number"]
-        if not asked.isdecimal():
+        if not is_snowflake(asked):
             raise web.HTTPNotFound
         colour = COLOURS[int(asked) % len(COLOURS)]
         return _file(FACE.format(colour=colour).encode(), "image/svg+xml")
@@ -58,7 +59,7 @@ class Cdn:
 
 def _file(content: bytes, content_type: str) -> web.Response:
     """Only pictures are shown in the browser; anything else is handed over as a download."""
-    headers = {"Cache-Control": FOREVER, "X-Content-Type-Options": "nosniff", "Content-Type": content_type}
+    headers = {"Cache-Control": FOREVER, "Content-Type": content_type}
     if not content_type.startswith("image/"):
         headers["Content-Disposition"] = "attachment"
     return web.Response(body=content, headers=headers)

@@ -358,6 +358,6 @@ def _as_list(value: Any) -> list[Any]:
 def _parsed(text: str) -> Json | None:
     try:
         frame = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return frame if isinstance(frame, dict) and isinstance(frame.get("op"), int) else None

@@ -188,7 +188,10 @@ async def _read_multipart(request: web.Request) -> tuple[Any, list[Upload]]:
 
 
 def _json(raw: bytes) -> Any:
+    """What can't be written down again (half a surrogate pair, no number) would trip up whoever hears of it."""
     try:
-        return json.loads(raw)
-    except ValueError as wrong:
+        value = json.loads(raw)
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
+    except (ValueError, RecursionError) as wrong:
         raise Refusal(400, 50109, "The request body contains invalid JSON.") from wrong
+    return value

@@ -11,13 +11,14 @@ from typing import Any
 from aiohttp import WSCloseCode, web
 
 from bot.local.faults import Faults
-from bot.local.http_api import answer
+from bot.local.http_api import answer, read_body
 from bot.local.person import Person, user_shown
 from bot.local.store import Store
-from bot.local.world import payload
-from bot.local.world.errors import InvalidForm, Json, Refusal
+from bot.local.world import errors, payload
+from bot.local.world.errors import Json, Refusal
 from bot.local.world.founding import PLAY_NOW
 from bot.local.world.model import Channel, Event, Message
+from bot.local.world.shape import Check, anything, boolean, fields, list_of, mapping, snowflake, text
 from bot.local.world.world import World
 from data.texts import LANGUAGES, Entry, catalogue
 
@@ -33,9 +34,26 @@ TYPES = {
 }
 POLICY = (
     "default-src 'self'; connect-src 'self' ws://127.0.0.1:* ws://localhost:*; img-src 'self' data:; "
-    "base-uri 'none'; form-action 'none'"
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 """Some browsers do not count the socket as 'self'."""
+SECOND_POLICY = POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
+"""Of the view beside the first, which stands in a frame of our own page."""
+PLACE: dict[str, Check] = {"user": text(1, 100), "channel": snowflake}
+ASKED: dict[str, dict[str, Check]] = {
+    "say": PLACE | {"content": text(), "reply_to": snowflake},
+    "use": PLACE | {"name": text(1, 100), "values": mapping(anything), "nonce": text(1, 100)},
+    "ask": PLACE | {"name": text(1, 100), "values": mapping(anything), "focused": text(), "nonce": text(1, 100)},
+    "press": PLACE | {"message": snowflake, "custom_id": text(), "values": list_of(text()), "nonce": text(1, 100)},
+    "submit": {"user": text(1, 100), "interaction": snowflake, "values": mapping(anything), "nonce": text(1, 100)},
+    "delete": PLACE | {"message": snowflake},
+    "react": PLACE | {"message": snowflake, "emoji": text(1, 100)},
+    "read": PLACE | {"message": snowflake},
+    "dm": {"user": text(1, 100), "other": snowflake},
+    "settings": {"user": text(1, 100), "locale": text(), "takes_dms": boolean},
+}
+"""What the page may ask for, and with which fields."""
+MAY_BE_LEFT_OUT = ("reply_to", "values", "nonce", "locale", "takes_dms")
 FOR_BOTS_ONLY = ("INTERACTION_CREATE", "MESSAGE_REACTION_ADD", "MESSAGE_REACTION_REMOVE")
 
 
@@ -87,7 +105,7 @@ class Page:
     # Files
 
     async def _index(self, request: web.Request) -> web.Response:
-        return _page_file("index.html")
+        return _page_file("index.html", SECOND_POLICY if "second" in request.query else POLICY)
 
     async def _favicon(self, request: web.Request) -> web.Response:
         return _page_file("signal.svg")
@@ -169,9 +187,8 @@ class Page:
     async def _messages(self, request: web.Request) -> web.Response:
         def find() -> Json:
             person = self._person(request.query.get("user", ""))
-            before = request.query.get("before")
-            channel = self._channel(request.query)
-            found = person.messages(channel, int(before) if before else None, limit=51)
+            before = _whole(request.query, "before") if "before" in request.query else None
+            found = person.messages(self._channel(request.query), before, limit=51)
             more = len(found) > 50
             return {"messages": [person.message_shown(each) for each in found[-50:]], "more": more}
 
@@ -186,11 +203,20 @@ class Page:
         return await self._answer(find)
 
     async def _do(self, request: web.Request) -> web.Response:
-        action = getattr(self, "_do_" + request.match_info["action"], None)
-        if action is None:
+        name = request.match_info["action"]
+        if name not in ASKED:
             raise web.HTTPNotFound
-        asked: Json = await request.json()
-        return await self._answer(lambda: action(self._person(asked["user"]), asked))
+
+        def act(asked: Json) -> Any:
+            required = [each for each in ASKED[name] if each not in MAY_BE_LEFT_OUT]
+            fields(ASKED[name], required)(asked, ())
+            return getattr(self, "_do_" + name)(self._person(asked["user"]), asked)
+
+        try:
+            asked, _ = await read_body(request)
+        except Refusal as refusal:
+            return answer(200, {"refused": refusal.body()})
+        return await self._answer(lambda: act(asked))
 
     async def _answer(self, work: Callable[[], Any]) -> web.Response:
         """A refusal is an ordinary answer here, or the browser would log every one as an error."""
@@ -206,12 +232,12 @@ class Page:
         return person.message_shown(person.say(self._channel(asked), asked["content"], reply_to))
 
     def _do_use(self, person: Person, asked: Json) -> Json:
-        begun = person.use(self._channel(asked), asked["name"], asked["values"], asked.get("nonce"))
+        begun = person.use(self._channel(asked), asked["name"], asked.get("values") or {}, asked.get("nonce"))
         return {"id": str(begun.id)}
 
     def _do_ask(self, person: Person, asked: Json) -> Json:
         begun = person.ask_choices(
-            self._channel(asked), asked["name"], asked["values"], asked["focused"], asked.get("nonce")
+            self._channel(asked), asked["name"], asked.get("values") or {}, asked["focused"], asked.get("nonce")
         )
         return {"id": str(begun.id)}
 
@@ -224,12 +250,14 @@ class Page:
 
     def _play_now(self, person: Person, nonce: str | None) -> Json:
         name, values = PLAY_COMMAND
-        channel = next(each for each in person.channels() if each.name == PLAY_CHANNEL)
+        channel = next((each for each in person.channels() if each.name == PLAY_CHANNEL), None)
+        if channel is None:
+            raise errors.unknown_channel()
         begun = person.use(channel, name, values, nonce)
         return {"id": str(begun.id), "go_to": str(channel.id), "name": name}
 
     def _do_submit(self, person: Person, asked: Json) -> Json:
-        begun = person.submit(int(asked["interaction"]), asked["values"], asked.get("nonce"))
+        begun = person.submit(int(asked["interaction"]), asked.get("values") or {}, asked.get("nonce"))
         return {"id": str(begun.id)}
 
     def _do_delete(self, person: Person, asked: Json) -> None:
@@ -267,20 +295,18 @@ def page_words(language: str) -> dict[str, Entry]:
 
 
 def _whole(asked: Any, name: str) -> int:
-    value = str(asked.get(name, ""))
-    if not value.isdecimal():
-        raise InvalidForm((name,), "NUMBER_TYPE_COERCE", f"Value {value!r} is not snowflake.")
+    value = asked.get(name, "")
+    snowflake(value, (name,))
     return int(value)
 
 
-def _page_file(name: str) -> web.Response:
+def _page_file(name: str, policy: str = POLICY) -> web.Response:
     path = FILES / name
     if path.suffix not in TYPES or path.name != name or not path.is_file():
         raise web.HTTPNotFound
     headers = {
         "Content-Type": f"{TYPES[path.suffix]}; charset=utf-8",
         "Cache-Control": "no-cache",
-        "Content-Security-Policy": POLICY,
-        "X-Content-Type-Options": "nosniff",
+        "Content-Security-Policy": policy,
     }
     return web.Response(body=path.read_bytes(), headers=headers)

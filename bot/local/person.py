@@ -106,7 +106,7 @@ class Person:
 
     def find_command(self, channel: Channel, name: str) -> tuple[Command, list[str]]:
         """`game new` is the subcommand `new` of the command `game`."""
-        first, *rest = name.split()
+        first, *rest = name.split() or [""]
         for command in self.commands(channel):
             if command.name == first and command.body["type"] == commands.CHAT:
                 commands.leaf(command, rest)

@@ -51,6 +51,12 @@ async def from_this_machine_only(request: web.Request, handler: Handler) -> web.
     return await handler(request)
 
 
+async def guard(_: web.Request, response: web.StreamResponse) -> None:
+    """Whatever is not the page itself runs nothing and stands in nobody's frame."""
+    response.headers.setdefault("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+    response.headers["X-Content-Type-Options"] = "nosniff"
+
+
 class LocalDiscord:
     """`port=0` takes a free one. `token` is the only one that it accepts."""
 
@@ -97,6 +103,7 @@ class LocalDiscord:
             topics = {name: text(f"page.topic_{name}", "en") for name in founding.CHANNELS}
             founding.found(self.world, text("page.welcome", "en"), text("page.play_now", "en"), topics)
         app = web.Application(client_max_size=LARGEST_REQUEST, middlewares=[from_this_machine_only])
+        app.on_response_prepare.append(guard)
         app.router.add_get("/gateway", self.gateway.connect)
         app.router.add_get("/gateway/", self.gateway.connect)
         self.api.enlist(app)

@@ -55,9 +55,15 @@ async def open_page(local: LocalDiscord, browser: Browser) -> AsyncIterator[Open
     """Opens the page as a person; afterwards there must have been no error and no request to anywhere else."""
     wrong: list[str] = []
 
-    async def open_as(person: str, *, width: int = 1280, height: int = 820, dark: bool = False) -> Page:
-        scheme = "dark" if dark else "light"
-        context = await browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+    async def open_as(
+        person: str, *, width: int = 1280, height: int = 820, dark: bool = False, touch: bool = False
+    ) -> Page:
+        context = await browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if dark else "light",
+            has_touch=touch,
+            is_mobile=touch,
+        )
         page = await context.new_page()
         page.set_default_timeout(15_000)
         page.on("pageerror", lambda error: wrong.append(f"error: {error}"))

@@ -99,7 +99,7 @@ async def test_a_picture_is_enlarged_and_put_away(bench: Bench, open_page: OpenP
     opener = page.get_by_role("button", name="The board of USA #12")
     await opener.focus()
     await page.keyboard.press("Enter")
-    whole = page.get_by_role("dialog").get_by_role("button", name="Actual size")
+    whole = page.get_by_role("dialog").get_by_role("button", name="Zoom in")
     await expect(whole).to_be_focused()
     await page.keyboard.press("Enter")
     await expect(whole).to_have_attribute("aria-pressed", "true")

@@ -38,6 +38,8 @@ MARKDOWN = [
     ("```py\n**x**\n```", '<pre tabindex="0"><code>**x**</code></pre>'),
     ("5 < 6 & <b>", "<p>5 &lt; 6 &amp; &lt;b&gt;</p>"),
     ("[**here**](https://example.org/a_b)", None),
+    ("<t:99999999999999999:R>", "<p>&lt;t:99999999999999999:R&gt;</p>"),
+    ("<t:-99999999999999999> <t:" + "9" * 400 + ":D>", None),
     ("<https://example.org/> https://example.org/x.", None),
 ]
 
@@ -67,8 +69,8 @@ async def test_markdown_is_what_discord_makes_of_it(bench: Bench, open_page: Ope
     )
     wrong = [(text, html) for (text, wanted), html in zip(MARKDOWN, made, strict=True) if wanted not in (None, html)]
     assert wrong == []
-    assert 'href="https://example.org/a_b"' in made[-2]
-    assert "<strong>here</strong></a>" in made[-2]
+    assert 'href="https://example.org/a_b"' in made[-4]
+    assert "<strong>here</strong></a>" in made[-4]
     assert ">https://example.org/x</a>.</p>" in made[-1]
     assert bench.discord.api.unknown == []
 
@@ -227,3 +229,49 @@ async def test_a_long_evening_does_not_make_the_page_longer_and_longer(bench: Be
     shown = await page.locator(".message .text").all_inner_texts()
     numbers = [int(each.removeprefix("Line ")) for each in shown]
     assert numbers == list(range(numbers[0], 205))
+
+
+async def test_a_time_beyond_every_calendar_leaves_the_channel_readable(bench: Bench, open_page: OpenPage) -> None:
+    await bench.person("bo").say("trains", "Before")
+    await bench.person("bo").say("trains", "Until <t:99999999999999999:R> and <t:-99999999999999999:F>")
+    await bench.person("bo").say("trains", "After")
+    page = await open_page("ada")
+    await go(page, "trains")
+    for line in ("Before", "Until <t:99999999999999999:R> and <t:-99999999999999999:F>", "After"):
+        await expect(page.locator(".message", has_text=line)).to_be_visible()
+
+
+async def test_a_message_that_cannot_be_drawn_costs_nobody_the_others(bench: Bench, open_page: OpenPage) -> None:
+    for line in ("Before", "Odd", "After"):
+        await bench.person("bo").say("trains", line)
+
+    async def spoil(route: Route) -> None:
+        response = await route.fetch()
+        body = await response.json()
+        for message in body["messages"]:
+            if message["content"] == "Odd":
+                message["mentions"] = None
+        await route.fulfill(response=response, json=body)
+
+    page = await open_page("ada")
+    await page.route("**/page/messages*", spoil)
+    await go(page, "trains")
+    await expect(page.locator("#messages .notice")).to_contain_text("Odd")
+    for line in ("Before", "After"):
+        await expect(page.locator(".message", has_text=line)).to_be_visible()
+    await page.locator("#box").fill("Still writing")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".message").last).to_contain_text("Still writing")
+
+
+@pytest.mark.usefixtures("bench")
+async def test_a_refusal_is_said_in_the_readers_language(open_page: OpenPage) -> None:
+    page = await open_page("cyd")
+    await go(page, "trains")
+    await type_command(page, "/game new")
+    await page.get_by_role("button", name="Wykonaj").click()
+    await expect(page.locator("#composer [role=alert]")).to_have_text("To się nie udało: brakuje: „title”.")
+    refused = {"refused": {"message": "Something new", "code": 99999}}
+    await page.route("**/use", lambda route: route.fulfill(json=refused), times=1)
+    await page.get_by_role("button", name="Wykonaj").click()
+    await expect(page.locator("#composer [role=alert]")).to_have_text("To się nie udało; nic się nie zmieniło.")

@@ -22,6 +22,7 @@ def test_every_text_that_the_page_uses_is_there_and_none_is_idle() -> None:
     used = set(re.findall(r"\bt\(\s*\"(\w+)\"", source))
     for pair in re.findall(r"t\([\w.]+(?: [<>] \d+)? \? \"(\w+)\" : \"(\w+)\"", source):
         used |= set(pair)
+    used |= set(re.findall(r"\"(why_\w+)\"", source))
     used |= {"theme_auto", "theme_light", "theme_dark"} | {f"topic_{name}" for name in CHANNELS}
     assert used == set(page_words("en"))
 

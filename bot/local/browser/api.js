@@ -2,22 +2,18 @@
 
 import { state } from "./state.js";
 
-export class Refused extends Error {}
+// What Discord says is in `body`; `refusals.js` puts it into the reader's words.
+export class Refused extends Error {
+  constructor(body) {
+    super(body.message);
+    this.body = body;
+  }
+}
 
 async function answerOf(response) {
   const body = await response.json();
-  if (body.refused) throw new Refused(reasonOf(body.refused));
+  if (body.refused) throw new Refused(body.refused);
   return body;
-}
-
-function reasonOf(body) {
-  const inner = [];
-  const dig = (part) => {
-    if (Array.isArray(part?._errors)) inner.push(...part._errors.map((each) => each.message));
-    else if (part && typeof part === "object") Object.values(part).forEach(dig);
-  };
-  dig(body.errors);
-  return inner.length ? inner.join(" ") : body.message;
 }
 
 export async function ask(path, query) {

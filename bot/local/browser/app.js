@@ -1,7 +1,7 @@
 // The page: hears what happens, keeps `state`, and draws what changed.
 
 import { connect } from "./api.js";
-import { drawComposer, loadCommands, refreshCommands, startComposer, useCommand } from "./composer.js";
+import { drawComposer, fitBox, loadCommands, refreshCommands, startComposer, useCommand } from "./composer.js";
 import {
   drawMessages,
   drawPlace,
@@ -185,6 +185,7 @@ function measure() {
   const width = innerWidth / (byId("second") && innerWidth > 1000 ? 2 : 1);
   document.body.classList.toggle("narrow", width < 760);
   document.body.classList.toggle("phone", innerWidth < 620 && !isSecond);
+  fitBox();
 }
 
 function split() {

@@ -4,9 +4,11 @@ import { act, nonce, Refused } from "./api.js";
 import { h, nameOf } from "./dom.js";
 import { icon } from "./icons.js";
 import { insideLink, markdown } from "./markdown.js";
-import { choiceMenu, emojiOf, openPicture } from "./popover.js";
+import { choiceMenu, emojiOf } from "./popover.js";
+import { whyNot } from "./refusals.js";
 import { channelName, state } from "./state.js";
 import { t } from "./texts.js";
+import { openPicture } from "./viewer.js";
 
 export function parts(components, message, context) {
   return components.map((each) => part(each, message, context));
@@ -194,7 +196,7 @@ export async function press(message, customId, values, context) {
       message: message.id,
       channel: message.channel_id,
       custom: customId,
-      failed: whyNot(error, customId),
+      failed: whyFailed(error, customId),
     });
     context.refresh(message);
   }
@@ -208,7 +210,8 @@ function follow(answer, key, context) {
   context.go(answer.go_to);
 }
 
-function whyNot(error, customId) {
+function whyFailed(error, customId) {
   if (!(error instanceof Refused)) return t("click_failed");
-  return customId === state.play?.custom_id ? t("not_ready") : t("refused", { reason: error.message });
+  if (customId === state.play?.custom_id) return t("not_ready");
+  return error.body.errors ? t("refused", { reason: t("why_gone") }) : whyNot(error); // the message has changed
 }

@@ -1,9 +1,10 @@
 // Where one writes: plain messages, the list of commands after a slash, and the fields of the chosen command.
 
-import { act, ask, nonce, Refused } from "./api.js";
+import { act, ask, nonce } from "./api.js";
 import { optionField } from "./fields.js";
 import { byId, freshId, h, replace } from "./dom.js";
 import { icon } from "./icons.js";
+import { whyNot } from "./refusals.js";
 import { channel, channelName, describe, label, leaves, state } from "./state.js";
 import { t } from "./texts.js";
 
@@ -49,10 +50,17 @@ export function drawComposer() {
   grow(box);
 }
 
+const TALLEST = 160;
+
+// A scrollbar only where the box can't grow any more: half a pixel of a line would bring one, with its arrows.
 const grow = (box) => {
   box.style.height = "auto";
-  box.style.height = `${Math.min(box.scrollHeight, 160)}px`;
+  box.style.overflowY = box.scrollHeight > TALLEST ? "auto" : "hidden";
+  box.style.height = `${Math.min(box.scrollHeight, TALLEST)}px`;
 };
+
+// The window has another width, and the lines break elsewhere.
+export const fitBox = () => byId("box") && grow(byId("box"));
 
 // The commands have changed: whoever is looking at the list sees the new one.
 export function refreshCommands() {
@@ -165,8 +173,6 @@ async function sendText(event) {
   }
 }
 
-const whyNot = (error) => (error instanceof Refused ? t("refused", { reason: error.message }) : t("not_sent"));
-
 // What was typed after the command's name, such as `title:usa seats:3`.
 function typedOptions(text, command) {
   const given = {};
@@ -265,13 +271,14 @@ function drawFields(command, given, whyAgain = "") {
   form.onsubmit = async (event) => {
     event.preventDefault();
     const values = others(null);
+    const labelOf = (field) => label(command.options.find((each) => each.name === field) ?? { name: field });
     const channel = state.current;
     leave(); // what is typed from now on belongs to the next message
     try {
       await run(command, values);
     } catch (error) {
-      if (state.current === channel && byId("box")?.value === "") drawFields(command, values, whyNot(error));
-      else context.complain(whyNot(error));
+      if (state.current === channel && byId("box")?.value === "") drawFields(command, values, whyNot(error, labelOf));
+      else context.complain(whyNot(error, labelOf));
     }
   };
   form.onkeydown = (event) => {

@@ -4,7 +4,7 @@ import { act, ask } from "./api.js";
 import { drawComposer, loadCommands } from "./composer.js";
 import { byId, h, nameOf, newer, replace } from "./dom.js";
 import { icon } from "./icons.js";
-import { messageNode } from "./messages.js";
+import { messageNode, plainNode } from "./messages.js";
 import { complain, drawPending } from "./pending.js";
 import { drawSide } from "./sidebar.js";
 import { channel, channelName, state } from "./state.js";
@@ -226,9 +226,19 @@ function nodeOf(message, before) {
   ]);
   const old = drawn.get(message.id);
   if (old?.key === key) return old.node;
-  const node = messageNode(message, before, context);
+  const node = drawnNode(message, before);
   drawn.set(message.id, { key, node });
   return node;
+}
+
+// A message that can't be drawn costs nobody the others.
+function drawnNode(message, before) {
+  try {
+    return messageNode(message, before, context);
+  } catch (error) {
+    console.warn(error);
+    return plainNode(message);
+  }
 }
 
 // The button that has the keyboard keeps it when its message is drawn anew.

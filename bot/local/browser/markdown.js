@@ -22,7 +22,7 @@ const INLINE = [
   [/^<@&(\d+)>/, (m, c) => mention(c.roleName(m[1]), false)],
   [/^<#(\d+)>/, (m, c) => channelLink(m[1], c)],
   [/^<\/([^:>]+):(\d+)>/, (m, c) => commandLink(m[1], m[2], c)],
-  [/^<t:(-?\d+)(?::([tTdDfFR]))?>/, (m) => time(Number(m[1]), m[2])],
+  [/^<t:(-?\d+)(?::([tTdDfFR]))?>/, (m) => (isMoment(Number(m[1])) ? time(Number(m[1]), m[2]) : m[0])],
   [
     /^<a?:(\w+):(\d+)>/,
     (m) => h("img", { class: "emoji", src: `/emojis/${m[2]}.png`, alt: `:${m[1]}:`, title: `:${m[1]}:` }),
@@ -65,6 +65,10 @@ function firstFit(text, context, last) {
 }
 
 const mention = (name, isYou) => h("span", { class: isYou ? "mention me" : "mention" }, `@${name}`);
+
+const LAST_SECOND = 8640000000000; // as far as a calendar goes, either way
+
+const isMoment = (seconds) => Math.abs(seconds) <= LAST_SECOND;
 
 function time(seconds, style) {
   const attributes = { class: "time", datetime: new Date(seconds * 1000).toISOString(), title: moment(seconds, "F") };

@@ -57,6 +57,16 @@ export function messageNode(message, before, context) {
   );
 }
 
+// What is left of a message that can't be drawn: its bare words.
+export function plainNode(message) {
+  return h(
+    "li",
+    { class: "notice", id: `m${message.id}`, dataset: { id: message.id } },
+    h("p", {}, t("undrawable")),
+    message.content && h("p", {}, message.content),
+  );
+}
+
 function timeOf(message) {
   const made = new Date(message.timestamp);
   return h("time", { class: "at", datetime: message.timestamp, title: made.toLocaleString() }, clock(made));

@@ -1,10 +1,11 @@
 // A modal of the bot: a small form in a dialog.
 
-import { act, nonce, Refused } from "./api.js";
+import { act, nonce } from "./api.js";
 import { optionsOf } from "./components.js";
 import { freshId, h } from "./dom.js";
 import { markdown } from "./markdown.js";
 import { choiceMenu, dialog } from "./popover.js";
+import { whyNot } from "./refusals.js";
 import { state } from "./state.js";
 import { t } from "./texts.js";
 
@@ -39,7 +40,7 @@ export function openModal(interaction, context) {
       state.pending.delete(key);
       context.drawPending();
       wrong.hidden = false;
-      wrong.textContent = error instanceof Refused ? t("refused", { reason: error.message }) : t("not_sent");
+      wrong.textContent = whyNot(error, (id) => fields.find((each) => each.id === id)?.label);
     }
   }
 }
@@ -54,7 +55,7 @@ function labelled(component, label, description, fields) {
   const id = freshId("field");
   const note = freshId("note");
   const { node, value } = input(component, id, description ? note : null, label);
-  fields.push({ id: component.custom_id, value });
+  fields.push({ id: component.custom_id, label, value });
   const isGroup = component.type >= 21 && component.type !== 23;
   const mark =
     component.required === false || component.type === 23

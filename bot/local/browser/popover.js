@@ -1,4 +1,4 @@
-// Lists that open beside a button, dialogs, and pictures at full size.
+// Lists that open beside a button, and dialogs.
 
 import { byId, freshId, h } from "./dom.js";
 import { icon } from "./icons.js";
@@ -191,20 +191,4 @@ export function dialog(title, content, className = "") {
   byId("layer").append(box);
   box.showModal();
   return box;
-}
-
-export function openPicture(url, text) {
-  const enlarge = () => {
-    const isActual = image.classList.toggle("actual");
-    button.setAttribute("aria-pressed", String(isActual));
-  };
-  const image = h("img", { src: url, alt: text || "", class: "full", onclick: enlarge });
-  const button = h(
-    "button",
-    { type: "button", class: "button style-2", "aria-pressed": "false", onclick: enlarge },
-    t("actual_size"),
-  );
-  const box = h("div", { class: "full-box", tabindex: "0" }, image);
-  dialog(text || t("picture"), [box, h("div", { class: "full-end" }, button)], "picture-dialog");
-  button.focus();
 }

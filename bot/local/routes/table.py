@@ -9,7 +9,7 @@ from typing import Any
 from bot.local.rate_limits import Limit
 from bot.local.world.errors import InvalidForm, Json
 from bot.local.world.model import Channel, Message, Upload
-from bot.local.world.shape import Check, fields
+from bot.local.world.shape import Check, fields, snowflake
 from bot.local.world.world import World
 
 PLENTY = Limit(50, 1.0)
@@ -95,6 +95,5 @@ def route(
 
 
 def number(value: str, name: str) -> int:
-    if not value.isdecimal():
-        raise InvalidForm((name,), "NUMBER_TYPE_COERCE", f"Value {value!r} is not snowflake.")
+    snowflake(value, (name,))
     return int(value)

@@ -338,6 +338,8 @@ def invocation(
     for name in values:
         if name not in offered:
             raise InvalidForm((name,), "UNKNOWN_FIELD", "The command has no such option.")
+    if focused is not None and focused not in values:
+        raise InvalidForm((focused,), "BASE_TYPE_REQUIRED", "This option is required")
     resolved: Json = {}
     options: list[Json] = []
     for name, option in offered.items():
@@ -346,7 +348,10 @@ def invocation(
                 raise InvalidForm((name,), "BASE_TYPE_REQUIRED", "This option is required")
             continue
         is_focused = name == focused
-        value = values[name] if focused is not None else _checked_value(world, channel, option, values[name], resolved)
+        if focused is None:
+            value = _checked_value(world, channel, option, values[name], resolved)
+        else:
+            value = _half_typed(option, values[name])
         options.append(
             {"name": name, "type": option["type"], "value": value} | ({"focused": True} if is_focused else {})
         )
@@ -360,6 +365,13 @@ def invocation(
     if command.guild_id:
         data["guild_id"] = str(command.guild_id)
     return data
+
+
+def _half_typed(option: Json, value: Any) -> Any:
+    """While suggestions are asked for, a number may be text that is none yet."""
+    if option["type"] == STRING or not isinstance(value, bool | int | float):
+        text()(value, (option["name"],))
+    return value
 
 
 def _checked_value(world: World, channel: Channel, option: Json, value: Any, resolved: Json) -> Any:

@@ -24,7 +24,7 @@ from bot.local.world.model import (
     User,
 )
 from bot.local.world.permissions import Permission
-from bot.local.world.shape import anything, fields, list_of, mapping, one_of, text
+from bot.local.world.shape import anything, fields, list_of, mapping, one_of, snowflake, text
 from bot.local.world.submission import check_choice, submitted
 from bot.local.world.world import World
 
@@ -96,7 +96,7 @@ def begin_component(
         raise InvalidForm(("custom_id",), "COMPONENT_VALIDATION_FAILED", "The component is disabled.")
     data: Json = {"custom_id": custom_id, "component_type": component["type"], "id": component["id"]}
     if component["type"] in components.SELECTS:
-        check_choice(component, values)
+        check_choice(component | {"required": True}, values)  # `required` means something in modals only
         data["values"] = values
         data |= _resolved(world, channel, [(component["type"], value) for value in values])
     return _begin(world, InteractionType.COMPONENT, user, channel, data, message_id=message.id, nonce=nonce)
@@ -133,6 +133,7 @@ def _resolved(world: World, channel: Channel, picked: list[tuple[int, str]]) -> 
     resolved: Json = {}
     for kind, value in picked:
         if kind in PICKERS:
+            snowflake(value, ("values",))
             commands.resolve(world, channel, PICKERS[kind], int(value), resolved)
     return {"resolved": resolved} if resolved else {}
 

@@ -50,8 +50,13 @@ def number(value: Any, path: Path) -> None:
 
 
 def snowflake(value: Any, path: Path) -> None:
-    if isinstance(value, bool) or not (isinstance(value, int) or (isinstance(value, str) and value.isdecimal())):
-        raise InvalidForm(path, "NUMBER_TYPE_COERCE", f"Value {value!r} is not snowflake.")
+    if isinstance(value, bool) or not isinstance(value, int | str) or not is_snowflake(str(value)):
+        raise InvalidForm(path, "NUMBER_TYPE_COERCE", f"Value {str(value)[:40]!r} is not snowflake.")
+
+
+def is_snowflake(value: str) -> bool:
+    """A whole number that fits the 63 bits which ids have, here and in the database."""
+    return re.fullmatch(r"[0-9]{1,19}", value) is not None and int(value) < 2**63
 
 
 def anything(value: Any, path: Path) -> None:

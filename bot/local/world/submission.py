@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.local.world import components
 from bot.local.world.errors import InvalidForm, Json
+from bot.local.world.shape import anything, list_of
 
 
 def check_choice(select: Json, values: list[str]) -> None:
@@ -56,6 +57,8 @@ def _answer(field: Json, values: Mapping[str, Any]) -> Json:
             if field.get("required") is not False:
                 raise InvalidForm((field["custom_id"],), "BASE_TYPE_REQUIRED", "The local Discord has no file upload.")
             return answer | {"values": []}
+    if given is not None:
+        list_of(anything)(given, (field["custom_id"],))
     chosen = _defaults(field) if given is None else [str(each) for each in given]
     if chosen or field.get("required") is not False:
         check_choice(field, chosen)
