@@ -7,6 +7,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -130,6 +131,7 @@ class Semafor(discord.AutoShardedClient):
         self.new_seed = new_seed
         self.tree = Tree(self)
         self.house: House | None = None
+        self.loading: asyncio.Task[Any] | None = None
         self.under_way: set[asyncio.Task[Any]] = set()
         """Answers that people wait for."""
         self.command_ids: dict[str, int] = {}
@@ -159,6 +161,8 @@ class Semafor(discord.AutoShardedClient):
         await add_commands(self.tree, self.house.answers)
         self.command_ids = await sync_commands(self.tree, self.house.store)
         await self.house.wake()
+        # The first look at a ticket's way must not wait for this on the event loop, nor the start for it.
+        self.loading = asyncio.create_task(asyncio.to_thread(import_module, "networkx"))
 
     def _read_interaction(self, data: Any) -> None:
         """As discord.py does it; but one that it can't make sense of must not end the connection."""

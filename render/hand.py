@@ -11,13 +11,13 @@ from render.canvas import Canvas
 from render.cards import card, empty_place
 from render.mini import Aim, small_map
 from render.palette import png
-from render.reach import spaces_to_go
 from render.scene import Scene, Seat, scene_of
 from render.symbols import ICONS, SYMBOLS, locomotive, sample, semaphore
 from render.text import fitted
 from render.theme import AMBER, NIGHT, ROUTES, WHITE, Colour, mixed
 from rules.tickets.maps import Card, Ticket
 from rules.tickets.view import TicketStanding, TicketView
+from rules.tickets.ways import way_for
 
 WIDTH, HEAD, MARGIN = 1200, 64, 18
 ROW, LEAST_ROW = 92, 46
@@ -261,8 +261,8 @@ def state_text(scene: Scene, line: Line) -> str:
             joined=signed(ticket.points),
             loss=signed(-(ticket.penalty or ticket.points)),
         )
-    to_go = spaces_to_go(scene.atlas, scene.view, scene.view.reader or 0, ticket)
-    if line.state in ("open", "offered") and to_go:
-        return text("render.hand.to_go", scene.language, n=to_go)
-    state = line.state if line.state != "offered" else "blocked" if to_go is None else "done"
+    way = way_for(scene.view, scene.view.reader or 0, ticket)
+    if line.state in ("open", "offered") and way and way.spaces:
+        return text("render.hand.to_go", scene.language, n=way.spaces)
+    state = line.state if line.state != "offered" else "blocked" if way is None else "done"
     return text(f"render.hand.{state}", scene.language)

@@ -6,7 +6,6 @@ from typing import NamedTuple, TypeVar
 
 from bot.ui.page import Draft
 from bot.words.atlas import atlas
-from bot.words.progress import way_for
 from rules.tickets.actions import (
     BuildHarbour,
     Cards,
@@ -20,6 +19,7 @@ from rules.tickets.actions import (
 from rules.tickets.legal import TicketActions
 from rules.tickets.maps import Track
 from rules.tickets.view import TicketView
+from rules.tickets.ways import way_for
 
 MENU = 25
 MORE = "+"
@@ -88,8 +88,10 @@ def claimable(view: TicketView, legal: TicketActions, is_helpful: bool = True) -
 
 
 def tracks_on_the_way(view: TicketView) -> set[str]:
+    if view.reader is None:
+        return set()
     tickets = [standing.ticket for standing in view.tickets or () if not standing.is_done and standing.can_be_done]
-    ways = [way_for(view, ticket) for ticket in tickets]
+    ways = [way_for(view, view.reader, atlas(view.game).tickets[ticket]) for ticket in tickets]
     return {track for way in ways if way is not None for track in way.tracks}
 
 

@@ -2,10 +2,10 @@
 
 from bot.words.atlas import atlas, kind_of_track, ticket_value
 from bot.words.payments import payment_for
-from bot.words.progress import way_for
 from data.texts import signed, text
 from rules.tickets.actions import Cards
 from rules.tickets.view import TicketStanding, TicketView
+from rules.tickets.ways import way_for
 
 LABEL, OPTION, PAGE = 80, 100, 2000
 """What Discord takes: characters of a button, of a menu's or a list's entry, of a message."""
@@ -61,11 +61,11 @@ def standing_label(view: TicketView, standing: TicketStanding, language: str, is
     label = ticket_label(view.game, standing.ticket, language)
     if standing.is_done:
         return f"{label} ✓"
-    if not is_helpful:
+    if not is_helpful or view.reader is None:
         return label
     if not standing.can_be_done:
         return text("ticket.blocked", language, ticket=label)
-    way = way_for(view, standing.ticket)
+    way = way_for(view, view.reader, atlas(view.game).tickets[standing.ticket])
     return label if way is None else text("ticket.to_go", language, ticket=label, n=way.spaces)
 
 

@@ -1,0 +1,111 @@
+"""The map as a graph, for what is shown to people: how far a ticket still is, and over which tracks.
+
+The search is networkx's, which is loaded when it is first asked: the start of the program must not wait for it. The
+hot loops of robots and scoring don't come here, they keep to the masks of `network`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from rules.game import PlayerId
+from rules.tickets.board import load_board
+from rules.tickets.maps import Country, MapFile, Ticket
+from rules.tickets.view import TicketView
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+
+class Way(msgspec.Struct, frozen=True):
+    spaces: int
+    """Spaces that are still to be claimed."""
+    tracks: tuple[str, ...]
+    """The tracks to claim, in walking order."""
+
+
+def way_for(view: TicketView, player: PlayerId, ticket: Ticket) -> Way | None:
+    """The shortest way over tracks that the player has or may still claim; of several as short, the one whose tracks
+    come first by name. None where the ends can't be joined any more, and for a tour, which may be joined in many ways.
+    """
+    if len(ticket.cities) != 2:
+        return None
+    file = load_board(view.game).file
+    own = frozenset(track for track, owner in view.owners.items() if owner == player)
+    links = open_links(view.game, own, frozenset(view.owners) - own | frozenset(view.closed))
+    start, goal = (cities_at(place, file.countries) for place in ticket.cities)
+    return shortest(links, start, goal)
+
+
+def cities_at(place: str, countries: Iterable[Country]) -> tuple[str, ...]:
+    """The cities that stand for a ticket's end: itself, or all dead ends of a country."""
+    return next((country.terminals for country in countries if country.id == place), (place,))
+
+
+@lru_cache(32)
+def open_links(title: str, own: frozenset[str], shut: frozenset[str]) -> nx.Graph[str]:
+    """What a player may travel over: own tracks cost nothing, free ones their length. All tickets of a hand ask for
+    the same, so a few are kept."""
+    return graph_of(load_board(title).file, own, shut)
+
+
+def graph_of(file: MapFile, own: frozenset[str] = frozenset(), shut: frozenset[str] = frozenset()) -> nx.Graph[str]:
+    """Cities joined by their cheapest open track; of twins as cheap, the first by name."""
+    import networkx as nx
+
+    links: nx.Graph[str] = nx.Graph()
+    links.add_nodes_from(city.id for city in file.cities)
+    open_tracks = [track for track in file.tracks if track.id not in shut]
+    offers = sorted((0 if track.id in own else track.length, track.id, track.a, track.b) for track in open_tracks)
+    for spaces, track, a, b in offers:
+        if not links.has_edge(a, b):
+            links.add_edge(a, b, spaces=spaces, track=track)
+    return links
+
+
+def shortest(links: nx.Graph[str], start: Iterable[str], goal: Iterable[str]) -> Way | None:
+    import networkx as nx
+
+    reached = nx.multi_source_dijkstra_path_length(links, set(start), weight="spaces")
+    ends = [(reached[city], city) for city in goal if city in reached]
+    if not ends:
+        return None
+    spaces, end = min(ends)
+    return Way(int(spaces), tracks_to(links, set(start), end))
+
+
+def tracks_to(links: nx.Graph[str], start: set[str], end: str) -> tuple[str, ...]:
+    """The tracks to claim from `start` to `end`, taking the first by name wherever several lead on as quickly."""
+    import networkx as nx
+
+    left = nx.single_source_dijkstra_path_length(links, end, weight="spaces")
+    here = min(left[city] for city in start if city in left)
+    at = {city for city in start if left.get(city) == here}
+    tracks = []
+    while here:
+        at = over_own_tracks(links, at)
+        steps = [
+            (link["track"], other, link["spaces"])
+            for city in at
+            for other, link in links[city].items()
+            if link["spaces"] and left.get(other) == here - link["spaces"]
+        ]
+        track, other, spaces = min(steps)
+        tracks.append(track)
+        at, here = {other}, here - spaces
+    return tuple(tracks)
+
+
+def over_own_tracks(links: nx.Graph[str], cities: set[str]) -> set[str]:
+    """The cities, and all that own tracks join to them."""
+    found, todo = set(cities), list(cities)
+    while todo:
+        for other, link in links[todo.pop()].items():
+            if not link["spaces"] and other not in found:
+                found.add(other)
+                todo.append(other)
+    return found
