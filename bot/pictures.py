@@ -1,35 +1,42 @@
 """Pictures for parcels: drawn off the event loop, never needed for a game to go on. `render` is loaded at first use."""
 
-import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from bot.naming import table_mark
 from bot.tables import Seen
 from bot.telling.parcel import Attachment
+from bot.threads import ThreadFailed, ThreadsBusy, ThreadStuck, Workers, told_plainly
 from bot.ui.page import Picture
 from rules.game import Event
 
 if TYPE_CHECKING:
     from render.scene import Seat
 
-Drawn: TypeAlias = tuple[bytes, str] | None
+Drawn: TypeAlias = tuple[bytes, str]
 """A PNG and its alt text."""
 DRAWN_AT_ONCE = 2
 LONGEST_WAIT = 10.0
 """Seconds that a picture may wait until its drawing begins: on a busy day words go without, and nothing piles up."""
+LONGEST_DRAWING = 20.0
+"""Seconds; the slowest take about two on a small machine. What takes longer never ends."""
+MOST_STUCK = 4
+LAST_WAIT = 2.0
 log = logging.getLogger(__name__)
 
 
-class Pictures:
-    """Each method gives a picture with its alt text, or None where it can't be drawn: words always go without."""
+class NotDrawn(Exception):
+    """A picture that can't be drawn, today or tomorrow; what is wrong is in the log."""
 
-    def __init__(self, executor: Executor | None = None, longest_wait: float = LONGEST_WAIT) -> None:
-        self._executor = executor or ThreadPoolExecutor(DRAWN_AT_ONCE, thread_name_prefix="pictures")
-        self._room = asyncio.Semaphore(DRAWN_AT_ONCE)
-        self._longest_wait = longest_wait
+
+class Pictures:
+    """Each method gives a picture with its alt text, or None where there is none: words always go without."""
+
+    def __init__(self, longest_wait: float = LONGEST_WAIT, longest_drawing: float = LONGEST_DRAWING) -> None:
+        self._workers = Workers(
+            DRAWN_AT_ONCE, longest_wait=longest_wait, longest_work=longest_drawing, most_stuck=MOST_STUCK
+        )
 
     async def board(
         self,
@@ -46,8 +53,11 @@ class Pictures:
         return await self._drawn("hand", seen, lambda: drawn_hand(seen, theme, language))
 
     async def plan(self, seen: Seen, picture: Picture, theme: str, language: str) -> Attachment | None:
-        """What goes with a page of the panel: the planned claim or tile as a ghost, the tickets offered, the hand."""
-        return await self._drawn(picture.kind, seen, lambda: drawn_plan(seen, picture, theme, language))
+        """What goes with a page of the panel: the planned claim or tile as a ghost, the tickets offered, the hand.
+
+        Raises NotDrawn where the page can't have its picture; None is only for want of time.
+        """
+        return await self._attempted(picture.kind, seen, lambda: drawn_plan(seen, picture, theme, language))
 
     async def result(self, seen: Seen, history: Sequence[Sequence[int]], language: str) -> list[Attachment]:
         """The score sheet; `history` is everybody's points after each turn, for its chart."""
@@ -56,22 +66,27 @@ class Pictures:
 
     async def _drawn(self, kind: str, seen: Seen, draw: Callable[[], Drawn]) -> Attachment | None:
         try:
-            async with asyncio.timeout(self._longest_wait):
-                await self._room.acquire()
-        except TimeoutError:
-            log.warning("game %s: the picture %s is left out, too many wait to be drawn", seen.table.id, kind)
+            return await self._attempted(kind, seen, draw)
+        except NotDrawn:
             return None
+
+    async def _attempted(self, kind: str, seen: Seen, draw: Callable[[], Drawn]) -> Attachment | None:
+        game = seen.table.id
         try:
-            drawn = await asyncio.get_running_loop().run_in_executor(self._executor, draw)
-        except Exception:
-            log.exception("game %s: the picture %s could not be drawn", seen.table.id, kind)
+            content, alt = await self._workers.run(draw)
+        except ThreadsBusy:
+            log.warning("game %s: the picture %s is left out, too many wait to be drawn", game, kind)
             return None
-        finally:
-            self._room.release()
-        return None if drawn is None else Attachment(f"{kind}.png", drawn[0], drawn[1])
+        except ThreadStuck:
+            log.error("game %s: the picture %s is given up, it never ends", game, kind)
+            raise NotDrawn from None
+        except ThreadFailed as error:
+            log.error("game %s: the picture %s could not be drawn: %s", game, kind, told_plainly(error.__cause__))
+            raise NotDrawn from None
+        return Attachment(f"{kind}.png", content, alt)
 
     def close(self) -> None:
-        self._executor.shutdown(wait=False, cancel_futures=True)
+        self._workers.wait_for_last(LAST_WAIT)
 
 
 def seats_of(seen: Seen) -> tuple["Seat", ...]:
@@ -138,7 +153,7 @@ def drawn_tile(seen: Seen, picture: Picture, theme: str, language: str) -> Drawn
     from render.metro.preview import Plan, draw_preview
 
     seats, shared = seats_of(seen), looks(seen, theme, language)
-    plan = Plan(square=picture.square, tile=picture.tile, turn=picture.turn, space=picture.space)
+    plan = Plan(square=picture.square, tile=picture.tile, turn=picture.turn, space=picture.space, share=picture.share)
     alt = alt_preview(seen.view, seats, plan, language=language, table=shared["table"])
     return draw_preview(seen.view, seats, plan, **shared), alt
 

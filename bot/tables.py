@@ -21,6 +21,7 @@ from bot.errors import NoTable, NotSeated, Refusal, StaleAction, TableAside
 from bot.lobby import Lobby, check_open, ready
 from bot.store.rows import ActionRow, Letter, SeatRow, Snapshot, Stage, TableRow
 from bot.store.store import Store
+from bot.threads import in_thread
 from rules.catalog import find_game
 from rules.chance import Chance
 from rules.errors import BadRecord
@@ -220,7 +221,7 @@ class Tables:
             async with self.lock(game):
                 live = await self._load(game)
                 while robots := robots_to_act(live):
-                    steps = await asyncio.to_thread(robot_steps, live, robots)
+                    steps = await in_thread(robot_steps, live, robots)
                     live = await self._keep(live, steps)
         except Refusal:
             log.warning("game %s: its robots can't play", game)
@@ -276,7 +277,7 @@ class Tables:
             live = await self._load(game)
             if live.seq != seq:
                 rows = await self.store.actions(game, until=seq)
-                _, state = await asyncio.to_thread(replayed, record_from(live.table, live.seats, rows))
+                _, state = await in_thread(replayed, record_from(live.table, live.seats, rows))
                 live = replace(live, state=state, seq=seq)
         return seen_by(live, None)
 
@@ -299,7 +300,7 @@ class Tables:
 
     async def history(self, game: int) -> list[tuple[int, ...]]:
         """Everybody's points after each turn of a finished game."""
-        return await asyncio.to_thread(points_by_turn, await self.record(game))
+        return await in_thread(points_by_turn, await self.record(game))
 
     # Memory
 
@@ -346,7 +347,7 @@ class Tables:
             except BadRecord:
                 log.warning("game %s: its snapshot can't be read; the log is", table.id)
         rows = await self.store.actions(table.id)
-        _, state = await asyncio.to_thread(replayed, record_from(table, seats, rows))
+        _, state = await in_thread(replayed, record_from(table, seats, rows))
         questions = tuple(max((row.seq for row in rows if row.player == seat.seat), default=0) for seat in seats)
         return Live(table=table, seats=seats, game=rules, state=state, seq=last, questions=questions)
 

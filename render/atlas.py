@@ -67,8 +67,8 @@ class Atlas:
 
     def edge(self, track: str, city: str) -> Point:
         """Where a track from `city` leaves the map."""
-        port = next(port for port in self.outline.ports if port.city == city and track in port.tracks)
-        return (0.0 if port.side == "west" else float(self.outline.size[0])), port.y
+        ports = {name: port for port in self.outline.ports if port.city == city for name in port.tracks}
+        return (0.0 if ports[track].side == "west" else float(self.outline.size[0])), ports[track].y
 
 
 def walked(spaces: tuple[Space, ...], start: Point, end: Point) -> tuple[Space, ...]:

@@ -46,7 +46,7 @@ def chart(
 
 def grid_step(span: int) -> int:
     """A round distance between lines, about six of them."""
-    return next(step for step in (1, 2, 5, 10, 20, 25, 50, 100, 200, 500) if span <= step * 7)
+    return next((step for step in (1, 2, 5, 10, 20, 25, 50, 100, 200) if span <= step * 7), 500)
 
 
 def lines(canvas: Canvas, seats: Sequence[Seat], history: Sequence[Sequence[int]], at: object) -> None:

@@ -59,3 +59,23 @@ def test_pictures_are_drawn_from_views_and_never_from_states() -> None:
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("rules"):
                 assert not (node.module or "").endswith(("state", "engine")), f"{path}:{node.lineno}"
+
+
+def calls(package: str) -> Iterator[tuple[Path, ast.Call, str]]:
+    """Every call in a package, with the last part of what is called."""
+    for path in sorted((ROOT / package).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
+                yield path, node, node.func.id if isinstance(node.func, ast.Name) else node.func.attr
+
+
+def test_nothing_in_a_drawing_runs_out_of_an_iterator() -> None:
+    """A StopIteration is no error to whoever waits for a thread: it would be waited for instead of told."""
+    bare = [f"{path}:{call.lineno}" for path, call, name in calls("render") if name == "next" and len(call.args) == 1]
+    assert not bare
+
+
+def test_threads_are_started_in_one_place() -> None:
+    starting = ("to_thread", "run_in_executor", "Thread", "ThreadPoolExecutor")
+    found = {path.relative_to(ROOT).as_posix() for path, _, name in calls("bot") if name in starting}
+    assert found == {"bot/threads.py"}

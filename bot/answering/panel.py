@@ -1,5 +1,6 @@
 """The private panel: one message in which a whole turn can be made. A page is made anew each time."""
 
+import logging
 from collections.abc import Callable, Sequence
 
 import msgspec
@@ -10,11 +11,13 @@ from bot.answering.desk import Desk, tuple_of
 from bot.answering.replies import Reader
 from bot.errors import StaleAction
 from bot.naming import link, table_name
+from bot.pictures import NotDrawn
 from bot.reading.mistakes import OptionElsewhere, OptionMissing
 from bot.reading.options import parse_payment
 from bot.store.rows import UserSettings
 from bot.tables import Seen
-from bot.telling.parcel import Parcel
+from bot.telling.parcel import Attachment, Parcel
+from bot.threads import told_plainly
 from bot.ui import done_page, page_for, tapped
 from bot.ui.page import Button, Draft, Page, Settings, Tapped
 from bot.ui.refused import draft_towards, refused_page
@@ -26,6 +29,7 @@ from rules.game import Action, Event
 
 TIPPED_TURNS = 3
 """In so many turns of a title somebody new to it gets advice."""
+log = logging.getLogger(__name__)
 
 
 class PanelDesk:
@@ -69,7 +73,13 @@ class PanelDesk:
         assert seen.legal is not None
         settings = self._settings(reader, seen, ())
         draft = await self._draft(seen)
-        result = tapped(seen.game, seen.view, seen.legal, draft, tap.verb, tap.values, settings)
+        try:
+            result = tapped(seen.game, seen.view, seen.legal, draft, tap.verb, tap.values, settings)
+        except Exception as error:
+            if draft == Draft():
+                raise
+            log_dropped(seen, error)
+            result = Tapped(draft=Draft(), note="panel.dropped")
         return await self.carry_out(reader, seen, result)
 
     async def typed(self, reader: Reader, tap: Tap) -> Parcel:
@@ -145,12 +155,17 @@ class PanelDesk:
     async def _draft(self, seen: Seen) -> Draft:
         assert seen.seat is not None
         kept = await self.store.draft(seen.table.id, seen.seat, seen.question)
-        return msgspec.json.decode(kept, type=Draft) if kept else Draft()
+        try:
+            return msgspec.json.decode(kept, type=Draft) if kept else Draft()
+        except msgspec.MsgspecError as error:
+            log_dropped(seen, error)
+            await self.store.save_draft(seen.table.id, seen.seat, seen.question, encoded(Draft()))
+            return Draft()
 
     async def _keep_draft(self, reader: Reader, game: int, draft: Draft) -> None:
         seen = await self.tables.seen(game, reader.user)
         if seen.seat is not None and seen.is_asked:
-            await self.store.save_draft(game, seen.seat, seen.question, msgspec.json.encode(draft).decode())
+            await self.store.save_draft(game, seen.seat, seen.question, encoded(draft))
 
     def _settings(self, reader: Reader, seen: Seen, news: Sequence[str]) -> Settings:
         is_new = is_tipped(reader.settings, seen)
@@ -166,19 +181,66 @@ class PanelDesk:
     async def _parcel(
         self, reader: Reader, seen: Seen, draft: Draft, news: Sequence[str], no: Refused | None = None
     ) -> Parcel:
+        """The page with its picture. A draft whose page can't be made or drawn is dropped, for the page at home."""
+        page = self._drafted(reader, seen, draft, news, no)
+        if page is not None:
+            try:
+                return await self._pictured(reader, seen, page)
+            except NotDrawn:
+                if draft == Draft():
+                    return worded(seen, page)
+        home = self._page(reader, seen, Draft(), [text("panel.dropped", reader.language), *news], no)
+        try:
+            parcel = await self._pictured(reader, seen, home)
+        except NotDrawn:
+            # Nothing can be drawn now, so it isn't the draft's fault.
+            return worded(seen, page or home)
+        await self._keep_draft(reader, seen.table.id, Draft())
+        return parcel
+
+    def _drafted(
+        self, reader: Reader, seen: Seen, draft: Draft, news: Sequence[str], no: Refused | None
+    ) -> Page | None:
+        """The page of a draft, or None where it makes none."""
+        try:
+            return self._page(reader, seen, draft, news, no)
+        except Exception as error:
+            if draft == Draft():
+                raise
+            log_dropped(seen, error)
+            return None
+
+    def _page(self, reader: Reader, seen: Seen, draft: Draft, news: Sequence[str], no: Refused | None) -> Page:
         settings = self._settings(reader, seen, news)
         assert seen.legal is not None
         page = page_for(seen.game, seen.view, seen.legal, draft, settings, reader.language, seen.names)
-        return await self.parcel(reader, seen, refused_page(page, no.instead) if no else page)
+        return refused_page(page, no.instead) if no else page
 
     async def parcel(self, reader: Reader, seen: Seen, page: Page) -> Parcel:
+        try:
+            return await self._pictured(reader, seen, page)
+        except NotDrawn:
+            return worded(seen, page)
+
+    async def _pictured(self, reader: Reader, seen: Seen, page: Page) -> Parcel:
+        """Raises NotDrawn where the page's picture can't be drawn."""
         picture = None
         if page.picture is not None:
             theme = reader.settings.theme
             picture = await self.desk.pictures.plan(seen, page.picture, theme, reader.language)
-        return Parcel(
-            text=page.text, files=tuple_of(picture), rows=page.rows, game=seen.table.id, question=seen.question
-        )
+        return worded(seen, page, picture)
+
+
+def encoded(draft: Draft) -> str:
+    return msgspec.json.encode(draft).decode()
+
+
+def worded(seen: Seen, page: Page, picture: Attachment | None = None) -> Parcel:
+    return Parcel(text=page.text, files=tuple_of(picture), rows=page.rows, game=seen.table.id, question=seen.question)
+
+
+def log_dropped(seen: Seen, error: Exception) -> None:
+    log.error("game %s: a draft of seat %s is dropped: %s", seen.table.id, seen.seat, told_plainly(error))
 
 
 def is_turned_to(draft: Draft, verb: str, target: str) -> bool:

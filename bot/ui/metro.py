@@ -138,7 +138,7 @@ def train_page(panel: MetroPanel, offer: Offer) -> Page:
         rows.append(panel.menu("show", panel.say("menu.show"), choices))
     rows.append((panel.button("button.put_train", "put", mark(train), good=True, space=space), panel.back()))
     lines = [panel.header(), panel.say("metro.train.prompt")]
-    return panel.page(lines, rows, Picture(kind="train", space=space))
+    return panel.page(lines, rows, Picture(kind="train", space=space, share=train.share))
 
 
 def waiting_page(panel: MetroPanel) -> Page:

@@ -45,6 +45,8 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     tile: str | None = None
     turn: int = 0
     space: str | None = None
+    share: int | None = None
+    """Metro's module 1: the percentage of the share that is shown for a train."""
 
 
 Row: TypeAlias = tuple[Button, ...] | Menu

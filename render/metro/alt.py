@@ -170,8 +170,7 @@ def line_words(scene: Scene, line: Line) -> str:
     name = line_name(scene, line)
     tiles = text("render.metro.alt.passes", language, n=len(line.passes))
     if not line.is_finished:
-        place = next(place for place in scene.places if place.name == line.start)
-        square = next_entry(line, place)[0]
+        square = next_entry(line, scene.place(line.start))[0]
         return f"{name}: {tiles}, {text('render.metro.alt.next', language, square=square)}"
     doubled = " × 2" if line.points != len(line.passes) else ""
     return f"{name} → {line.end}: {tiles}{doubled}, {text('word.count.points', language, n=line.points)}"

@@ -31,7 +31,7 @@ def draw_chart(canvas: Canvas, scene: Scene, steps: dict[str, list[int]], box: B
     left, top, right, bottom = box
     whole = max(1, max(len(points) for points in steps.values()) - 1)
     most = max(10, *(points[-1] for points in steps.values()))
-    step = next(step for step in (5, 10, 20, 25, 50, 100, 200) if most / step <= 6)
+    step = next((step for step in (5, 10, 20, 25, 50, 100) if most / step <= 6), 200)
     most = -(-most // step) * step
     axes(canvas, scene, box, most, step, whole)
     for colour, points in sorted(steps.items(), key=lambda item: item[1][-1]):

@@ -196,7 +196,7 @@ class NumberRow:
     def card(self, sheet: MetroSheet, card: NumberCard, x: int, y: int) -> None:
         scene = self.scene
         look = scene.look
-        place = next(place for place in scene.view.stations if place.name == str(card.number))
+        place = scene.place(str(card.number))
         arrived = next((line for line in scene.view.lines if line.end == place.name), None)
 
         def draw(canvas: Canvas) -> None:

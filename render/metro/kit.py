@@ -1,7 +1,5 @@
 """Every look that comes up on the board once: what the palette has to be able to show."""
 
-from itertools import cycle
-
 import numpy as np
 from PIL import Image
 
@@ -23,12 +21,12 @@ def kit(theme: str) -> list[Pixels]:
 def tiles(theme: str) -> list[Image.Image]:
     bare = Link(BARE, False)
     found = []
-    colours = cycle(COLOURS)
     for i, code in enumerate(CODES):
-        one, two, three = (Style(next(colours), is_finished=k == 1) for k in range(3))
+        first, second, third, fourth = (COLOURS[(4 * i + k) % len(COLOURS)] for k in range(4))
+        one, two, three = Style(first), Style(second, is_finished=True), Style(third)
         links = (Link(one, True), bare, Link(two, True), Link(three, True))
         found.append(tile_picture(Tile(code, links, is_fresh=i % 4 == 0, is_central=i % 4 == 1), SIDE, theme))
-        pale = Link(Style(next(colours), i % 2 == 0, True), False)
+        pale = Link(Style(fourth, i % 2 == 0, True), False)
         if i % 3 == 0:
             found.append(tile_picture(Tile(code, (pale, pale, Link(Style(is_faded=True), False), bare)), SIDE, theme))
     for i, colour in enumerate(COLOURS):

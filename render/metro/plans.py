@@ -77,7 +77,8 @@ def train_colour(view: MetroView, plan: Plan) -> str:
     if view.colours:
         assert view.reader is not None
         return view.colours[view.reader]
-    return next(share.company for share in view.shares if share.percent == plan.share)
+    assert plan.share is not None
+    return {share.percent: share.company for share in view.shares}[plan.share]
 
 
 def lines_on(tracks: Tracks, places: tuple[Place, ...]) -> tuple[Line, ...]:

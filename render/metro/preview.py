@@ -93,7 +93,7 @@ class Pills:
     def arrival(self, name: str) -> tuple[float, float]:
         """On the last tile before a station, or in the hall of the central station."""
         field = self.field
-        place = next(place for place in field.scene.places if place.name == name)
+        place = field.scene.place(name)
         side = SIDES.index(place.side)
         x, y = field.corner(place.square)
         end, into = END[2 * side + 1], INWARD[side]

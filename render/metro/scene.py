@@ -67,6 +67,13 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def places(self) -> tuple[Place, ...]:
         return self.view.stations + self.view.spaces
 
+    def place(self, name: str) -> Place:
+        return self._places[name]
+
+    @cached_property
+    def _places(self) -> dict[str, Place]:
+        return {place.name: place for place in self.places}
+
     @cached_property
     def round(self) -> int:
         begun = self.view.turn - self.view.is_over

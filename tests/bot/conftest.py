@@ -14,7 +14,7 @@ from bot.telling.parcel import Attachment
 class SmallPictures(Pictures):
     """Pictures of a few bytes: what is on them is tested elsewhere."""
 
-    async def _drawn(self, kind: str, seen: Seen, draw: Callable[[], Drawn]) -> Attachment | None:
+    async def _attempted(self, kind: str, seen: Seen, draw: Callable[[], Drawn]) -> Attachment | None:
         return Attachment(f"{kind}.png", b"\x89PNG", f"{kind} of {seen.table.id}")
 
 

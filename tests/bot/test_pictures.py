@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from bot.pictures import DRAWN_AT_ONCE, Drawn, Pictures, drawn_hand
+from bot.pictures import DRAWN_AT_ONCE, MOST_STUCK, Drawn, NotDrawn, Pictures, drawn_hand
 from bot.store.store import Store
 from bot.tables import Tables
 from bot.ui import page_for
@@ -55,7 +55,9 @@ async def test_a_planned_claim_is_drawn_and_what_can_not_be_drawn_stops_nothing(
         claim = Picture(kind="claim", track=track)
         assert await pictures.plan(seen, claim, "light", "en") is not None
         wrong = Picture(kind="claim", track="nowhere-to-nowhere")
-        assert await pictures.plan(seen, wrong, "light", "en") is None
+        with pytest.raises(NotDrawn):
+            await pictures.plan(seen, wrong, "light", "en")
+        assert await pictures.plan(seen, claim, "light", "en") is not None
     finally:
         pictures.close()
         await store.close()
@@ -81,6 +83,49 @@ async def test_when_too_many_wait_to_be_drawn_words_go_without_a_picture(tmp_pat
         assert all(await asyncio.gather(*busy)), "one that has begun is waited for"
         assert done.is_set()
         assert await pictures.board(seen, language="en") is not None
+    finally:
+        held.set()
+        pictures.close()
+        await store.close()
+
+
+@pytest.mark.parametrize("error", [StopIteration(), MemoryError(), SystemExit(1), RecursionError()], ids=repr)
+async def test_a_drawing_that_fails_in_any_way_costs_only_itself(tmp_path: Path, error: BaseException) -> None:
+    store, pictures = await Store.open(tmp_path / "semafor.db"), Pictures()
+
+    def failing() -> Drawn:
+        raise error
+
+    try:
+        tables = Tables(store, lambda: 0.0, lambda: "pictures")
+        seen = await tables.seen(await start_table(tables, "usa", people=2), None)
+        async with asyncio.timeout(30):
+            for _ in range(2 * DRAWN_AT_ONCE):
+                assert await pictures._drawn("board", seen, failing) is None
+            assert await pictures.board(seen, language="en") is not None
+    finally:
+        pictures.close()
+        await store.close()
+
+
+async def test_a_drawing_that_never_ends_is_given_up_and_others_go_on(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    store, pictures = await Store.open(tmp_path / "semafor.db"), Pictures(longest_drawing=0.1)
+    held = threading.Event()
+
+    def endless() -> Drawn:
+        held.wait()
+        return b"\x89PNG", "a board"
+
+    try:
+        tables = Tables(store, lambda: 0.0, lambda: "pictures")
+        seen = await tables.seen(await start_table(tables, "usa", people=2), None)
+        for _ in range(MOST_STUCK):
+            assert await pictures._drawn("board", seen, endless) is None
+        assert f"game {seen.table.id}: the picture board is given up" in caplog.text
+        drawn = await pictures._drawn("board", seen, lambda: (b"\x89PNG", "a board"))
+        assert drawn is not None
     finally:
         held.set()
         pictures.close()

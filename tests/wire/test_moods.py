@@ -31,11 +31,11 @@ DEADLINE = 3.0
 
 
 class SlowPictures(SmallPictures):
-    """Each takes longer than Discord waits, in the thread where pictures are drawn."""
+    """Each takes longer than Discord waits."""
 
-    async def _drawn(self, kind: str, seen: Seen, draw: Callable[[], Drawn]) -> Attachment | None:
-        await asyncio.get_running_loop().run_in_executor(self._executor, time.sleep, DEADLINE + 0.5)
-        return await super()._drawn(kind, seen, draw)
+    async def _attempted(self, kind: str, seen: Seen, draw: Callable[[], Drawn]) -> Attachment | None:
+        await asyncio.to_thread(time.sleep, DEADLINE + 0.5)
+        return await super()._attempted(kind, seen, draw)
 
 
 async def acknowledged_after(person: Any, command: str) -> float:
