@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -34,18 +35,24 @@ class Station:
     """One server with a bot that can be sent away and called back."""
 
     def __init__(
-        self, discord: LocalDiscord, db: Path, make_pictures: Callable[[], Pictures] = SmallPictures, people: int = 2
+        self,
+        discord: LocalDiscord,
+        db: Path,
+        make_pictures: Callable[[], Pictures] = SmallPictures,
+        people: int = 2,
+        now: Callable[[], float] = time.time,
     ) -> None:
         self.discord = discord
         self.bench = Bench(discord)
         self.db = db
         self.people = [self.bench.person(name) for name in NAMES[:people]]
         self.make_pictures = make_pictures
+        self.now = now
         self.bot: Semafor
         self._running: asyncio.Task[None]
 
     async def open(self) -> None:
-        self.bot = Semafor(self.db, pictures=self.make_pictures(), guild_ready_timeout=0.05)
+        self.bot = Semafor(self.db, now=self.now, pictures=self.make_pictures(), guild_ready_timeout=0.05)
         self._running = asyncio.create_task(self.bot.start(self.discord.token))
         async with asyncio.timeout(PATIENCE):
             while not self.bot.is_ready():

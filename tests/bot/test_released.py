@@ -1,0 +1,81 @@
+"""Stores of every release, opened by today's code: games go on to their end, finished ones replay."""
+
+import sqlite3
+import tempfile
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.store.store import Store
+from bot.tables import Tables
+from rules.record import replayed
+from tests.wire.released import GOLDEN, RELEASES, unpack
+
+
+def tables_of(release: str, *stages: str) -> list[tuple[str, int]]:
+    """Games by release and number."""
+    with tempfile.TemporaryDirectory() as made:
+        path = Path(made) / "semafor.db"
+        unpack(GOLDEN / f"{release}.db.gz", path)
+        marks = ", ".join("?" * len(stages))
+        db = sqlite3.connect(path)
+        rows = db.execute(f"SELECT id FROM tables WHERE stage IN ({marks}) ORDER BY id", stages).fetchall()
+        db.close()
+    return [(release, row[0]) for row in rows]
+
+
+RUNNING = [each for release in RELEASES for each in tables_of(release, "running")]
+OVER = [each for release in RELEASES for each in tables_of(release, "over")]
+
+
+@pytest.fixture
+async def tables(tmp_path: Path, release: str) -> AsyncIterator[Tables]:
+    unpack(GOLDEN / f"{release}.db.gz", tmp_path / "semafor.db")
+    store = await Store.open(tmp_path / "semafor.db")
+    made = Tables(store, lambda: 2_000_000_000.0)
+    yield made
+    await made.finish()
+    await store.close()
+
+
+def test_there_are_games_of_every_kind() -> None:
+    assert len(RUNNING) >= 18
+    assert len(OVER) >= 6
+
+
+@pytest.mark.parametrize(("release", "game"), RUNNING)
+async def test_a_running_game_goes_on_to_its_end(tables: Tables, game: int) -> None:
+    random = Random(game)
+    for _ in range(3000):
+        await tables.finish()
+        seen = await tables.seen(game, None)
+        if seen.view.is_over:
+            break
+        user = seen.seats[random.choice(seen.view.to_act)].user
+        assert user is not None
+        own = await tables.seen(game, user)
+        assert own.legal is not None
+        await tables.play(game, user, own.legal.pick(random.random), own.question)
+    rules, state = replayed(await tables.record(game))
+    assert rules.is_over(state)
+    assert rules.view_for(state, None) == seen.view
+
+
+@pytest.mark.parametrize(("release", "game"), [*RUNNING, *OVER])
+async def test_a_log_comes_to_the_state_that_was_kept(tables: Tables, game: int) -> None:
+    kept = await tables._read(game)
+    async with tables.store._writing() as db:
+        await db.execute("DELETE FROM snapshots")
+    told = await tables._read(game)
+    assert (told.state, told.seq, told.questions) == (kept.state, kept.seq, kept.questions)
+
+
+@pytest.mark.parametrize(("release", "game"), OVER)
+async def test_a_finished_game_is_seen_told_and_replays(tables: Tables, game: int) -> None:
+    seen = await tables.seen(game, None)
+    rules, state = replayed(await tables.record(game))
+    assert rules.view_for(state, None) == seen.view
+    assert len(await tables.told(game, 0, None, None)) == seen.seq
+    assert await tables.history(game)
