@@ -162,7 +162,7 @@ class Semafor(discord.AutoShardedClient):
         self.command_ids = await sync_commands(self.tree, self.house.store)
         await self.house.wake()
         # The first look at a ticket's way must not wait for this on the event loop, nor the start for it.
-        self.loading = asyncio.create_task(asyncio.to_thread(import_module, "networkx"))
+        self.loading = asyncio.create_task(in_thread(import_module, "networkx"))
 
     def _read_interaction(self, data: Any) -> None:
         """As discord.py does it; but one that it can't make sense of must not end the connection."""
