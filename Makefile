@@ -28,10 +28,10 @@ lint: $(READY)
 bench: $(READY)
 	$(BIN)/python -m tests.bench $(ARGS)
 
-# Kills the process again and again, plays the long games, then keeps fifty tables busy for SOAK_SECONDS.
+# Kills the process again and again, plays the long games, opens every page, then keeps fifty tables busy for SOAK_SECONDS.
 soak: $(READY)
 	$(BIN)/python -m tests.soak $(ARGS)
-	$(BIN)/pytest -m soak tests/wire
+	$(BIN)/pytest -m soak tests/wire tests/bot
 	$(BIN)/python -m tests.wire.load $(SOAK_SECONDS)
 
 $(PLAYABLE): pyproject.toml

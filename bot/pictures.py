@@ -12,7 +12,9 @@ from bot.ui.page import Picture
 from rules.game import Event
 
 if TYPE_CHECKING:
+    from render.metro.plans import Plan as TilePlan
     from render.scene import Seat
+    from render.zoom import Plan as ClaimPlan
 
 Drawn: TypeAlias = tuple[bytes, str]
 """A PNG and its alt text."""
@@ -125,37 +127,49 @@ def drawn_hand(seen: Seen, theme: str, language: str) -> Drawn:
 
 
 def drawn_plan(seen: Seen, picture: Picture, theme: str, language: str) -> Drawn:
+    return plan_picture(seen, picture, theme, language), plan_alt(seen, picture, language)
+
+
+def plan_picture(seen: Seen, picture: Picture, theme: str, language: str) -> bytes:
+    from render.pictures import pictures_of
+
+    pictures, seats, shared = pictures_of(seen.table.title), seats_of(seen), looks(seen, theme, language)
     match picture.kind:
         case "hand" | "offer":
-            return drawn_hand(seen, theme, language)
+            return pictures.draw_hand(seen.view, seats, **shared)
         case "claim" | "harbour":
-            return drawn_claim(seen, picture, theme, language)
+            return pictures.draw_preview(seen.view, seats, claim_plan(picture), **shared)
         case "tile" | "train":
-            return drawn_tile(seen, picture, theme, language)
-        case _:
-            return drawn_board(seen, (), theme, language, None)
+            return pictures.draw_preview(seen.view, seats, tile_plan(picture), **shared)
+        case "board":
+            return pictures.draw_board(seen.view, seats, **shared)
 
 
-def drawn_claim(seen: Seen, picture: Picture, theme: str, language: str) -> Drawn:
-    from render.alt import alt_board, alt_preview
-    from render.zoom import Plan, draw_preview
+def plan_alt(seen: Seen, picture: Picture, language: str) -> str:
+    from render.alt import alt_preview
+    from render.metro.alt import alt_preview as alt_tile
+    from render.pictures import pictures_of
 
-    seats, shared = seats_of(seen), looks(seen, theme, language)
+    pictures, seats, table = pictures_of(seen.table.title), seats_of(seen), table_mark(seen.table)
+    if picture.kind in ("hand", "offer"):
+        return pictures.alt_hand(seen.view, seats, language=language, table=table)
+    if picture.kind in ("tile", "train"):
+        return alt_tile(seen.view, seats, tile_plan(picture), language=language, table=table)
     if picture.track is not None:
-        alt = alt_preview(seen.view, picture.track, language=language)
-    else:
-        alt = alt_board(seen.view, seats, language=language, table=shared["table"])
-    return draw_preview(seen.view, seats, Plan(picture.track, picture.city), **shared), alt
+        return alt_preview(seen.view, picture.track, language=language)
+    return pictures.alt_board(seen.view, seats, language=language, table=table)
 
 
-def drawn_tile(seen: Seen, picture: Picture, theme: str, language: str) -> Drawn:
-    from render.metro.alt import alt_preview
-    from render.metro.preview import Plan, draw_preview
+def claim_plan(picture: Picture) -> "ClaimPlan":
+    from render.zoom import Plan
 
-    seats, shared = seats_of(seen), looks(seen, theme, language)
-    plan = Plan(square=picture.square, tile=picture.tile, turn=picture.turn, space=picture.space, share=picture.share)
-    alt = alt_preview(seen.view, seats, plan, language=language, table=shared["table"])
-    return draw_preview(seen.view, seats, plan, **shared), alt
+    return Plan(picture.track, picture.city)
+
+
+def tile_plan(picture: Picture) -> "TilePlan":
+    from render.metro.plans import Plan
+
+    return Plan(picture.tile, picture.square, picture.turn, picture.space, picture.share)
 
 
 def drawn_scores(seen: Seen, history: Sequence[Sequence[int]], language: str) -> Drawn:

@@ -1,0 +1,158 @@
+"""Random games in which every page is opened that taps lead to, and pictures of all kinds of pages are drawn."""
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import NamedTuple
+
+from bot.lobby import colours_of
+from bot.pictures import drawn_board, drawn_plan, drawn_scores, plan_alt
+from bot.store.rows import SeatRow, TableRow
+from bot.tables import Seen
+from bot.ui import done_page, page_for, tapped
+from bot.ui.page import Draft, Menu, Page, Settings
+from render.theme import THEMES
+from tests.bot.tables import Table
+from tests.bot.test_ticket_pages import assert_fits, things_to_tap
+
+PNG = b"\x89PNG\r\n\x1a\n"
+LONGEST_ALT = 1024
+MOST_ACTIONS = 5000
+
+
+class Kind(NamedTuple):
+    """Pages of one kind offer the same things to tap below the same sort of picture."""
+
+    page: str
+    picture: str
+    verbs: frozenset[str]
+
+
+def kind_of(draft: Draft, page: Page) -> Kind:
+    menus = {row.verb for row in page.rows if isinstance(row, Menu)}
+    buttons = {b.verb for row in page.rows if not isinstance(row, Menu) for b in row if not b.is_disabled}
+    return Kind(draft.page, page.picture.kind if page.picture else "", frozenset(menus | buttons))
+
+
+class Walk:
+    """One random game to its end.
+
+    Every `every` decisions, and whenever home looks new, all pages that taps lead to from there are made, and their
+    pictures put into words; the first page of each kind is drawn, or, if it `hurries`, the first of each name and sort
+    of picture. `per_verb` bounds how many choices of one menu are tried, `most_pages` how many pages at one decision.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        seats: int,
+        options: Mapping[str, str] | None = None,
+        *,
+        language: str,
+        seed: int = 1,
+        every: int = 20,
+        per_verb: int = 2,
+        most_pages: int = 60,
+        hurries: bool = False,
+        known: set[Kind] | None = None,
+    ) -> None:
+        self.table = Table(title, seats, seed, options)
+        self.language = language
+        self.hurries = hurries
+        self.every, self.per_verb, self.most_pages = every, per_verb, most_pages
+        self.random, self.chance = Random(f"walk {seed}"), Random(f"moves {seed}")
+        self.theme = sorted(THEMES)[seed // 4 % len(THEMES)]
+        self.settings = Settings(help="coach", coach=True) if seed % 2 else Settings()
+        self.kinds: set[Kind] = set() if known is None else known
+        self.homes: set[Kind] = set()
+        self.pages = 0
+
+    def to_the_end(self) -> "Walk":
+        for decision in range(MOST_ACTIONS):
+            asked = self.table.to_act()
+            if not asked:
+                break
+            player = self.chance.choice(asked)
+            is_due = decision % self.every == 0
+            for seat in range(len(self.table.names)) if is_due else (player,):
+                self.look(seat, is_due)
+            self.table.act(self.table.legal(player).pick(self.chance.random))
+        assert not self.table.to_act()
+        self.end()
+        return self
+
+    def look(self, player: int, is_due: bool) -> None:
+        seen = self.seen(player)
+        home = kind_of(Draft(), self.shown(seen, Draft()))
+        if is_due or home not in self.homes:
+            self.homes.add(home)
+            for draft, page in self.reachable(seen):
+                self.check(seen, draft, page)
+
+    def reachable(self, seen: Seen) -> Iterator[tuple[Draft, Page]]:
+        assert seen.legal is not None
+        known, waiting = {Draft()}, deque([Draft()])
+        while waiting:
+            draft = waiting.popleft()
+            page = self.shown(seen, draft)
+            yield draft, page
+            for verb, values in self.taps(page):
+                result = tapped(seen.game, seen.view, seen.legal, draft, verb, values, self.settings)
+                assert all(action in seen.legal for action in result.actions)
+                if not result.actions and result.draft not in known and len(known) < self.most_pages:
+                    known.add(result.draft)
+                    waiting.append(result.draft)
+
+    def taps(self, page: Page) -> Iterator[tuple[str, tuple[str, ...]]]:
+        by_verb: dict[str, list[tuple[str, ...]]] = {}
+        for verb, values in things_to_tap(page.rows):
+            by_verb.setdefault(verb, []).append(values)
+        for verb, choices in by_verb.items():
+            for values in self.random.sample(choices, min(self.per_verb, len(choices))):
+                yield verb, values
+
+    def check(self, seen: Seen, draft: Draft, page: Page) -> None:
+        self.pages += 1
+        assert_fits(page)
+        kind = kind_of(draft, page)
+        if page.picture is None:
+            self.kinds.add(kind)
+            return
+        assert 0 < len(plan_alt(seen, page.picture, self.language)) <= LONGEST_ALT
+        is_new = kind not in self.kinds
+        if is_new and self.hurries:
+            is_new = kind[:2] not in {other[:2] for other in self.kinds}
+        self.kinds.add(kind)
+        if is_new:
+            assert drawn_plan(seen, page.picture, self.theme, self.language)[0].startswith(PNG)
+
+    def end(self) -> None:
+        """The pages, the board and the score sheet of a finished game."""
+        for seat in range(len(self.table.names)):
+            seen = self.seen(seat)
+            self.check(seen, Draft(), self.shown(seen, Draft()))
+            self.check(seen, Draft(), done_page(seen.view, self.settings, self.language, seen.names))
+        seen, seats = self.seen(None), len(self.table.names)
+        content, alt = drawn_board(seen, self.table.events[-3:], self.theme, self.language, None)
+        assert content.startswith(PNG)
+        assert 0 < len(alt) <= LONGEST_ALT
+        content, alt = drawn_scores(seen, [(0,) * seats, tuple(range(seats))], self.language)
+        assert content.startswith(PNG)
+        assert 0 < len(alt) <= LONGEST_ALT
+
+    def shown(self, seen: Seen, draft: Draft) -> Page:
+        return page_for(seen.game, seen.view, seen.legal, draft, self.settings, self.language, seen.names)  # type: ignore[arg-type]
+
+    def seen(self, player: int | None) -> Seen:
+        table = self.table
+        row = TableRow(id=7, guild=1, channel=1, title=table.game.id, name="", host=1, size=len(table.names), opened=0)
+        seats = zip(table.names, colours_of(table.game.id), strict=False)
+        return Seen(
+            table=row,
+            seats=tuple(SeatRow(seat=at, name=name, colour=colour) for at, (name, colour) in enumerate(seats)),
+            game=table.game,
+            view=table.view(player),
+            seq=len(table.events),
+            seat=player,
+            legal=None if player is None else table.legal(player),
+        )
