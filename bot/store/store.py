@@ -182,9 +182,17 @@ class Store:
             await write_snapshot(db, table.id, snapshot)
             await write_letters(db, table.id, letters, now)
 
-    async def set_aside(self, game: int, error: str) -> None:
+    async def set_aside(self, game: int, error: str, letters: Sequence[Letter], now: float) -> None:
         async with self._writing() as db:
             await db.execute("UPDATE tables SET stage = 'aside', error = ? WHERE id = ?", (error, game))
+            await write_letters(db, game, letters, now)
+
+    async def revive(self, game: int, stage: Stage, letters: Sequence[Letter], now: float) -> None:
+        """No longer aside; letters that have waited may be tried."""
+        async with self._writing() as db:
+            await db.execute("UPDATE tables SET stage = ?, error = NULL WHERE id = ?", (stage, game))
+            await db.execute("UPDATE letters SET due = 0 WHERE game = ?", (game,))
+            await write_letters(db, game, letters, now)
 
     async def set_blocked(
         self, game: int, reason: str | None, letters: Sequence[Letter] = (), now: float = 0.0
@@ -209,11 +217,11 @@ class Store:
         return table_from(row) if row else None
 
     async def tables_of(self, user: int) -> list[TableRow]:
-        """Every table in lobby or running where `user` has a seat, oldest first."""
+        """Every table in lobby, running or set aside where `user` has a seat, oldest first."""
         names = ", ".join(f"t.{name}" for name in TABLE_FIELDS)
         rows = await self._rows(
             f"SELECT t.id, {names} FROM tables t JOIN seats s ON s.game = t.id "
-            "WHERE s.user = ? AND t.stage IN ('lobby', 'running') ORDER BY t.id",
+            "WHERE s.user = ? AND t.stage IN ('lobby', 'running', 'aside') ORDER BY t.id",
             user,
         )
         return [table_from(row) for row in rows]
@@ -345,8 +353,12 @@ class Store:
         await self._at_once(letter_statements(game, letters, now))
 
     async def letters(self, game: int) -> list[Letter]:
-        """In the order in which they were first written."""
-        rows = await self._rows(f"SELECT {LETTER} FROM letters WHERE game = ? ORDER BY id", game)
+        """In the order in which they were first written. Of a game that is set aside, only those that say so: the
+        others wait until it goes on."""
+        is_aside = "EXISTS (SELECT 1 FROM tables WHERE id = game AND stage = 'aside')"
+        told_aside = "kind IN ('aside', 'dm')"
+        sql = f"SELECT {LETTER} FROM letters WHERE game = ? AND ({told_aside} OR NOT {is_aside}) ORDER BY id"
+        rows = await self._rows(sql, game)
         return [letter_from(row) for row in rows]
 
     async def games_with_letters(self) -> list[tuple[int, float]]:

@@ -55,7 +55,7 @@ async def test_the_store_keeps_what_it_says_it_keeps(tmp_path: Path) -> None:
         for name in ("journal_mode", "synchronous", "foreign_keys", "user_version")
     }
     await store.close()
-    assert found == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "user_version": 2}
+    assert found == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "user_version": 3}
 
 
 class Client:
