@@ -15,6 +15,7 @@ import aiosqlite
 import msgspec
 
 from bot.store.commits import Transaction, commit_together
+from bot.store.file import explained, make_ready
 from bot.store.rows import (
     ActionRow,
     GuildSettings,
@@ -27,6 +28,7 @@ from bot.store.rows import (
     UserSettings,
     VoteRow,
 )
+from bot.store.schema import scripts_after
 from bot.store.statements import (
     LETTER,
     TABLE_FIELDS,
@@ -47,13 +49,8 @@ from bot.store.statements import (
     write_vote,
 )
 
-MIGRATIONS = Path(__file__).parent / "migrations"
 T = TypeVar("T")
 log = logging.getLogger(__name__)
-
-
-class StoreTooNew(Exception):
-    """The file was written by a newer Semafor than this one."""
 
 
 class Store:
@@ -66,14 +63,17 @@ class Store:
 
     @classmethod
     async def open(cls, path: Path) -> Self:
-        writer = await aiosqlite.connect(path, isolation_level=None)
-        try:
-            await prepare(writer)
-            reader = await aiosqlite.connect(path, isolation_level=None)
-        except BaseException:
-            await writer.close()
-            raise
-        await reader.execute_fetchall("PRAGMA query_only = ON")
+        """Raises `BadStore` where nothing can be kept in this file."""
+        await asyncio.to_thread(make_ready, path)
+        with explained(path):
+            writer = await aiosqlite.connect(path, isolation_level=None)
+            try:
+                await prepare(writer)
+                reader = await aiosqlite.connect(path, isolation_level=None)
+            except BaseException:
+                await writer.close()
+                raise
+            await reader.execute_fetchall("PRAGMA query_only = ON")
         return cls(writer, reader)
 
     async def close(self) -> None:
@@ -446,17 +446,12 @@ async def prepare(db: aiosqlite.Connection) -> None:
     for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 5000"):
         await db.execute_fetchall(f"PRAGMA {pragma}")
     await migrate(db)
+    # A disk that is full lets itself be read: it is better known now than at the first move.
+    await db.execute_fetchall("INSERT OR REPLACE INTO facts VALUES ('opened', datetime('now'))")
 
 
 async def migrate(db: aiosqlite.Connection) -> None:
     """Run the numbered scripts that this file has not seen yet, each in a transaction of its own."""
-    scripts = sorted(MIGRATIONS.glob("*.sql"))
-    rows = await db.execute_fetchall("PRAGMA user_version")
-    version = next(iter(rows))[0]
-    if version > len(scripts):
-        raise StoreTooNew(f"schema {version}, but this Semafor knows only {len(scripts)}")
-    for number, script in enumerate(scripts, start=1):
-        if number > version:
-            assert int(script.name[:4]) == number
-            log.info("store: migration %s", script.stem)
-            await db.executescript(f"BEGIN IMMEDIATE;\n{script.read_text()}\nPRAGMA user_version = {number};\nCOMMIT;")
+    version = next(iter(await db.execute_fetchall("PRAGMA user_version")))[0]
+    for script in scripts_after(version):
+        await db.executescript(script)
