@@ -156,6 +156,7 @@ class Semafor(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         from bot.house import add_commands, open_house, sync_commands
+        from bot.threads import in_thread
 
         self.house = await open_house(self, self.db, self.now, self.pictures, self.new_seed)
         await add_commands(self.tree, self.house.answers)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 
+from bot.store.file import BadStore
 from bot.terminal.speech import BadInput, say
 
 LOCAL_DB = "semafor-local.db"
@@ -56,11 +57,17 @@ def checked_db(db: Path) -> Path:
     if not db.parent.is_dir():
         raise BadInput(say("run.db_no_folder", path=db.parent))
     try:
-        with db.open("ab"):
-            pass
+        if db.exists():
+            with db.open("r+b"):
+                pass
     except OSError as error:
-        raise BadInput(say("run.db_not_writable", path=db, reason=error.strerror)) from None
+        raise BadInput(say("run.db_not_writable", path=db, detail=error.strerror)) from None
     return db
+
+
+def unusable(db: Path, error: BadStore) -> str:
+    """What is wrong with a file of games, for whoever runs the bot."""
+    return say(f"run.db_{error.why}", path=db, detail=error.detail)
 
 
 def set_up_logging(level: str) -> None:

@@ -5,7 +5,8 @@ Refusal            a kind, private sentence: `key` in the catalogue and its fiel
 ├── NotSeated      only the player of a seat acts for it
 ├── NoTable        there is no such table, or none here
 ├── NoOption       the table has no such option; `known` are those that it has
-└── TableAside     its log no longer replays; an error id leads to the log line
+├── TableAside     its log can't be replayed; an error id leads to the log line
+└── NotNow         it can't be loaded in this moment: whoever asks again may be lucky
 """
 
 
@@ -43,3 +44,8 @@ class NoOption(Refusal):
 class TableAside(Refusal):
     def __init__(self, error: str) -> None:
         super().__init__("refuse.aside", error=error)
+
+
+class NotNow(Refusal):
+    def __init__(self) -> None:
+        super().__init__("refuse.not_now")

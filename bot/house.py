@@ -56,6 +56,7 @@ class House:
 
     async def wake(self) -> None:
         """Go on where the last run stopped."""
+        await self.tables.revive_all()
         await self.teller.wake_all()
         await self.tables.wake_robots()
         self.scheduler.wake()

@@ -8,13 +8,14 @@ import os
 import signal
 import sqlite3
 from collections.abc import Callable
+from pathlib import Path
 
 import aiohttp
 import discord
 
 from bot.client import Semafor
-from bot.config import Config, checked_db, read_config, set_up_logging
-from bot.store.store import StoreTooNew
+from bot.config import Config, checked_db, read_config, set_up_logging, unusable
+from bot.store.file import BadStore, explained, private
 from bot.terminal.speech import BadInput, say
 
 LONGEST_PAUSE = 300.0
@@ -48,20 +49,32 @@ async def serve_locally(config: Config) -> int:
     from bot.local.server import DEFAULT_PORT, LocalDiscord
 
     port = DEFAULT_PORT if config.port is None else config.port
-    db = checked_db(config.db.with_suffix(".discord.db"))
+    db = made_private(checked_db(config.db.with_suffix(".discord.db")))
     here = LocalDiscord(db, port=port)
     try:
-        await here.start()
+        with explained(db, (sqlite3.Error,)):
+            await here.start()
     except OSError as error:
         raise BadInput(say("run.port_taken", port=port, reason=os.strerror(error.errno or 0))) from None
-    except sqlite3.DatabaseError as error:
-        raise BadInput(say("run.db_broken", path=db, detail=error)) from None
+    except BadStore as error:
+        raise BadInput(unusable(db, error)) from None
     here.point_discord_py_here()
     print(say("run.locally", url=here.url, db=config.db), flush=True)
     try:
         return await serve(config, here.token)
     finally:
         await here.stop()
+
+
+def made_private(db: Path) -> Path:
+    """The file of the local Discord: conversations are nobody else's either."""
+    try:
+        with explained(db):
+            if not db.exists():
+                private(db)
+    except BadStore as error:
+        raise BadInput(unusable(db, error)) from None
+    return db
 
 
 async def serve(config: Config, token: str) -> int:
@@ -75,10 +88,8 @@ async def serve(config: Config, token: str) -> int:
         await supervise(lambda: Semafor(config.db), token, stopping)
     except discord.LoginFailure:
         raise BadInput(say("run.refused_token")) from None
-    except StoreTooNew as error:
-        raise BadInput(say("run.db_too_new", path=config.db, detail=error)) from None
-    except sqlite3.DatabaseError as error:
-        raise BadInput(say("run.db_broken", path=config.db, detail=error)) from None
+    except BadStore as error:
+        raise BadInput(unusable(config.db, error)) from None
     finally:
         heart.cancel()
     return 0
@@ -93,7 +104,7 @@ async def supervise(make: Callable[[], Semafor], token: str, stopping: asyncio.E
         failure = await connected(client, token, stopping)
         if failure is None:
             return
-        if isinstance(failure, discord.LoginFailure | StoreTooNew | sqlite3.DatabaseError):
+        if isinstance(failure, discord.LoginFailure | BadStore):
             raise failure
         bug = None if isinstance(failure, DISCORD_IS_AWAY) else failure
         log.error(

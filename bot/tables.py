@@ -9,7 +9,8 @@ import logging
 import secrets
 import sqlite3
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from random import Random
 from typing import Any
 from weakref import WeakValueDictionary
@@ -17,14 +18,14 @@ from weakref import WeakValueDictionary
 import msgspec
 from msgspec.structs import replace
 
-from bot.errors import NoTable, NotSeated, Refusal, StaleAction, TableAside
+from bot.errors import NoTable, NotNow, NotSeated, Refusal, StaleAction, TableAside
 from bot.lobby import Lobby, check_open, ready
 from bot.store.rows import ActionRow, Letter, SeatRow, Snapshot, Stage, TableRow
 from bot.store.store import Store
 from bot.threads import in_thread
 from rules.catalog import find_game
 from rules.chance import Chance
-from rules.errors import BadRecord
+from rules.errors import BadRecord, IllegalAction
 from rules.game import Action, AnyGame, Event, LegalActions, PlayerId, Step, View
 from rules.record import FORMAT, Record, open_record, replay, replayed
 
@@ -90,6 +91,8 @@ class Tables:
         self._live: OrderedDict[int, Live] = OrderedDict()
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._retries: dict[int, asyncio.TimerHandle] = {}
+        self._aside: set[int] = set()
+        """Games that this run has found set aside."""
 
     def lock(self, game: int) -> asyncio.Lock:
         return self._locks.setdefault(game, asyncio.Lock())
@@ -223,12 +226,17 @@ class Tables:
                 while robots := robots_to_act(live):
                     steps = await in_thread(robot_steps, live, robots)
                     live = await self._keep(live, steps)
+        except NotNow:
+            self._retry(game)
         except Refusal:
             log.warning("game %s: its robots can't play", game)
         except Exception:
             log.exception("game %s: robots stopped; they try again in a minute", game)
-            self._retries[game] = asyncio.get_running_loop().call_later(ROBOT_PAUSE, self._go_on, game)
+            self._retry(game)
         self.on_letters(game)
+
+    def _retry(self, game: int) -> None:
+        self._retries[game] = asyncio.get_running_loop().call_later(ROBOT_PAUSE, self._go_on, game)
 
     async def wake_robots(self) -> None:
         """After a start: robots go on where the last run stopped."""
@@ -276,8 +284,9 @@ class Tables:
         async with self.lock(game):
             live = await self._load(game)
             if live.seq != seq:
-                rows = await self.store.actions(game, until=seq)
-                _, state = await in_thread(replayed, record_from(live.table, live.seats, rows))
+                async with self._loading(live.table):
+                    rows = await self.store.actions(game, until=seq)
+                    _, state = await in_thread(replayed, record_from(live.table, live.seats, rows))
                 live = replace(live, state=state, seq=seq)
         return seen_by(live, None)
 
@@ -326,14 +335,62 @@ class Tables:
         if table is None or table.stage in ("lobby", "closed"):
             raise NoTable(why_not(table))
         if table.stage == "aside":
+            self._aside.add(game)
             raise TableAside(table.error or "?")
+        async with self._loading(table):
+            live = await self._rebuilt(table)
+        if game in self._aside:  # revived beside us, from the command line
+            self._aside.discard(game)
+            asyncio.get_running_loop().call_soon(self._go_on, game)
+        return live
+
+    @asynccontextmanager
+    async def _loading(self, table: TableRow) -> AsyncIterator[None]:
+        """A log that can't be replayed sets its game aside; any other trouble may be over when somebody asks again."""
         try:
-            return await self._rebuilt(table)
-        except Exception as error:
+            yield
+        except (BadRecord, IllegalAction) as error:
             error_id = secrets.token_hex(4)
-            log.exception("error %s: game %s is set aside", error_id, game)
-            await self.store.set_aside(game, error_id)
+            log.error("error %s: game %s is set aside: %s", error_id, table.id, plainly(error))
+            await self._set_aside(table, error_id)
             raise TableAside(error_id) from error
+        except Exception as error:
+            log.exception("game %s can't be loaded now; it is tried again when somebody asks", table.id)
+            raise NotNow from error
+
+    async def _set_aside(self, table: TableRow, error_id: str) -> None:
+        self.forget(table.id)
+        self._aside.add(table.id)
+        letters = [] if table.stage == "over" else await self._aside_letters(table.id)
+        await self.store.set_aside(table.id, error_id, letters, self.now())
+        self.on_letters(table.id)
+
+    async def _aside_letters(self, game: int) -> list[Letter]:
+        """That a game is set aside, or goes on: in the channel, and in everybody's DM."""
+        seats = await self.store.seats(game)
+        return [Letter(slot="aside", kind="aside"), *hand_letters(seats, range(len(seats)))]
+
+    async def revive(self, game: int) -> bool:
+        """Try a game again that was set aside; whether it goes on now. What waited to be told is still written."""
+        async with self.lock(game):
+            table = await self.store.table(game)
+            if table is None or table.stage != "aside":
+                return False
+            try:
+                live = await self._rebuilt(table)
+            except Exception as error:
+                log.warning("game %s stays aside (error %s): %s", game, table.error, plainly(error))
+                return False
+            is_over = live.game.is_over(live.state)
+            letters = [] if is_over else await self._aside_letters(game)
+            await self.store.revive(game, "over" if is_over else "running", letters, self.now())
+        log.info("game %s is no longer set aside", game)
+        return True
+
+    async def revive_all(self) -> None:
+        """After a start: this code may replay what the last one could not."""
+        for table in await self.store.tables_at("aside"):
+            await self.revive(table.id)
 
     async def _rebuilt(self, table: TableRow) -> Live:
         """From the snapshot where it fits these rules and the log's end, else from the log."""
@@ -358,6 +415,14 @@ def game_of(table: TableRow) -> AnyGame:
     if game is None:
         raise BadRecord("unknown rules", f"{table.title} {table.rules}")
     return game
+
+
+def plainly(error: Exception) -> str:
+    """What went wrong with a log, without anything that is written in it: that may be somebody's secret."""
+    if isinstance(error, BadRecord):
+        cause = f" ({type(error.cause).__name__})" if error.cause else ""
+        return f"{error.reason}{cause}, action {error.seq}"
+    return type(error).__name__
 
 
 def why_not(table: TableRow | None) -> str:

@@ -1,6 +1,7 @@
 """Every button and menu finds its answer here, after a restart as before it."""
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 from discord import InteractionType
 from discord.app_commands import Choice
@@ -148,9 +149,10 @@ class Answers:
         for table in await self.desk.store.tables_of(interaction.user.id):
             name = table_label(table, language)
             if table.stage == "running" and typed.casefold() in name.casefold():
-                seen = await self.desk.tables.seen(table.id, interaction.user.id)
-                label = text("games.choice.your_turn", language, table=name) if seen.is_asked else name
-                found.append((not seen.is_asked, table.id, label))
+                with suppress(Refusal):  # one that can't be loaded hides no other
+                    seen = await self.desk.tables.seen(table.id, interaction.user.id)
+                    label = text("games.choice.your_turn", language, table=name) if seen.is_asked else name
+                    found.append((not seen.is_asked, table.id, label))
         return [Choice(name=label[:100], value=f"#{game}") for _, game, label in sorted(found)[:25]]
 
     async def suggestions(self, interaction: Interaction, option: str, typed: str) -> list[Choice[str]]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from msgspec.structs import replace
 
@@ -57,8 +58,9 @@ class Desk:
             return await self.table_here(reader, ANY)
         mine = [table for table in await self.store.tables_of(reader.user) if table.stage == "running"]
         for table in mine:
-            if (await self.tables.seen(table.id, reader.user)).is_asked:
-                return table
+            with suppress(Refusal):  # one that can't be loaded hides no other
+                if (await self.tables.seen(table.id, reader.user)).is_asked:
+                    return table
         if not mine:
             raise NoTable("refuse.no_games")
         return mine[0]

@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 Stage: TypeAlias = Literal["lobby", "running", "over", "closed", "aside"]
-"""`aside`: its log no longer replays, or something else is badly wrong; `error` names the line in the log."""
+"""`aside`: its log can't be replayed by this code; `error` names the line in the log. Tried again at each start."""
 
 
 class TableRow(msgspec.Struct, frozen=True, kw_only=True):

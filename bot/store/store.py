@@ -15,6 +15,7 @@ import aiosqlite
 import msgspec
 
 from bot.store.commits import Transaction, commit_together
+from bot.store.file import explained, make_ready
 from bot.store.rows import (
     ActionRow,
     GuildSettings,
@@ -27,6 +28,7 @@ from bot.store.rows import (
     UserSettings,
     VoteRow,
 )
+from bot.store.schema import scripts_after
 from bot.store.statements import (
     LETTER,
     TABLE_FIELDS,
@@ -47,13 +49,8 @@ from bot.store.statements import (
     write_vote,
 )
 
-MIGRATIONS = Path(__file__).parent / "migrations"
 T = TypeVar("T")
 log = logging.getLogger(__name__)
-
-
-class StoreTooNew(Exception):
-    """The file was written by a newer Semafor than this one."""
 
 
 class Store:
@@ -66,14 +63,17 @@ class Store:
 
     @classmethod
     async def open(cls, path: Path) -> Self:
-        writer = await aiosqlite.connect(path, isolation_level=None)
-        try:
-            await prepare(writer)
-            reader = await aiosqlite.connect(path, isolation_level=None)
-        except BaseException:
-            await writer.close()
-            raise
-        await reader.execute_fetchall("PRAGMA query_only = ON")
+        """Raises `BadStore` where nothing can be kept in this file."""
+        await asyncio.to_thread(make_ready, path)
+        with explained(path):
+            writer = await aiosqlite.connect(path, isolation_level=None)
+            try:
+                await prepare(writer)
+                reader = await aiosqlite.connect(path, isolation_level=None)
+            except BaseException:
+                await writer.close()
+                raise
+            await reader.execute_fetchall("PRAGMA query_only = ON")
         return cls(writer, reader)
 
     async def close(self) -> None:
@@ -182,9 +182,17 @@ class Store:
             await write_snapshot(db, table.id, snapshot)
             await write_letters(db, table.id, letters, now)
 
-    async def set_aside(self, game: int, error: str) -> None:
+    async def set_aside(self, game: int, error: str, letters: Sequence[Letter], now: float) -> None:
         async with self._writing() as db:
             await db.execute("UPDATE tables SET stage = 'aside', error = ? WHERE id = ?", (error, game))
+            await write_letters(db, game, letters, now)
+
+    async def revive(self, game: int, stage: Stage, letters: Sequence[Letter], now: float) -> None:
+        """No longer aside; letters that have waited may be tried."""
+        async with self._writing() as db:
+            await db.execute("UPDATE tables SET stage = ?, error = NULL WHERE id = ?", (stage, game))
+            await db.execute("UPDATE letters SET due = 0 WHERE game = ?", (game,))
+            await write_letters(db, game, letters, now)
 
     async def set_blocked(
         self, game: int, reason: str | None, letters: Sequence[Letter] = (), now: float = 0.0
@@ -209,11 +217,11 @@ class Store:
         return table_from(row) if row else None
 
     async def tables_of(self, user: int) -> list[TableRow]:
-        """Every table in lobby or running where `user` has a seat, oldest first."""
+        """Every table in lobby, running or set aside where `user` has a seat, oldest first."""
         names = ", ".join(f"t.{name}" for name in TABLE_FIELDS)
         rows = await self._rows(
             f"SELECT t.id, {names} FROM tables t JOIN seats s ON s.game = t.id "
-            "WHERE s.user = ? AND t.stage IN ('lobby', 'running') ORDER BY t.id",
+            "WHERE s.user = ? AND t.stage IN ('lobby', 'running', 'aside') ORDER BY t.id",
             user,
         )
         return [table_from(row) for row in rows]
@@ -345,8 +353,12 @@ class Store:
         await self._at_once(letter_statements(game, letters, now))
 
     async def letters(self, game: int) -> list[Letter]:
-        """In the order in which they were first written."""
-        rows = await self._rows(f"SELECT {LETTER} FROM letters WHERE game = ? ORDER BY id", game)
+        """In the order in which they were first written. Of a game that is set aside, only those that say so: the
+        others wait until it goes on."""
+        is_aside = "EXISTS (SELECT 1 FROM tables WHERE id = game AND stage = 'aside')"
+        told_aside = "kind IN ('aside', 'dm')"
+        sql = f"SELECT {LETTER} FROM letters WHERE game = ? AND ({told_aside} OR NOT {is_aside}) ORDER BY id"
+        rows = await self._rows(sql, game)
         return [letter_from(row) for row in rows]
 
     async def games_with_letters(self) -> list[tuple[int, float]]:
@@ -434,17 +446,12 @@ async def prepare(db: aiosqlite.Connection) -> None:
     for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 5000"):
         await db.execute_fetchall(f"PRAGMA {pragma}")
     await migrate(db)
+    # A disk that is full lets itself be read: it is better known now than at the first move.
+    await db.execute_fetchall("INSERT OR REPLACE INTO facts VALUES ('opened', datetime('now'))")
 
 
 async def migrate(db: aiosqlite.Connection) -> None:
     """Run the numbered scripts that this file has not seen yet, each in a transaction of its own."""
-    scripts = sorted(MIGRATIONS.glob("*.sql"))
-    rows = await db.execute_fetchall("PRAGMA user_version")
-    version = next(iter(rows))[0]
-    if version > len(scripts):
-        raise StoreTooNew(f"schema {version}, but this Semafor knows only {len(scripts)}")
-    for number, script in enumerate(scripts, start=1):
-        if number > version:
-            assert int(script.name[:4]) == number
-            log.info("store: migration %s", script.stem)
-            await db.executescript(f"BEGIN IMMEDIATE;\n{script.read_text()}\nPRAGMA user_version = {number};\nCOMMIT;")
+    version = next(iter(await db.execute_fetchall("PRAGMA user_version")))[0]
+    for script in scripts_after(version):
+        await db.executescript(script)

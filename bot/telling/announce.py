@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from bot.errors import Refusal
+from bot.errors import NotNow, Refusal, TableAside
 from bot.naming import link, lobby_lines, mention, seat_text, table_name
 from bot.pictures import Pictures
 from bot.store.rows import SeatRow, TableRow, VoteRow
@@ -244,6 +244,19 @@ class Announcer:
             return None
         return Parcel(text=text("table.stopped", table.language, table=table_name(table, table.language)), game=game)
 
+    async def aside(self, game: int) -> Parcel | None:
+        """That a game is set aside; later, that it goes on. Its players are rung for the first of the two."""
+        table, seats = await self.tables.store.table(game), await self.tables.store.seats(game)
+        if table is None or table.stage not in ("aside", "running"):
+            return None
+        name = table_name(table, table.language)
+        if table.stage == "running":
+            return Parcel(text=text("table.revived", table.language, table=name), game=game, mark=name)
+        users = tuple(seat.user for seat in seats if seat.user)
+        people = " ".join(mention(user) for user in users)
+        words = text("table.aside", table.language, people=people, table=name, error=table.error or "?")
+        return Parcel(text=words, game=game, pings=users, mark=name)
+
     async def show(self, game: int) -> Parcel | None:
         """The board as it stands, because somebody wants all to see it."""
         seen = await self.tables.seen(game, None)
@@ -255,8 +268,12 @@ class Announcer:
         """A player's own hand by DM, naming the game and leading back to it."""
         try:
             seen = await self.tables.seen_by_seat(game, seat)
+        except NotNow:
+            raise
+        except TableAside:
+            return await self._handless(game, seat, "hand.aside")
         except Refusal:
-            return await self._stopped_hand(game, seat)
+            return await self._handless(game, seat, "hand.stopped")
         user = seen.seats[seat].user
         assert user is not None
         settings = await self.tables.store.user(user)
@@ -294,16 +311,16 @@ class Announcer:
         words = text("vote.stop", language, player=proposer, table=table_name(seen.table, language))
         return Parcel(text=words, rows=(vote_buttons(vote, language),))
 
-    async def _stopped_hand(self, game: int, seat: int) -> Parcel | None:
-        """What a DM becomes when its game is stopped."""
+    async def _handless(self, game: int, seat: int, key: str) -> Parcel | None:
+        """What a DM becomes when its game is stopped or set aside."""
         table, seats = await self.tables.store.table(game), await self.tables.store.seats(game)
         user = seats[seat].user if seat < len(seats) else None
-        if table is None or table.stage != "closed" or user is None:
+        if table is None or table.stage not in ("closed", "aside") or user is None:
             return None
         settings = await self.tables.store.user(user)
         language = settings.language or settings.spoken or table.language
         name = table_name(table, language)
-        words = f"**{name}** · <#{table.channel}> · {text('hand.stopped', language)}"
+        words = f"**{name}** · <#{table.channel}> · {text(key, language)}"
         return Parcel(text=words, game=game, mark=name)
 
 

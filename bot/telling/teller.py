@@ -13,7 +13,7 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from bot.errors import Refusal
+from bot.errors import NotNow, Refusal, TableAside
 from bot.store.rows import Letter, Message
 from bot.store.store import Store
 from bot.tables import hand_letters
@@ -60,6 +60,8 @@ class Composer(Protocol):
     async def vote(self, game: int) -> Parcel | None: ...
 
     async def stopped(self, game: int) -> Parcel | None: ...
+
+    async def aside(self, game: int) -> Parcel | None: ...
 
     async def show(self, game: int) -> Parcel | None: ...
 
@@ -159,6 +161,8 @@ class Teller:
             log.warning("game %s: not allowed to write there: %s", letter.game, error)
             await self.store.set_blocked(letter.game, "permission")
             await self._postpone(letter, WAIT_FOR_PERMISSION)
+        except (NotNow, TableAside):  # nothing is lost: it waits until the game can be loaded
+            await self._postpone(letter, min(2.0 ** min(letter.tries, 16), LONGEST_WAIT))
         except Refusal as refusal:
             log.info("game %s: %s is not told any more: %s", letter.game, letter.kind, refusal.key)
             await self.store.sent(letter, self.now())
@@ -214,6 +218,8 @@ class Teller:
                 await self._left(letter)
             case "vote":
                 await self._vote(letter)
+            case "aside":
+                await self._standing(letter, "aside", await self.composer.aside(letter.game), {})
             case "stop":
                 await self._post(letter, await self.composer.stopped(letter.game))
             case "dm":

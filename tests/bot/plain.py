@@ -2,7 +2,7 @@
 
 from random import Random
 
-from bot.errors import Refusal
+from bot.errors import NotNow, Refusal, TableAside
 from bot.lobby import Lobby, add_robot, join
 from bot.store.rows import TableRow
 from bot.tables import Tables
@@ -55,12 +55,20 @@ class PlainComposer:
     async def stopped(self, game: int) -> Parcel | None:
         return Parcel(text="stopped", game=game)
 
+    async def aside(self, game: int) -> Parcel | None:
+        table = await self.tables.store.table(game)
+        return Parcel(text="aside" if table is not None and table.stage == "aside" else "goes on", game=game)
+
     async def show(self, game: int) -> Parcel | None:
         return Parcel(text="board", game=game)
 
     async def hand(self, game: int, seat: int, *, is_plain: bool) -> Parcel | None:
         try:
             seen = await self.tables.seen_by_seat(game, seat)
+        except NotNow:
+            raise
+        except TableAside:
+            return Parcel(text="aside hand", game=game)
         except Refusal:
             return Parcel(text="no hand", game=game)
         return Parcel(text=f"hand of {seat}: {seen.view.hand}", game=game, question=seen.question)

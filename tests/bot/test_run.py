@@ -10,7 +10,8 @@ import pytest
 
 from bot import run
 from bot.config import read_config
-from bot.store.store import Store, StoreTooNew
+from bot.store.file import BadStore
+from bot.store.store import Store
 from bot.terminal.speech import BadInput
 
 
@@ -44,7 +45,7 @@ async def test_a_store_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     db = sqlite3.connect(tmp_path / "semafor.db")
     db.execute("PRAGMA user_version = 999")
     db.close()
-    with pytest.raises(StoreTooNew):
+    with pytest.raises(BadStore, match="too_new"):
         await Store.open(tmp_path / "semafor.db")
 
 
@@ -55,7 +56,7 @@ async def test_the_store_keeps_what_it_says_it_keeps(tmp_path: Path) -> None:
         for name in ("journal_mode", "synchronous", "foreign_keys", "user_version")
     }
     await store.close()
-    assert found == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "user_version": 2}
+    assert found == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "user_version": 3}
 
 
 class Client:

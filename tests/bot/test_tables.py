@@ -52,6 +52,7 @@ class House:
     async def reopen(self) -> None:
         await self.close()
         await self.open()
+        await self.tables.revive_all()
         await self.teller.wake_all()
         await self.tables.wake_robots()
         await self.told()
