@@ -6,7 +6,7 @@ from discord import InteractionType
 from discord.app_commands import Choice
 
 from bot.answering.buttons import Tap, tap_in
-from bot.answering.desk import Desk
+from bot.answering.desk import Desk, with_note
 from bot.answering.forms import asked_to_type, open_form, tap_from_form
 from bot.answering.help import HelpDesk
 from bot.answering.lobbies import LobbyDesk
@@ -17,11 +17,14 @@ from bot.answering.show import ShowDesk
 from bot.errors import Refusal
 from bot.naming import table_label
 from bot.reading.autocomplete import suggest, suggest_zooms
+from bot.reading.matching import find
 from bot.store.rows import Letter, TableRow
 from bot.tables import hand_letters
 from bot.telling.parcel import Parcel
-from bot.words.rules_pages import page_about
+from bot.words.names import safe_name
+from bot.words.rules_pages import help_topics, page_about, rules_topics
 from data.texts import text
+from rules.catalog import TITLES
 
 Answer = Callable[[Reader, Tap], Awaitable[Parcel]]
 LARGEST_ID = 2**63 - 1
@@ -133,11 +136,31 @@ class Answers:
         return reader if table is None else await self.desk.at_table(reader, table)
 
     async def rules(self, reader: Reader, title: str | None, topic: str | None) -> Parcel:
-        """The rules of a title; of the channel's own one when none is named."""
-        if title is None and (table := await self.desk.store.table_in(reader.channel)) is not None:
-            title = table.title
-        page = page_about(title, topic, reader.language) if title and topic else 1
-        return await self.help.rules(reader, title, page)
+        """The rules of a title; of the channel's own one when none is named, or else one that has such a page."""
+        title = title or await self._title_at(reader.channel)
+        if not topic:
+            return await self.help.rules(reader, title)
+        mine = [table.title for table in await self.desk.store.tables_of(reader.user)]
+        for each in [title] if title else [*mine, *TITLES]:
+            if (page := page_about(each, topic, reader.language)) is not None:
+                return await self.help.rules(reader, each, page)
+        note = text("rules.no_topic", reader.language, topic=safe_name(topic))
+        return with_note(await self.help.rules(reader, title), note)
+
+    async def _title_at(self, channel: int) -> str | None:
+        table = await self.desk.store.table_in(channel)
+        return table.title if table else None
+
+    async def topics(self, interaction: Interaction, title: str | None, typed: str) -> list[Choice[str]]:
+        """The pages of the rules by name; without a title, by what most titles call them."""
+        language = await self.desk.language(interaction)
+        title = title or await self._title_at(interaction.channel_id or 0)
+        known = rules_topics(title if title in TITLES else FIRST_TITLE, language)
+        return [Choice(name=entry.label, value=entry.value) for entry in find(known, typed[:100])]
+
+    async def help_topics(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        known = help_topics(await self.desk.language(interaction))
+        return [Choice(name=entry.label, value=entry.value) for entry in find(known, typed[:100])]
 
     async def game_choices(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         """The reader's own running games by number and name, those first that wait for the reader."""
