@@ -30,8 +30,10 @@ class NotSeated(Refusal):
 
 
 class NoTable(Refusal):
-    def __init__(self, key: str = "refuse.no_table") -> None:
+    def __init__(self, key: str = "refuse.no_table", game: int | None = None) -> None:
         super().__init__(key)
+        self.game = game
+        """The table that there is nothing to play at."""
 
 
 class NoOption(Refusal):

@@ -333,7 +333,7 @@ class Tables:
     async def _read(self, game: int) -> Live:
         table = await self.store.table(game)
         if table is None or table.stage in ("lobby", "closed"):
-            raise NoTable(why_not(table))
+            raise NoTable(why_not(table), game)
         if table.stage == "aside":
             self._aside.add(game)
             raise TableAside(table.error or "?")

@@ -7,7 +7,7 @@ from discord import InteractionType
 from discord.app_commands import Choice
 
 from bot.answering.buttons import Tap, tap_in
-from bot.answering.desk import Desk
+from bot.answering.desk import Desk, with_note
 from bot.answering.forms import asked_to_type, open_form, tap_from_form
 from bot.answering.help import HelpDesk
 from bot.answering.lobbies import LobbyDesk
@@ -18,11 +18,14 @@ from bot.answering.show import ShowDesk
 from bot.errors import Refusal
 from bot.naming import table_label
 from bot.reading.autocomplete import suggest, suggest_zooms
+from bot.reading.matching import find
 from bot.store.rows import Letter, TableRow
 from bot.tables import hand_letters
 from bot.telling.parcel import Parcel
-from bot.words.rules_pages import page_about
+from bot.words.names import safe_name
+from bot.words.rules_pages import help_topics, page_about, rules_topics
 from data.texts import text
+from rules.catalog import TITLES
 
 Answer = Callable[[Reader, Tap], Awaitable[Parcel]]
 LARGEST_ID = 2**63 - 1
@@ -134,13 +137,30 @@ class Answers:
         return reader if table is None else await self.desk.at_table(reader, table)
 
     async def rules(self, reader: Reader, title: str | None, topic: str | None) -> Parcel:
-        """The rules of a title; of the channel's own one when none is named."""
+        """The rules of a title; of the channel's own one when none is named, or else one that has such a page."""
         table = await self.desk.store.table_in(reader.channel)
-        if title is None and table is not None:
-            title = table.title
-        page = page_about(title, topic, reader.language) if title and topic else 1
+        title = title or (table.title if table is not None else None)
         version = table.rules if table is not None and table.title == title else None
-        return await self.help.rules(reader, title, page, version)
+        if not topic:
+            return await self.help.rules(reader, title, version=version)
+        mine = [table.title for table in await self.desk.store.tables_of(reader.user)]
+        for each in [title] if title else [*mine, *TITLES]:
+            if (page := page_about(each, topic, reader.language)) is not None:
+                return await self.help.rules(reader, each, page, version)
+        note = text("rules.no_topic", reader.language, topic=safe_name(topic))
+        return with_note(await self.help.rules(reader, title, version=version), note)
+
+    async def topics(self, interaction: Interaction, title: str | None, typed: str) -> list[Choice[str]]:
+        """The pages of the rules by name; without a title, by what most titles call them."""
+        language = await self.desk.language(interaction)
+        table = await self.desk.store.table_in(interaction.channel_id or 0) if title is None else None
+        title = title or (table.title if table is not None else None)
+        known = rules_topics(title if title in TITLES else FIRST_TITLE, language)
+        return [Choice(name=entry.label, value=entry.value) for entry in find(known, typed[:100])]
+
+    async def help_topics(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        known = help_topics(await self.desk.language(interaction))
+        return [Choice(name=entry.label, value=entry.value) for entry in find(known, typed[:100])]
 
     async def game_choices(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         """The reader's own running games by number and name, those first that wait for the reader."""

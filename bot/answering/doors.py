@@ -2,12 +2,15 @@
 
 from typing import TYPE_CHECKING
 
+from bot.errors import NoTable
+from bot.lobby import rules_of
 from bot.naming import link, table_label
 from bot.store.rows import TableRow
 from bot.store.store import Store
 from bot.telling.parcel import Link, Parcel, Row
 from bot.ui.page import Button
 from bot.words.labels import LABEL, clipped
+from bot.words.names import safe_name
 from data.texts import text
 
 if TYPE_CHECKING:
@@ -33,12 +36,31 @@ async def way_to(table: TableRow, store: Store, language: str) -> Link:
     return Link(clipped(table_label(table, language), LABEL), link(table, post.message if post else None))
 
 
-async def not_begun(reader: "Reader", store: Store, key: str) -> Parcel:
-    """The lobby's own buttons for whoever wants it to begin."""
-    words = text(key, reader.language)
-    table = await store.table_in(reader.channel, ("lobby",))
-    if table is None:
+async def not_begun(reader: "Reader", store: Store, error: NoTable) -> Parcel:
+    """Whom it waits for, and what the reader can do about it until then."""
+    language = reader.language
+    words = text(error.key, language)
+    table = await store.table(error.game) if error.game is not None else None
+    if table is None or table.stage != "lobby":
         return Parcel(text=words)
-    is_seated = any(seat.user == reader.user for seat in await store.seats(table.id))
-    verb = "start" if reader.user == table.host else "leave" if is_seated else "join"
-    return Parcel(text=words, rows=((Button(label=text(f"press.{verb}", reader.language), verb=verb),),), game=table.id)
+    seats = await store.seats(table.id)
+    host = next((safe_name(seat.name) for seat in seats if seat.user == table.host), "?")
+    least = rules_of(table.title).seats[0]
+    is_host, is_seated = reader.user == table.host, any(seat.user == reader.user for seat in seats)
+    if len(seats) < least:
+        words += " " + text("lobby.too_few", language, n=least - len(seats))
+    elif not is_host:
+        words += " " + text("lobby.host_starts", language, host=host)
+    buttons = tuple(
+        Button(label=text(f"press.{verb}", language), verb=verb, style="good" if verb in ("start", "join") else "plain")
+        for verb in ways_on(is_host, is_seated, len(seats) >= least, len(seats) >= table.size)
+    )
+    return Parcel(text=words, rows=(buttons, (await way_to(table, store, language),)), game=table.id)
+
+
+def ways_on(is_host: bool, is_seated: bool, can_start: bool, is_full: bool) -> list[str]:
+    """The lobby's own buttons, as far as they lead on for this reader."""
+    found = ["start"] if is_host and can_start else []
+    if not is_full:
+        found += ["robot", "invite"] if is_host else ["invite"] if is_seated else ["join"]
+    return [*found, "rules", "leave"] if is_seated else [*found, "rules"]

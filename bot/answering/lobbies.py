@@ -101,6 +101,13 @@ class LobbyDesk:
         lobby = await self.change(game, lambda lobby: rooms.leave(lobby, reader.user))
         return said(text("lobby.left", reader.language, table=table_name(lobby.table, reader.language)))
 
+    async def free_colours(self, channel: int) -> tuple[str, ...]:
+        """Those that can still be chosen at the lobby there."""
+        table = await self.store.table_in(channel, ("lobby",))
+        if table is None or table.title in rooms.COLOURS_BY_SEAT:
+            return ()
+        return (await self.tables.lobby(table.id)).free_colours
+
     async def colour(self, reader: Reader, game: int, colour: str | None) -> Parcel:
         """Take a colour; without one, a menu of those that are free."""
         language = reader.language

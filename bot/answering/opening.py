@@ -1,5 +1,7 @@
 """Opening a table: everything that can be wrong is found first, then there is a thread, then a lobby."""
 
+from collections.abc import Collection
+from itertools import chain, count
 from typing import Any
 
 import discord
@@ -16,6 +18,7 @@ from data.texts import text
 
 NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history")
 NEEDED_FOR_THREADS = ("create_public_threads", "send_messages_in_threads")
+LONGEST_THREAD_NAME = 100
 FIRST_TITLE = "usa"
 """What somebody plays who only wants to see how it is."""
 
@@ -103,9 +106,16 @@ def check_permissions(interaction: Interaction, in_thread: bool, language: str) 
 async def in_new_thread(interaction: Interaction, lobby: Lobby) -> Lobby:
     channel, table = parent_of(interaction), lobby.table
     title = text(f"word.game.{table.title}", table.language)
-    name = f"{title} · {table.name or interaction.user.display_name}"[:100]
+    wished = f"{title} · {table.name or interaction.user.display_name}"
+    name = unused(wished, {each.name for each in channel.threads})
     thread = await channel.create_thread(name=name, type=discord.ChannelType.public_thread, auto_archive_duration=10080)
     return replace(lobby, table=replace(table, channel=thread.id, owns_thread=True))
+
+
+def unused(name: str, taken: Collection[str]) -> str:
+    """A name that no thread beside it has: Metro · Ada, Metro · Ada (2)."""
+    names = (f"{name[: LONGEST_THREAD_NAME - 5]} ({number})" for number in count(2))
+    return next(each for each in chain((name[:LONGEST_THREAD_NAME],), names) if each not in taken)
 
 
 def parent_of(interaction: Interaction) -> discord.TextChannel:

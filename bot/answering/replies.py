@@ -118,7 +118,7 @@ async def answered(reader: Reader, store: Store, work: Work) -> Parcel:
             case "refuse.no_table" | "refuse.no_games":
                 return await no_table(reader, store, error.key)
             case "refuse.not_begun":
-                return await not_begun(reader, store, error.key)
+                return await not_begun(reader, store, error)
             case _:
                 raise
 

@@ -24,7 +24,7 @@ from bot.reading.matching import fold
 from bot.telling.parcel import Parcel
 from bot.variants import title_options
 from bot.words.variants import as_rules_say, as_typed
-from data.texts import LANGUAGES
+from data.texts import LANGUAGES, text
 from rules.catalog import TITLES
 
 STRENGTHS = ("conductor", "none")
@@ -108,9 +108,17 @@ class GameCommands(app_commands.Group):
 
     @app_commands.command(name="colour", description=about("game colour"))
     @app_commands.describe(**options("colour"))
-    @app_commands.choices(colour=choices("colour", dict.fromkeys((*COLOURS, *METRO_COLOURS))))
-    async def colour(self, interaction: Interaction, colour: str) -> None:
-        await self._here(interaction, lambda reader, game: self.lobbies.colour(reader, game, colour))
+    async def colour(self, interaction: Interaction, colour: Range[str, 0, 40]) -> None:
+        meant = colour_meant(colour)
+        await self._here(interaction, lambda reader, game: self.lobbies.colour(reader, game, meant))
+
+    @colour.autocomplete("colour")
+    async def free_colours(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        language = await self.desk.language(interaction)
+        free = await self.lobbies.free_colours(interaction.channel_id or 0)
+        words = {colour: text(f"colour.{colour}", language) for colour in free}
+        fitting = [colour for colour in free if fold(current) in fold(words[colour]) or current == colour]
+        return [app_commands.Choice(name=words[colour], value=colour) for colour in fitting]
 
     @app_commands.command(name="options", description=about("game options"))
     @app_commands.describe(**options("option", "value"))
@@ -179,6 +187,13 @@ class GameCommands(app_commands.Group):
     @vote.autocomplete("game")
     async def own_game(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         return await self.answers.game_choices(interaction, current)
+
+
+def colour_meant(typed: str) -> str:
+    """A colour by its id or its name in any language; what is none stays as it was typed."""
+    known = [*COLOURS, *METRO_COLOURS]
+    names = {fold(text(f"colour.{colour}", language)): colour for colour in known for language in LANGUAGES}
+    return typed if typed in known else names.get(fold(typed), typed)
 
 
 def typed_choices(known: Iterable[str], typed: str, language: str) -> list[app_commands.Choice[str]]:

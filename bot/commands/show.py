@@ -116,6 +116,10 @@ def add_rules_and_help(tree: Tree, answers: Answers) -> None:
 
         await answer(interaction, answers.desk.store, run)
 
+    @rules.autocomplete("topic")
+    async def topics(interaction: Interaction, current: str) -> list[Choice[str]]:
+        return await answers.topics(interaction, interaction.namespace.title, current)
+
     @tree.command(name="help", description=about("help"))
     @app_commands.describe(**options("topic"))
     async def help_(interaction: Interaction, topic: Range[str, 0, 100] | None = None) -> None:
@@ -123,6 +127,10 @@ def add_rules_and_help(tree: Tree, answers: Answers) -> None:
             return await answers.help.help(reader, topic)
 
         await answer(interaction, answers.desk.store, run)
+
+    @help_.autocomplete("topic")
+    async def help_topics(interaction: Interaction, current: str) -> list[Choice[str]]:
+        return await answers.help_topics(interaction, current)
 
 
 class SettingsCommands(app_commands.Group):

@@ -21,6 +21,7 @@ from bot.words.status import final_line, own_lines, result_line, turn_heading, w
 from data.texts import text
 from rules.game import Event
 from rules.record import write_record
+from rules.tickets.view import TicketView
 
 LONGEST_POST = 1900
 log = logging.getLogger(__name__)
@@ -42,7 +43,7 @@ class Announcer:
         events = await self._events(game, about["after"], about["until"])
         lines = [await self._heading(seen), *self._story(seen, events)]
         if seen.view.turn == 0:
-            lines.append(choosing(now))
+            lines.append(choosing(waiting_for_people(now)))
         elif is_live:
             lines += self._story(now, await self._events(game, about["until"], now.seq))
         files = () if is_plain or is_live else await self._board(seen, events)
@@ -124,7 +125,7 @@ class Announcer:
         return seats[seat.seat].dm == "open"
 
     async def _board(self, seen: Seen, events: Sequence[Event]) -> tuple[Attachment, ...]:
-        drawn = await self.pictures.board(seen, events=events, language=seen.table.language)
+        drawn = await self.pictures.board(waiting_for_people(seen), events=events, language=seen.table.language)
         return (drawn,) if drawn else ()
 
     async def ping(self, game: int, about: dict[str, int]) -> Parcel | None:
@@ -342,6 +343,15 @@ def hand_lines(seen: Seen, language: str, *, is_gone: bool = False) -> list[str]
         return [f"**{table_name(seen.table, language)}** · {state}", gone, *own_lines(seen.view, language)]
     heading = f"**{table_name(seen.table, language)}** · <#{seen.table.channel}> · {state}"
     return [heading, *own_lines(seen.view, language)]
+
+
+def waiting_for_people(seen: Seen) -> Seen:
+    """An opening in which robots have chosen: they do so at once, and nobody ever waits for them."""
+    people = tuple(seat for seat in seen.view.to_act if not seen.seats[seat].robot)
+    if seen.view.turn > 0 or not people or not isinstance(seen.view, TicketView):
+        return seen
+    players = [replace(each, is_choosing=each.player in people) for each in seen.view.players]
+    return replace(seen, view=replace(seen.view, to_act=people, players=tuple(players)))
 
 
 def choosing(seen: Seen) -> str:

@@ -1,14 +1,19 @@
 """`/rules` and `/help`: short pages in our own words, each ending with how it is done here."""
 
+import re
+from collections.abc import Sequence
+
 import msgspec
 
-from bot.reading.matching import Entry, find
+from bot.reading.matching import Entry, find, fold, typed_words
 from bot.words.commands import command_list, exists, localised
 from data.texts import LANGUAGES, has_text, text
 
 PAGES = 7
 PICTURED = (2, 3, 4)
 """Pages that go well with a picture of the board."""
+SHORTEST_STEM = 4
+IN_BOLD = 4
 HELP_TOPICS = ("start", "commands")
 AT_ANY_TABLE = (
     ("pace", ""),
@@ -68,10 +73,35 @@ def rules_topics(title: str, language: str) -> list[Entry]:
     ]
 
 
-def page_about(title: str, topic: str, language: str) -> int:
-    """The page that a typed topic means, else the first."""
+def page_about(title: str, topic: str, language: str) -> int | None:
+    """The page that a typed topic means: by its name or number, else the one that says most about it."""
     found = find(rules_topics(title, language), topic)
-    return int(found[0].value) if found else 1
+    return int(found[0].value) if found else page_saying(title, typed_words(topic))
+
+
+def page_saying(title: str, words: Sequence[str]) -> int | None:
+    """The page with the longest passages on all these words, in any language; what is set in bold counts most."""
+    stems = [word[: max(SHORTEST_STEM, len(word) - 3)] for word in words]  # without their ends, which are inflected
+    weights = {page: sum(weight(line, stems) for line in lines_of(title, page)) for page in range(1, PAGES + 1)}
+    best = max(weights, key=lambda page: weights[page])
+    return best if weights[best] else None
+
+
+def lines_of(title: str, page: int) -> list[str]:
+    return [line for language in LANGUAGES for line in rules_page(title, page, language).text.splitlines()[1:]]
+
+
+def weight(line: str, stems: Sequence[str]) -> int:
+    """How much a line says about something: nothing where one of the words is missing."""
+    bold = " ".join(re.findall(r"\*\*(.+?)\*\*", line))
+    if says(bold, stems):
+        return IN_BOLD * len(line)
+    return len(line) if says(line, stems) else 0
+
+
+def says(words: str, stems: Sequence[str]) -> bool:
+    known = fold(words).split()
+    return bool(stems) and all(any(word.startswith(stem) for word in known) for stem in stems)
 
 
 def help_text(language: str, topic: str = "start") -> str:

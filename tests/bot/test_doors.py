@@ -123,11 +123,27 @@ async def test_where_no_table_is_one_can_be_opened(town: Town) -> None:
     opened = (await ada.select(which, ["metro"], custom_id="sn:0:-:new")).response
     assert "Metro #1 is open" in opened.content
     waiting = (await ada.slash(town.channel, "play")).response
-    assert labels(waiting) == ["Start"]
+    assert labels(waiting) == ["Robot", "Invite", "Rules", "Leave", "Metro #1"]
+    assert "more player is needed" in waiting.content
     other = (await town.people[1].slash(town.channel, "play")).response
-    assert labels(other) == ["Join"]
+    assert labels(other) == ["Join", "Rules", "Metro #1"]
     joined = await town.people[1].click(other, custom_id="sm:1:-:join")
     assert "your seat" in joined.response.content
+    seated = (await town.people[1].slash(town.channel, "play")).response
+    assert labels(seated) == ["Invite", "Rules", "Leave", "Metro #1"]
+    assert "ada starts it" in seated.content
+    ready = (await ada.slash(town.channel, "play")).response
+    assert labels(ready) == ["Start", "Robot", "Invite", "Rules", "Leave", "Metro #1"]
+
+
+async def test_a_lobby_elsewhere_is_left_alone_by_the_one_here(town: Town) -> None:
+    ada, bo = town.people
+    await ada.slash(town.channel, "game new", title="usa")
+    elsewhere = town.guild.create_text_channel("elsewhere")
+    await bo.slash(elsewhere, "game new", title="metro")
+    answer = (await bo.slash(elsewhere, "hand", game="#1")).response
+    assert "not begun" in answer.content
+    assert "sm:1:-:join" in [part.get("custom_id") for part in components(answer)]
 
 
 async def test_where_no_table_is_the_reader_s_own_games_are_linked(town: Town) -> None:

@@ -278,3 +278,64 @@ async def test_play_now_from_the_first_steps(town: Town) -> None:
     table = await town.bot.store.table(1)
     assert table is not None
     assert table.stage == "running"
+
+
+async def test_only_free_colours_are_offered(town: Town) -> None:
+    ada, bo, _ = town.people
+    await ada.slash(town.channel, "game new", title="usa")
+    await bo.slash(town.channel, "game join")
+    offered = await bo.autocomplete(town.channel, "game colour", "colour", "")
+    assert [one["value"] for one in offered] == ["violet", "lime", "brown"]
+    await bo.slash(town.channel, "settings me", option="language", value="pl")
+    (lime,) = await bo.autocomplete(town.channel, "game colour", "colour", "limon")
+    assert lime["value"] == "lime"
+    assert "limonkowy" in (await bo.slash(town.channel, "game colour", colour=lime["name"])).response.content
+    assert "lime" not in [one["value"] for one in await ada.autocomplete(town.channel, "game colour", "colour", "")]
+    taken = await ada.slash(town.channel, "game colour", colour="lime")
+    assert "taken" in taken.response.content
+
+
+async def test_no_colour_is_offered_where_the_seat_decides_it(town: Town) -> None:
+    ada = town.people[0]
+    await ada.slash(town.channel, "game new", title="metro")
+    assert await ada.autocomplete(town.channel, "game colour", "colour", "") == []
+
+
+async def test_rules_open_at_the_topic_and_offer_their_topics(town: Town) -> None:
+    ada = town.people[0]
+    offered = await ada.autocomplete(town.channel, "rules", "topic", "", title="metro")
+    assert len(offered) == 7
+    place = next(one for one in offered if one["name"] == "Where a tile may go")
+    for topic in (place["value"], place["name"], "where"):
+        assert "3/7" in (await ada.slash(town.channel, "rules", title="metro", topic=topic)).response.content
+    assert "3/7" in (await ada.slash(town.channel, "rules", topic="paying")).response.content
+    tunnels = (await ada.slash(town.channel, "rules", topic="tunnel")).response.content
+    assert "Nordic" in tunnels
+    assert "4/7" in tunnels
+    unknown = (await ada.slash(town.channel, "rules", title="usa", topic="xyzzy")).response.content
+    assert unknown.startswith("No page says anything about “xyzzy”")
+    assert "1/7" in unknown
+    await town.begin("germany")
+    assert "Germany" in (await ada.slash(town.channel, "rules", topic="passengers")).response.content
+
+
+async def test_help_offers_its_topics(town: Town) -> None:
+    ada = town.people[0]
+    offered = await ada.autocomplete(town.channel, "help", "topic", "")
+    assert [one["name"] for one in offered] == ["First steps", "All commands"]
+    shown = await ada.slash(town.channel, "help", topic=offered[1]["value"])
+    assert "/claim" in shown.response.content or "</claim:" in shown.response.content
+
+
+async def test_two_threads_have_two_names(town: Town) -> None:
+    ada = town.people[0]
+    for _ in range(3):
+        await ada.slash(town.channel, "game new", title="metro", place="thread")
+    assert sorted(thread.name for thread in town.channel.threads) == [
+        "Metro · ada",
+        "Metro · ada (2)",
+        "Metro · ada (3)",
+    ]
+    for _ in range(2):
+        await ada.slash(town.channel, "game new", title="usa", place="thread", name="Friday")
+    assert {"Friday", "Friday (2)"} <= {thread.name for thread in town.channel.threads}

@@ -28,7 +28,28 @@ def test_a_topic_is_found_by_what_is_typed() -> None:
     assert page_about("usa", "ruling", "en") == 6
     assert page_about("metro", "where", "en") == 3
     assert page_about("usa", "", "en") == 1
-    assert page_about("usa", "xyzzy", "en") == 1
+    assert page_about("usa", "5", "en") == 5
+    assert page_about("usa", "xyzzy", "en") is None
+
+
+@pytest.mark.parametrize(
+    ("title", "topic", "page"),
+    [
+        ("nordic", "tunnels", 4),
+        ("nordic", "tunele", 4),
+        ("nordic", "ferries", 3),
+        ("nordic", "promy", 3),
+        ("germany", "passengers", 4),
+        ("germany", "Pasażerowie", 4),
+        ("world", "harbour", 4),
+        ("usa", "longest route", 4),
+    ],
+)
+def test_a_topic_without_a_page_of_its_own_opens_the_page_that_says_most_about_it(
+    title: str, topic: str, page: int
+) -> None:
+    for language in LANGUAGES:
+        assert page_about(title, topic, language) == page
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,0 +1,41 @@
+"""In an opening nobody waits for a robot: it chooses at once, whenever a post is made."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from bot.pictures import Pictures
+from bot.store.store import Store
+from bot.tables import Seen, Tables
+from bot.telling.announce import Announcer
+from bot.telling.parcel import Attachment
+from tests.bot.plain import start_table
+
+
+class Noted(Pictures):
+    """Keeps what boards are drawn from."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.drawn: list[Seen] = []
+
+    async def board(self, seen: Seen, *, events: Sequence[Any] = (), **looks: Any) -> Attachment | None:
+        self.drawn.append(seen)
+        return None
+
+
+@pytest.mark.parametrize("title", ["usa", "world"])
+async def test_only_people_are_counted_as_choosing(tmp_path: Any, title: str) -> None:
+    store = await Store.open(tmp_path / "semafor.db")
+    tables, pictures = Tables(store, lambda: 1.0, lambda: "a seed"), Noted()
+    game = await start_table(tables, title, people=2, robots=1)
+    post = await Announcer(tables, pictures).post(game, {"after": 0, "until": 0}, is_plain=False)
+    (seen,) = pictures.drawn
+    robots = {seat.seat for seat in seen.seats if seat.robot}
+    assert post is not None
+    assert "Robot 0 ✓" in post.text
+    assert len(seen.view.to_act) == 2
+    assert {each.player for each in seen.view.players if not each.is_choosing} == robots
+    await store.close()
+    pictures.close()
