@@ -2,9 +2,9 @@
 
 from bot.lobby import Lobby
 from bot.store.rows import SeatRow, TableRow
-from bot.variants import sleeping_options
+from bot.variants import idle_options
 from bot.words.names import plain_name, safe_name
-from bot.words.variants import sleeping_text, variant_text
+from bot.words.variants import idle_text, variant_text
 from data.texts import text
 
 MARKS = {"raspberry": "◆", "teal": "●", "violet": "▲", "lime": "■", "brown": "✚"}
@@ -74,8 +74,8 @@ def lobby_lines(lobby: Lobby, least: int, most: int, language: str) -> list[str]
 
 def variant_facts(table: TableRow, language: str) -> list[str]:
     """What was chosen for the title; of what has no effect beside the rest, that is said."""
-    asleep = sleeping_options(table.title, table.variant)
+    idle = idle_options(table.title, table.variant)
     return [
-        sleeping_text(name, value, language) if name in asleep else variant_text(name, value, language)
+        idle_text(name, value, language) if name in idle else variant_text(name, value, language)
         for name, value in sorted(table.variant.items())
     ]

@@ -69,14 +69,14 @@ def refused(title: str, given: Mapping[str, str]) -> BadOption | None:
     return None
 
 
-def sleeping_options(title: str, variant: Mapping[str, str]) -> tuple[str, ...]:
+def idle_options(title: str, variant: Mapping[str, str]) -> tuple[str, ...]:
     """Those given that make no difference beside the others, such as number cards without module 4."""
 
-    def is_asleep(name: str) -> bool:
+    def is_idle(name: str) -> bool:
         first, *others = [read(title, {**variant, name: value}) for value in title_options(title)[name]]
         return bool(others) and all(other == first for other in others)
 
-    return tuple(name for name in variant if name in title_options(title) and is_asleep(name))
+    return tuple(name for name in variant if name in title_options(title) and is_idle(name))
 
 
 def settled(title: str, given: Mapping[str, str]) -> dict[str, str]:

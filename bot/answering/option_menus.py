@@ -38,7 +38,12 @@ def rest_of(lobby: Lobby) -> dict[str, tuple[str, ...]]:
     """The options that share a menu; nobody is put out by fewer seats."""
     known = known_options(lobby.table)
     known["seats"] = tuple(count for count in known["seats"] if int(count) >= len(lobby.seats))
-    return {option: values for option, values in known.items() if option not in OWN_MENUS}
+    return {option: tappable(option, values) for option, values in known.items() if option not in OWN_MENUS}
+
+
+def tappable(option: str, values: tuple[str, ...]) -> tuple[str, ...]:
+    """A number of cards for each colour apart is typed: what the rules name of them is but an example."""
+    return tuple(value for value in values if value.isdecimal()) if option == "cards" else values
 
 
 def listing(lobby: Lobby, language: str) -> Menu:

@@ -38,9 +38,9 @@ def option_hint(option: str, language: str) -> str:
     return text(key, language) if has_text(key, language) else ""
 
 
-def sleeping_text(name: str, value: str, language: str) -> str:
-    """number cards of each quarter: 2 (only with module 4)"""
-    return f"{variant_text(name, value, language)} ({text(f'variant.asleep.{name}', language)})"
+def idle_text(name: str, value: str, language: str) -> str:
+    """number cards of each colour: 2 (no effect with these modules)"""
+    return text("variant.idle", language, option=variant_text(name, value, language))
 
 
 def variant_text(name: str, value: str, language: str) -> str:

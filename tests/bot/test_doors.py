@@ -160,7 +160,7 @@ async def test_the_first_steps_are_three_lines_and_three_buttons(town: Town) -> 
     ada = town.people[0]
     first = (await ada.slash(town.channel, "help")).response
     assert len(first.content.splitlines()) == 3
-    assert labels(first) == ["Open a table", "Play now against robots", "Rules"]
+    assert labels(first) == ["Open a table", "Play now against a robot", "Rules"]
     assert "</game new:" in first.content
     which = (await ada.click(first, custom_id="sm:0:-:new_table")).response
     assert "Which game" in which.content
