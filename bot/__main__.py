@@ -14,6 +14,7 @@ COMMANDS = {
     "simulate": "bot.terminal.simulate",
     "replay": "bot.terminal.replay",
     "render": "bot.terminal.render",
+    "map": "bot.terminal.maps",
 }
 
 

@@ -11,10 +11,10 @@ Stretch = tuple[tuple[Space, ...], Point, Point]
 
 
 class Atlas:
-    def __init__(self, game: str) -> None:
-        self.game = game
-        self.map: MapFile = load_map(game)
-        self.outline: Outline = outline_of(game)
+    def __init__(self, file: MapFile, outline: Outline) -> None:
+        self.game = file.id
+        self.map = file
+        self.outline = outline
         self.tracks: dict[str, Track] = {track.id: track for track in self.map.tracks}
         self.cities: dict[str, City] = {city.id: city for city in self.map.cities}
         self.countries: dict[str, Country] = {country.id: country for country in self.map.countries}
@@ -85,4 +85,4 @@ def walked(spaces: tuple[Space, ...], start: Point, end: Point) -> tuple[Space, 
 
 @cache
 def atlas_of(game: str) -> Atlas:
-    return Atlas(game)
+    return Atlas(load_map(game), outline_of(game))

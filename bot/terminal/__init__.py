@@ -1,1 +1,1 @@
-"""The command line: `semafor simulate`, `replay` and `render`."""
+"""The command line: `semafor simulate`, `replay`, `render` and `map`."""

@@ -96,6 +96,15 @@ class LastRound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Further turns for everyone."""
 
 
+class Totals(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the map's maker has counted. The game doesn't need it; `semafor map check` compares."""
+
+    cards: int
+    tickets: int
+    tracks: dict[str, int]
+    """By colour, `gray` for those of any."""
+
+
 class MapFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     seats: tuple[int, int]
@@ -117,6 +126,9 @@ class MapFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tracks: tuple[Track, ...]
     tickets: tuple[Ticket, ...]
     countries: tuple[Country, ...] = ()
+    totals: Totals | None = None
+    ticket_values: Literal["shortest", "free"] = "free"
+    """Whether every ticket of two ends is worth the spaces of its shortest way; `semafor map check` compares."""
 
 
 def load_map(title: str) -> MapFile:

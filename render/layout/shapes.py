@@ -1,0 +1,115 @@
+"""What lies on a map as convex shapes, to measure whether one hides another."""
+
+import math
+from itertools import pairwise
+
+from render.atlas import Atlas
+from render.canvas import Frame, Point
+from render.fonts import font
+from render.land import port_name
+from render.outline import Label, Space
+from render.pieces import HOUSE
+from render.tracks import NOWHERE
+
+FINE = 4
+"""Letters are measured at this size and scaled down, as pictures draw them."""
+
+
+class Shape:
+    """A convex outline with its bounding box."""
+
+    def __init__(self, points: list[Point]) -> None:
+        self.points = points
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        self.box = (min(xs), min(ys), max(xs), max(ys))
+
+    def axes(self) -> list[Point]:
+        found = []
+        for (ax, ay), (bx, by) in pairwise([*self.points, self.points[0]]):
+            length = math.hypot(bx - ax, by - ay)
+            found.append(((ay - by) / length, (bx - ax) / length))
+        return found
+
+    def span(self, axis: Point) -> tuple[float, float]:
+        along = [x * axis[0] + y * axis[1] for x, y in self.points]
+        return min(along), max(along)
+
+    def hits(self, other: "Shape") -> bool:
+        """Whether they share any area (separating axes)."""
+        a, b = self.box, other.box
+        if a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]:
+            return False
+        for axis in (*self.axes(), *other.axes()):
+            (low, high), (other_low, other_high) = self.span(axis), other.span(axis)
+            if high <= other_low or other_high <= low:
+                return False
+        return True
+
+    def is_within(self, size: tuple[int, int]) -> bool:
+        left, top, right, bottom = self.box
+        return left >= 0 and top >= 0 and right <= size[0] and bottom <= size[1]
+
+
+def rectangle(left: float, top: float, right: float, bottom: float) -> Shape:
+    return Shape([(left, top), (right, top), (right, bottom), (left, bottom)])
+
+
+def circle(x: float, y: float, radius: float) -> Shape:
+    return Shape([(x + radius * math.cos(a * math.pi / 8), y + radius * math.sin(a * math.pi / 8)) for a in range(16)])
+
+
+def space_shape(size: tuple[float, float], space: Space) -> Shape:
+    frame = Frame(NOWHERE, space.x, space.y, space.angle, 1)
+    corners = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    return Shape([frame.point(u * size[0] / 2, v * size[1] / 2) for u, v in corners])
+
+
+def spaces(atlas: Atlas) -> list[tuple[str, Shape]]:
+    lines = atlas.outline.tracks.items()
+    return [(track, space_shape(atlas.outline.space, space)) for track, line in lines for space in line.spaces]
+
+
+def ink(name: str, size: float, anchor: str) -> tuple[float, float, float, float]:
+    """The box of a name's letters around the point that it is anchored to."""
+    left, top, right, bottom = font("bold", size * FINE).getbbox(name, anchor=anchor)
+    return left / FINE, top / FINE, right / FINE, bottom / FINE
+
+
+def letters(label: Label, name: str) -> Shape:
+    """The ink of a name on the map."""
+    left, top, right, bottom = ink(name, label.size, label.anchor)
+    return rectangle(label.x + left, label.y + top, label.x + right, label.y + bottom)
+
+
+def labels(atlas: Atlas) -> dict[str, Shape]:
+    cities = atlas.outline.cities.items()
+    found = {city: letters(place.label, atlas.name(city)) for city, place in cities if place.label}
+    for port in atlas.outline.ports:
+        found[f"port {port.city} {port.to}"] = letters(port.label, port_name(atlas, port))
+    return found
+
+
+def discs(atlas: Atlas) -> dict[str, Shape]:
+    found = {}
+    for city, place in atlas.outline.cities.items():
+        if place.badge:
+            found[city] = rectangle(place.x - 17, place.y - 14, place.x + 17, place.y + 14)
+        else:
+            found[city] = circle(place.x, place.y, atlas.outline.city_radius)
+    return found
+
+
+def houses(atlas: Atlas) -> dict[str, Shape]:
+    """Where harbours may be built."""
+    found = {}
+    for city, place in atlas.outline.cities.items():
+        if atlas.cities[city].harbour:
+            half = HOUSE * 0.86 + 3.4
+            found[city] = rectangle(place.x - half, place.y - HOUSE - 5.1, place.x + half, place.y + HOUSE + 3.4)
+    return found
+
+
+def plates(atlas: Atlas) -> dict[str, Shape]:
+    """Where passengers wait."""
+    spots = atlas.outline.plates.items()
+    return {place: rectangle(spot.x, spot.y, spot.x + spot.w, spot.y + spot.h) for place, spot in spots}
