@@ -6,7 +6,9 @@ The house behind it is loaded when the client has logged in: until then nothing 
 import asyncio
 import logging
 import time
+from collections import deque
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -36,6 +38,8 @@ VALUES: dict[AppCommandOptionType, type] = {
     AppCommandOptionType.integer: int,
     AppCommandOptionType.boolean: bool,
 }
+LONGEST_REQUEST = 10.0
+"""So many seconds one request to Discord may take; waiting for a rate limit is no part of it."""
 log = logging.getLogger(__name__)
 
 
@@ -125,6 +129,10 @@ class Semafor(discord.AutoShardedClient):
         nobody = discord.AllowedMentions.none()
         super().__init__(intents=intents, allowed_mentions=nobody, max_messages=None, **options)
         self._connection.parsers["INTERACTION_CREATE"] = self._read_interaction
+        # Nothing else gives up a single request: to cancel discord.py while it waits for a rate limit of all requests
+        # would leave it waiting for ever.
+        deadline = aiohttp.ClientTimeout(total=LONGEST_REQUEST)
+        self.http.request = partial(self.http.request, timeout=deadline)  # type: ignore[method-assign]
         self.db = db
         self.now = now
         self.pictures = pictures
@@ -134,6 +142,8 @@ class Semafor(discord.AutoShardedClient):
         self.loading: asyncio.Task[Any] | None = None
         self.under_way: set[asyncio.Task[Any]] = set()
         """Answers that people wait for."""
+        self.met: deque[int] = deque(maxlen=1000)
+        """Interactions that were taken up: Discord may deliver one twice."""
         self.command_ids: dict[str, int] = {}
         """By the name of a command or its group: what makes it one to tap in a text."""
         self.is_leaving = False
@@ -178,9 +188,19 @@ class Semafor(discord.AutoShardedClient):
         if interaction.type not in COMMANDS and self.house is not None:
             await self.answers.used(interaction)
 
+    async def on_ready(self) -> None:
+        """Also after a connection that was lost for long: what waits for a better moment need not wait longer."""
+        if self.house is not None and not self.is_leaving:
+            await self.house.teller.wake_all(is_anew=True)
+
     async def on_resumed(self) -> None:
-        if self.house is not None:
-            await self.house.teller.wake_all()
+        await self.on_ready()
+
+    async def trouble(self) -> str | None:
+        """What keeps the bot from its work; None: nothing."""
+        if self.house is None or not self.is_ready() or any(shard.is_closed() for shard in self.shards.values()):
+            return "no connection to Discord"
+        return await self.house.trouble()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Invited again: tell what has waited."""

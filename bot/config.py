@@ -20,7 +20,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     db: Path
     log_level: str
     health: Path | None
-    """A file that is touched as long as all is well, for a container's health check."""
+    """A file that is touched as long as all is well (`bot/health.py`), for a container's health check."""
     port: int | None = None
     """Where the local Discord listens; None for its usual one."""
 

@@ -15,6 +15,7 @@ from discord import app_commands
 from bot.answering.answers import Answers
 from bot.answering.desk import Desk
 from bot.answering.rights import DiscordRooms
+from bot.clock import steady
 from bot.commands.lobby import GameCommands
 from bot.commands.play import add_play_commands
 from bot.commands.show import add_show_commands
@@ -31,6 +32,7 @@ from bot.telling.members import DiscordMembers
 from bot.telling.teller import Teller
 
 LONGEST_FAREWELL = 8.0
+LONGEST_WRITE = 10.0
 log = logging.getLogger(__name__)
 
 
@@ -46,9 +48,10 @@ class House:
         self.store = store
         self.pictures = pictures
         self.tables = Tables(store, now, new_seed)
-        members = DiscordMembers(client, now)
+        waiting = steady(now)
+        members = DiscordMembers(client, waiting)
         announcer = Announcer(self.tables, pictures, members)
-        self.teller = Teller(store, announcer, DiscordMail(client), now)
+        self.teller = Teller(store, announcer, DiscordMail(client), waiting)
         self.tables.on_letters, self.tables.telling = self.teller.wake, self.teller.told
         self.scheduler = Scheduler(self.tables, now, announcer.waits_in_vain)
         self.answers = Answers(Desk(self.tables, pictures, now, members, DiscordRooms(client)))
@@ -85,6 +88,15 @@ class House:
                 await self.store.set_dm(table.id, seat, "open")  # a DM that rings leaves nothing to ring for the post
             await self.tables.write(table.id, hand_letters(seats, away))
         await self.teller.wake_all(is_anew=True)
+
+    async def trouble(self) -> str | None:
+        """What keeps the bot from its work, besides its connection; None: nothing."""
+        try:
+            async with asyncio.timeout(LONGEST_WRITE):
+                await self.store.save_fact("heartbeat", f"{self.tables.now():.0f}")
+                return "the outbox is stuck" if await self.teller.is_stuck() else None
+        except Exception as error:
+            return f"the store fails: {type(error).__name__}"
 
     async def finish(self) -> None:
         """Let moves and letters that are under way come to their end, and close the store."""

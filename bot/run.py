@@ -15,11 +15,11 @@ import discord
 
 from bot.client import Semafor
 from bot.config import Config, checked_db, read_config, set_up_logging, unusable
+from bot.health import Health
 from bot.store.file import BadStore, explained, private
 from bot.terminal.speech import BadInput, say
 
 LONGEST_PAUSE = 300.0
-HEARTBEAT = 20.0
 DISCORD_IS_AWAY = (
     OSError,
     aiohttp.ClientError,
@@ -83,9 +83,10 @@ async def serve(config: Config, token: str) -> int:
     loop = asyncio.get_running_loop()
     for name in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(name, stopping.set)
-    heart = asyncio.create_task(beat(config, stopping))
+    health = Health(config.health)
+    heart = asyncio.create_task(health.beat(), name="health")
     try:
-        await supervise(lambda: Semafor(config.db), token, stopping)
+        await supervise(lambda: health.watch(Semafor(config.db)), token, stopping)
     except discord.LoginFailure:
         raise BadInput(say("run.refused_token")) from None
     except BadStore as error:
@@ -133,10 +134,3 @@ async def connected(client: Semafor, token: str, stopping: asyncio.Event) -> Exc
     if failure is not None and not isinstance(failure, Exception):
         raise failure
     return failure or ConnectionError("the gateway closed")
-
-
-async def beat(config: Config, stopping: asyncio.Event) -> None:
-    """Touch a file now and then: a container's health check looks at its age."""
-    while config.health is not None and not stopping.is_set():
-        config.health.touch()
-        await asyncio.sleep(HEARTBEAT)

@@ -1,6 +1,7 @@
 """Opening a table: everything that can be wrong is found first, then there is a thread, then a lobby."""
 
 from collections.abc import Collection
+from contextlib import suppress
 from itertools import chain, count
 from typing import Any
 
@@ -9,6 +10,7 @@ from msgspec.structs import replace
 
 from bot.answering.lobbies import LobbyDesk, variant_from
 from bot.answering.replies import Interaction, Reader
+from bot.answering.threads import NEEDED_FOR_THREADS, open_thread, remove_thread
 from bot.errors import Refusal
 from bot.lobby import A_WEEK, LONGEST_NAME, Lobby, clean_name, rules_of
 from bot.naming import link, table_name
@@ -17,7 +19,6 @@ from bot.telling.parcel import Parcel
 from data.texts import text
 
 NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history")
-NEEDED_FOR_THREADS = ("create_public_threads", "send_messages_in_threads")
 LONGEST_THREAD_NAME = 100
 FIRST_TITLE = "usa"
 """What somebody plays who only wants to see how it is."""
@@ -87,9 +88,8 @@ async def placed(
     await lobbies.check_opening(reader, table.guild)
     lobby = lobbies.prepared(reader, table, robots)
     check_permissions(interaction, in_thread, reader.language)
-    if in_thread:
-        lobby = await in_new_thread(interaction, lobby)
-    return await lobbies.open(lobby), lobby.is_full
+    opened = await in_new_thread(interaction, lobbies, reader, lobby) if in_thread else await lobbies.open(lobby)
+    return opened, lobby.is_full
 
 
 def check_permissions(interaction: Interaction, in_thread: bool, language: str) -> None:
@@ -103,13 +103,21 @@ def check_permissions(interaction: Interaction, in_thread: bool, language: str) 
         raise Refusal("refuse.permissions", names=", ".join(text(f"permission.{name}", language) for name in missing))
 
 
-async def in_new_thread(interaction: Interaction, lobby: Lobby) -> Lobby:
-    channel, table = parent_of(interaction), lobby.table
+async def in_new_thread(interaction: Interaction, lobbies: LobbyDesk, reader: Reader, lobby: Lobby) -> TableRow:
+    """The table in a thread of its own; where no table can be kept, no thread stays behind."""
+    table = lobby.table
     title = text(f"word.game.{table.title}", table.language)
     wished = f"{title} · {table.name or interaction.user.display_name}"
-    name = unused(wished, {each.name for each in channel.threads})
-    thread = await channel.create_thread(name=name, type=discord.ChannelType.public_thread, auto_archive_duration=10080)
-    return replace(lobby, table=replace(table, channel=thread.id, owns_thread=True))
+    parent = parent_of(interaction)
+    name = unused(wished, {each.name for each in parent.threads})
+    thread = await open_thread(parent, name, interaction.id, reader.language)
+    try:
+        return await lobbies.open(replace(lobby, table=replace(table, channel=thread.id, owns_thread=True)))
+    except Exception:
+        with suppress(Exception):
+            if await lobbies.store.table_in(thread.id) is None:
+                await remove_thread(thread)
+        raise
 
 
 def unused(name: str, taken: Collection[str]) -> str:

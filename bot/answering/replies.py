@@ -28,6 +28,10 @@ from rules.errors import BadOption, BadSeats, IllegalAction
 
 ALREADY_ACKNOWLEDGED = 40060
 """Discord's own error code. After a lost answer it means that ours had arrived."""
+TRIES = (0.9, 0.9, 2.0)
+"""How many seconds each try to acknowledge may take. After a 5xx, discord.py asks again by itself a second later, and
+we could not tell its second request, refused because the first had arrived, from a click that somebody else answers."""
+LONGEST_SHOWING = 10.0
 TOO_LARGE = 40005
 log = logging.getLogger(__name__)
 Interaction = discord.Interaction[Any]
@@ -94,7 +98,7 @@ def spoken(locale: discord.Locale | None) -> str:
 
 async def answer(interaction: Interaction, store: Store, work: Work, *, is_new: bool = True) -> None:
     """Acknowledge within the deadline, work, show the result privately: in a new message, or in the one tapped."""
-    if interaction.client.is_leaving:
+    if interaction.client.is_leaving or interaction.id in interaction.client.met:
         return
     remember(interaction)
     if not await acknowledged(interaction, is_new):
@@ -125,6 +129,7 @@ async def answered(reader: Reader, store: Store, work: Work) -> Parcel:
 
 def remember(interaction: Interaction) -> None:
     """A farewell waits for this answer."""
+    interaction.client.met.append(interaction.id)
     under_way: set[asyncio.Task[Any]] = interaction.client.under_way
     task = asyncio.current_task()
     if task is not None:
@@ -135,12 +140,13 @@ def remember(interaction: Interaction) -> None:
 async def acknowledged(interaction: Interaction, is_new: bool) -> bool:
     """Whether Discord still listens; a second delivery of one click is none of ours."""
     is_lost = False
-    for _ in range(2):
+    for patience in TRIES:
         try:
-            if is_new:
-                await interaction.response.defer(ephemeral=True, thinking=True)
-            else:
-                await interaction.response.defer()
+            async with asyncio.timeout(patience):
+                if is_new:
+                    await interaction.response.defer(ephemeral=True, thinking=True)
+                else:
+                    await interaction.response.defer()
             return True
         except (aiohttp.ClientError, OSError) as error:
             is_lost, failure = True, type(error).__name__
@@ -148,7 +154,9 @@ async def acknowledged(interaction: Interaction, is_new: bool) -> bool:
             if is_lost and error.code == ALREADY_ACKNOWLEDGED:
                 return True
             failure = f"{error.status} {error.code}"
-            break
+            if error.status < 500:
+                break
+            is_lost = True
     log.warning("an interaction could not be acknowledged: %s", failure)
     return False
 
@@ -158,12 +166,13 @@ async def show(interaction: Interaction, parcel: Parcel, language: str) -> None:
     sorry = Parcel(text=text("refuse.not_shown", language))
     for each in (parcel, replace(parcel, files=()), sorry):
         try:
-            await interaction.edit_original_response(
-                content=written(each.text, language, interaction.client.command_ids) or "…",
-                attachments=files_of(each.files),
-                view=view_of(each),
-                allowed_mentions=discord.AllowedMentions.none(),
-            )
+            async with asyncio.timeout(LONGEST_SHOWING):
+                await interaction.edit_original_response(
+                    content=written(each.text, language, interaction.client.command_ids) or "…",
+                    attachments=files_of(each.files),
+                    view=view_of(each),
+                    allowed_mentions=discord.AllowedMentions.none(),
+                )
             return
         except discord.HTTPException as error:
             level = logging.ERROR if error.status == 400 and error.code != TOO_LARGE else logging.WARNING

@@ -15,6 +15,7 @@ import aiosqlite
 import msgspec
 
 from bot.store.commits import Transaction, commit_together
+from bot.store.editions import Edition, begin_edition, edition_of
 from bot.store.file import explained, make_ready
 from bot.store.rows import (
     ActionRow,
@@ -48,15 +49,19 @@ from bot.store.statements import (
     write_table,
     write_vote,
 )
+from bot.threads import in_thread
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
 class Store:
-    def __init__(self, writer: aiosqlite.Connection, reader: aiosqlite.Connection) -> None:
+    def __init__(
+        self, writer: aiosqlite.Connection, reader: aiosqlite.Connection, editions: Sequence[Edition] = ()
+    ) -> None:
         self._writer = writer
         self._reader = reader
+        self._editions = editions
         self._lock = asyncio.Lock()
         self._waiting: list[tuple[Transaction, asyncio.Future[None]]] = []
         self._committing: asyncio.Task[None] | None = None
@@ -64,17 +69,18 @@ class Store:
     @classmethod
     async def open(cls, path: Path) -> Self:
         """Raises `BadStore` where nothing can be kept in this file."""
-        await asyncio.to_thread(make_ready, path)
+        await in_thread(make_ready, path)
         with explained(path):
             writer = await aiosqlite.connect(path, isolation_level=None)
             try:
                 await prepare(writer)
+                editions = await begin_edition(writer)
                 reader = await aiosqlite.connect(path, isolation_level=None)
             except BaseException:
                 await writer.close()
                 raise
             await reader.execute_fetchall("PRAGMA query_only = ON")
-        return cls(writer, reader)
+        return cls(writer, reader, editions)
 
     async def close(self) -> None:
         if self._committing is not None:
@@ -366,6 +372,10 @@ class Store:
         rows = await self._rows("SELECT game, min(due) FROM letters GROUP BY game ORDER BY game")
         return [(row[0], row[1]) for row in rows]
 
+    def edition_of(self, letter: Letter) -> str:
+        """With its number, what no other letter has: not in another file, not in a copy of this one."""
+        return edition_of(letter.id, self._editions)
+
     async def count_try(self, letter: Letter) -> None:
         """Noted before anything leaves the house: after a crash, a tried letter may have arrived."""
         await self._at_once([("UPDATE letters SET tries = tries + 1 WHERE id = ?", [(letter.id,)])])
@@ -414,6 +424,15 @@ class Store:
             return None
         about = msgspec.json.decode(row[3], type=dict[str, int])
         return Message(slot=row[0], channel=row[1], message=row[2], about=about)
+
+    async def messages_in(self, channel: int) -> list[tuple[int, int]]:
+        """The messages of a channel, or of somebody's DMs, that are known for what they are: game and message."""
+        return await self._rows(
+            "SELECT game, message FROM messages WHERE channel = ?1 UNION "
+            "SELECT game, json_extract(about, '$.message') FROM letters "
+            "WHERE kind IN ('strip', 'erase') AND json_extract(about, '$.channel') = ?1",
+            channel,
+        )
 
     # People, servers, facts
 

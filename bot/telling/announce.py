@@ -129,22 +129,33 @@ class Announcer:
         return (drawn,) if drawn else ()
 
     async def ping(self, game: int, about: dict[str, int]) -> Parcel | None:
-        """The short line of a quiet table, for whoever is asked now."""
+        """The short line of a quiet table, for whoever is asked now; or, where `about` names a seat, for that alone."""
         seen = await self.tables.seen(game, None)
         if seen.view.is_over:
             return None
         asked = [seen.seats[seat] for seat in seen.view.to_act]
         users = [seat.user for seat in asked if seat.user and not await self._rings_by_dm(seen, seat)]
+        if "seat" in about:
+            users = [user for user in users if user == await self._to_call(seen, about)]
         if not users:
             return None
         post = await self.tables.store.message(game, "post")
-        if post is not None and post.about != about:
+        if post is not None and post.about["until"] != about.get("until", post.about["until"]):
             return None  # a newer post is there, with a line of its own
         where = link(seen.table, post.message if post else None)
         language = seen.table.language
         people = " ".join(mention(user) for user in users)
         words = text("table.quiet_ping", language, people=people, table=table_name(seen.table, language), link=where)
         return Parcel(text=words, game=game, pings=tuple(users))
+
+    async def _to_call(self, seen: Seen, about: dict[str, int]) -> int | None:
+        """The player of a seat whose DM was refused, unless the turn is over or the channel has rung them for it."""
+        if seen.view.turn != about["turn"]:
+            return None
+        said = [await self.tables.store.message(seen.table.id, slot) for slot in ("post", "ping")]
+        if any(message.about.get("rang", 0) >> about["seat"] & 1 for message in said if message):
+            return None
+        return seen.seats[about["seat"]].user
 
     async def end(self, game: int, about: dict[str, int], *, is_plain: bool) -> Parcel | None:
         """The last post: who has won, the score sheet, the board, the record."""

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Awaitable, Callable
+from collections.abc import Set as AbstractSet
 from datetime import UTC, datetime
 from typing import TypeVar
 
@@ -21,6 +22,7 @@ from bot.telling.parcel import (
     NotAllowed,
     Parcel,
     TooLarge,
+    Unreachable,
     is_the_same,
 )
 from bot.words.commands import with_mentions
@@ -28,12 +30,14 @@ from bot.words.labels import PAGE
 
 T = TypeVar("T")
 ARCHIVED = 50083
+UNKNOWN_CHANNEL = 10003
+TOO_MANY_DMS = 40003
 BY_CODE: dict[int, type[MailError]] = {
-    10003: ChannelGone,
-    10004: ChannelGone,
+    UNKNOWN_CHANNEL: ChannelGone,
+    10004: NotAllowed,
     10008: MessageGone,
+    10013: NoServerShared,
     30046: MessageGone,
-    40003: DmClosed,
     40005: TooLarge,
     50001: NotAllowed,
     50007: DmClosed,
@@ -41,8 +45,13 @@ BY_CODE: dict[int, type[MailError]] = {
     50278: NoServerShared,
     160005: NotAllowed,
 }
-"""Discord's own error codes: 30046 too many edits of an old message, 40003 too many DMs opened, 50007 and 50278 DMs
-closed or no server in common, 160005 thread locked."""
+"""Discord's own error codes: 10004 unknown server, 10013 unknown user, 30046 too many edits of an old message, 50007
+and 50278 DMs closed or no server in common, 160005 thread locked."""
+NO_NETWORK = (aiohttp.ClientError, OSError, TimeoutError)
+NOT_OF_DISCORD = frozenset({0, 40333})
+"""Codes of answers that whoever stands before Discord gives in its place."""
+A_MINUTE, AN_HOUR = 60.0, 3600.0
+LOOKED_THROUGH = 200
 
 
 class DiscordMail:
@@ -105,16 +114,21 @@ class DiscordMail:
                 if error.code != ARCHIVED:
                     raise
 
-        await self._trying(None, work)
+        await self._trying(thread, work)
 
-    async def find(self, channel: int, parcel: Parcel, since: float, besides: int = 0) -> int | None:
-        after = datetime.fromtimestamp(since - 5, UTC)
+    async def find(
+        self, channel: int, parcel: Parcel, since: float, after: int = 0, besides: AbstractSet[int] = frozenset()
+    ) -> int | None:
+        # Our clock and Discord's need not agree: only where no message tells better, and then roughly.
+        oldest = after or discord.utils.time_snowflake(datetime.fromtimestamp(since - AN_HOUR, UTC))
         parcel = replace(parcel, text=self._written(parcel))
 
         async def work() -> int | None:
-            async for message in self._channel(channel).history(limit=50, after=after):
+            async for message in self._channel(channel).history(limit=LOOKED_THROUGH):
+                if message.id <= oldest:
+                    return None
                 is_ours = self.client.user is not None and message.author.id == self.client.user.id
-                if is_ours and message.id != besides and is_the_same(parcel, message.content):
+                if is_ours and message.id not in besides and is_the_same(parcel, message.content):
                     return message.id
             return None
 
@@ -134,14 +148,29 @@ class DiscordMail:
         try:
             return await self._awake(channel, work)
         except discord.HTTPException as error:
-            raise mail_error(error) from error
+            wrong = mail_error(error)
+            if isinstance(wrong, ChannelGone) and not await self._is_gone(channel):
+                wrong = Later()
+            raise wrong from error
         except KeyError as error:
             if error.args != ("retry_after",):
                 raise
             # discord.py waits as long as a 429 says; the one about too many edits of an old message need not say.
             raise MessageGone from error
-        except (aiohttp.ClientError, OSError, TimeoutError) as error:
-            raise Later from error
+        except NO_NETWORK as error:
+            raise Unreachable from error
+
+    async def _is_gone(self, channel: int | None) -> bool:
+        """A second look: a game is cut off from its channel, so one stray answer is not enough."""
+        if channel is None:
+            return False
+        try:
+            await self.client.http.get_channel(channel)
+        except discord.HTTPException as error:
+            return error.code == UNKNOWN_CHANNEL
+        except NO_NETWORK:
+            pass
+        return False
 
     async def _awake(self, channel: int | None, work: Callable[[], Awaitable[T]]) -> T:
         """Do it; a thread that sleeps is woken once."""
@@ -157,19 +186,23 @@ class DiscordMail:
 
 
 def mail_error(error: discord.HTTPException) -> MailError:
-    """What one of Discord's refusals means for a letter."""
+    """What one of Discord's refusals means for a letter. What is not known to last is tried again."""
     known = BY_CODE.get(error.code)
     if known is not None:
-        return known(str(error.code)) if known is not Later else Later()
+        return known(str(error.code))
+    if error.code == TOO_MANY_DMS:
+        return Later(A_MINUTE)
     if error.status == 413:
         return TooLarge()
+    if error.status == 429 or error.status >= 500:
+        wait = getattr(error, "retry_after", None)
+        return Unreachable(float(wait or 0.0))
+    if error.code in NOT_OF_DISCORD:
+        return Unreachable()
     if error.status == 403:
         return NotAllowed(str(error.code))
     if error.status == 404:
-        return ChannelGone()
-    if error.status == 429 or error.status >= 500:
-        wait = getattr(error, "retry_after", None)
-        return Later(float(wait or 0.0))
+        return Later()
     raise error
 
 

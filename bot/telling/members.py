@@ -39,6 +39,7 @@ class DiscordMembers:
     def __init__(self, client: discord.Client, now: Callable[[], float]) -> None:
         self.client = client
         self.now = now
+        self._asking: set[asyncio.Task[bool]] = set()
         self._known: OrderedDict[tuple[int, int], tuple[float, bool]] = OrderedDict()
 
     async def left(self, guild: int, users: Iterable[int], *, is_anew: bool = False) -> frozenset[int]:
@@ -55,9 +56,16 @@ class DiscordMembers:
         return is_there
 
     async def _asked(self, guild: int, user: int) -> bool:
+        """The question itself is never cancelled: discord.py may be waiting for a rate limit of all requests."""
+        asking = asyncio.create_task(self._ask(guild, user))
+        self._asking.add(asking)
+        asking.add_done_callback(self._asking.discard)
+        await asyncio.wait({asking}, timeout=PATIENCE)
+        return asking.result() if asking.done() else True
+
+    async def _ask(self, guild: int, user: int) -> bool:
         try:
-            async with asyncio.timeout(PATIENCE):
-                await self.client.http.get_member(guild, user)
+            await self.client.http.get_member(guild, user)
         except discord.HTTPException as error:
             return error.code not in UNKNOWN_MEMBER
         except (aiohttp.ClientError, OSError, TimeoutError):

@@ -1,5 +1,7 @@
 """What is sent: words, pictures and buttons, before it becomes Discord's. And the ways in which sending fails."""
 
+import re
+from collections.abc import Set as AbstractSet
 from typing import Protocol
 
 import msgspec
@@ -47,7 +49,7 @@ class MessageGone(MailError):
 
 
 class ChannelGone(MailError):
-    pass
+    """Discord has said twice that there is no such channel."""
 
 
 class NotAllowed(MailError):
@@ -67,11 +69,15 @@ class TooLarge(MailError):
 
 
 class Later(MailError):
-    """Discord or the network has a bad moment."""
+    """Not now: a bad moment, which passes by itself."""
 
     def __init__(self, seconds: float = 0.0) -> None:
         super().__init__(seconds)
         self.seconds = seconds
+
+
+class Unreachable(Later):
+    """Discord, or the way to it, fails whatever is asked of it."""
 
 
 class Mail(Protocol):
@@ -97,11 +103,22 @@ class Mail(Protocol):
         """Put a thread away; whoever writes in it, we too, takes it out again."""
         ...
 
-    async def find(self, channel: int, parcel: Parcel, since: float, besides: int = 0) -> int | None:
-        """Our own message that this parcel has become, sent since then: it may have arrived before a crash."""
+    async def find(
+        self, channel: int, parcel: Parcel, since: float, after: int = 0, besides: AbstractSet[int] = frozenset()
+    ) -> int | None:
+        """Our own message that this parcel has become: it may have arrived before a crash.
+
+        It is newer than the message `after`, or was sent since then where there is none. `besides`: what those
+        messages are is known.
+        """
         ...
 
 
 def is_the_same(parcel: Parcel, sent: str) -> bool:
     """Whether a message with this text is the parcel, as it is now or as it was when it was sent."""
-    return sent == parcel.text or bool(parcel.mark and parcel.mark in sent)
+    return sent == parcel.text or bool(parcel.mark and whole(parcel.mark).search(sent))
+
+
+def whole(mark: str) -> re.Pattern[str]:
+    """A mark ends in a table's number, or names it: "USA #1" is no part of "USA #10"."""
+    return re.compile(rf"(?<!\w){re.escape(mark)}(?!\d)")

@@ -1,13 +1,14 @@
 """Tells what is kept: takes letters from the store one after the other and sends them, at least once and seen once.
 
 A letter leaves the store only in the transaction that remembers its message. A crash in between sends it again under
-the same nonce, and after a longer pause the channel is searched for it first. Posts of one channel keep their order;
-a hand by DM waits for nobody.
+the same nonce, and after a longer pause the channel is searched for it first. Letters go in lanes: posts of one channel
+keep their order, and wait for no DM; each DM waits for nobody.
 """
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+import sqlite3
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Protocol
 
@@ -28,13 +29,23 @@ from bot.telling.parcel import (
     NotAllowed,
     Parcel,
     TooLarge,
+    Unreachable,
 )
 
 LONGEST_WAIT = 300.0
 WAIT_FOR_PERMISSION = 900.0
+"""The longest time that a letter waits to be tried again."""
 MOST_FAILURES = 5
 PAUSE = 60.0
-BY_DM = ("dm", "hello")
+STUCK = 300.0
+"""A letter under way for so many seconds, or a Discord that took nothing for so long, is worth a word to the owner."""
+HEAD_START = 3.0
+"""For so many seconds a post waits for DMs that ring in its place: one that is refused leaves the ringing to it."""
+CHANNEL = "channel"
+ALONE = ("dm", "hello", "strip", "erase")
+"""Kinds of letters that wait for no other: each DM, and each old message that is tidied up."""
+NOT_OUR_BUG = (OSError, MemoryError, sqlite3.OperationalError)
+"""A full disk, a file handle too few: it passes, however often it fails."""
 log = logging.getLogger(__name__)
 
 
@@ -68,32 +79,65 @@ class Composer(Protocol):
     async def hand(self, game: int, seat: int, *, is_plain: bool) -> Parcel | None: ...
 
 
+class Bell:
+    """Rung whenever something is written for a game while its letters are on their way."""
+
+    def __init__(self) -> None:
+        self.rings = 0
+        self._rung = asyncio.Event()
+
+    def ring(self) -> None:
+        self.rings += 1
+        self._rung.set()
+
+    @property
+    def is_rung(self) -> bool:
+        return self._rung.is_set()
+
+    def hush(self) -> None:
+        self._rung.clear()
+
+    async def wait_with(self, others: Iterable[asyncio.Task[None]], patience: float | None) -> None:
+        """Until it rings, one of the others has ended or patience has."""
+        rung = asyncio.create_task(self._rung.wait())
+        await asyncio.wait({rung, *others}, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
+        rung.cancel()
+
+
 class Teller:
+    """`now` must neither jump nor stand still: what waits is counted in it."""
+
     def __init__(self, store: Store, composer: Composer, mail: Mail, now: Callable[[], float]) -> None:
         self.store = store
         self.composer = composer
         self.mail = mail
         self.now = now
         self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._again: set[int] = set()
+        self._bells: dict[int, Bell] = {}
         self._timers: dict[int, asyncio.TimerHandle] = {}
+        self._under_way: dict[int, tuple[Letter, asyncio.Task[None], float]] = {}
+        """By number: letters that are being sent, and since when."""
+        self._failures: dict[int, int] = {}
+        """By number: how often a letter has failed by a bug of ours in this run."""
+        self._unreachable_since: float | None = None
         self._is_closing = False
 
     def wake(self, game: int) -> None:
         """Something was written for this game."""
         if self._is_closing:
             return
-        if game in self._tasks:
-            self._again.add(game)
+        self._wake_in(game, None)
+        if (bell := self._bells.get(game)) is not None:
+            bell.ring()
             return
-        task = asyncio.create_task(self._tell(game), name=f"telling of {game}")
+        self._bells[game] = Bell()
+        task = asyncio.create_task(self._tell(game, self._bells[game]), name=f"telling of {game}")
         self._tasks[game] = task
         task.add_done_callback(lambda _: self._done(game))
 
     def _done(self, game: int) -> None:
         self._tasks.pop(game, None)
-        if game in self._again:
-            self._again.discard(game)
+        if self._bells.pop(game).is_rung:
             self.wake(game)
 
     async def wake_all(self, *, is_anew: bool = False) -> None:
@@ -108,6 +152,15 @@ class Teller:
         while (task := self._tasks.get(game)) is not None:
             await asyncio.wait({task})
             await asyncio.sleep(0)
+
+    async def is_stuck(self) -> bool:
+        """Whether what is written doesn't get out, though somebody may think that all is well."""
+        began = min((since for _, _, since in self._under_way.values()), default=self.now())
+        since = began if self._unreachable_since is None else min(began, self._unreachable_since)
+        if self.now() - since > STUCK:
+            return True
+        waiting = await self.store.games_with_letters()
+        return any(game not in self._tasks and game not in self._timers for game, _ in waiting)
 
     async def finish(self) -> None:
         """Finish what is under way and begin nothing new."""
@@ -125,22 +178,46 @@ class Teller:
             task.cancel()
         return tasks
 
-    async def _tell(self, game: int) -> None:
+    async def _tell(self, game: int, bell: Bell) -> None:
+        lanes: dict[str, asyncio.Task[None]] = {}
         try:
-            while not self._is_closing:
-                letters = await self.store.letters(game)
-                letter = first_due(letters, self.now())
-                if letter is None:
-                    self._set_timer(game, letters)
+            while not self._is_closing or lanes:
+                bell.hush()
+                letters = [] if self._is_closing else await self.store.letters(game)
+                wait = self._begin(first_in_lanes(letters), lanes, bell)
+                if not lanes and not bell.is_rung:
+                    self._wake_in(game, wait)
                     return
-                await self._deliver(letter)
+                await bell.wait_with(lanes.values(), wait)
+                for lane in [lane for lane, task in lanes.items() if task.done()]:
+                    lanes.pop(lane).result()
         except Exception:
             log.exception("game %s: telling stopped; it goes on in a minute", game)
+            await asyncio.gather(*lanes.values(), return_exceptions=True)
             self._wake_in(game, PAUSE)
+        finally:
+            for task in lanes.values():
+                task.cancel()
+            await asyncio.gather(*lanes.values(), return_exceptions=True)
 
-    def _set_timer(self, game: int, letters: Sequence[Letter]) -> None:
-        due = next_due(letters)
-        self._wake_in(game, None if due is None else max(due - self.now(), 1.0))
+    def _begin(self, letters: Mapping[str, Letter], lanes: dict[str, asyncio.Task[None]], bell: Bell) -> float | None:
+        """Send what is due in free lanes; how many seconds from now something else is due."""
+        wait = None
+        for lane, letter in letters.items():
+            if lane in lanes or is_held(letter, lanes):
+                continue
+            pause = pause_before(letter, self.now())
+            if pause <= 0.0:
+                lanes[lane] = self._started(letter, bell)
+            elif wait is None or pause < wait:
+                wait = pause
+        return None if wait is None else max(wait, 1.0)
+
+    def _started(self, letter: Letter, bell: Bell) -> asyncio.Task[None]:
+        task = asyncio.create_task(self._deliver(letter, bell, bell.rings), name=f"letter {letter.id}")
+        self._under_way[letter.id] = (letter, task, self.now())
+        task.add_done_callback(lambda _: self._under_way.pop(letter.id, None))
+        return task
 
     def _wake_in(self, game: int, wait: float | None) -> None:
         timer = self._timers.pop(game, None)
@@ -149,56 +226,76 @@ class Teller:
         if wait is not None and not self._is_closing:
             self._timers[game] = asyncio.get_running_loop().call_later(wait, self.wake, game)
 
-    async def _deliver(self, letter: Letter) -> None:
-        """Send one letter; whatever goes wrong decides when, or whether, it is tried again."""
+    async def _deliver(self, letter: Letter, bell: Bell, rings: int) -> None:
+        """Send one letter; whatever goes wrong decides when, or whether, it is tried again.
+
+        `rings`: of the bell, when it was taken up. Somebody who acted, or a permission given back, while this try was
+        failing is a reason to try at once.
+        """
+
+        async def postpone(wait: float) -> None:
+            due = 0.0 if bell.rings > rings else self.now() + min(wait, WAIT_FOR_PERMISSION)
+            await self.store.postpone(letter, due)
+
         await self.store.count_try(letter)
         try:
             await self._send(letter)
+            self._unreachable_since = None
+            self._failures.pop(letter.id, None)
         except Later as error:
-            wait = max(error.seconds, min(2.0**letter.tries, LONGEST_WAIT))
-            await self._postpone(letter, wait)
+            if isinstance(error, Unreachable) and self._unreachable_since is None:
+                self._unreachable_since = self.now()
+            await postpone(max(error.seconds, growing(letter.tries)))
         except NotAllowed as error:
             log.warning("game %s: not allowed to write there: %s", letter.game, error)
-            await self.store.set_blocked(letter.game, "permission")
-            await self._postpone(letter, WAIT_FOR_PERMISSION)
+            await self._set_blocked(letter.game, "permission")
+            await postpone(WAIT_FOR_PERMISSION)
         except (NotNow, TableAside):  # nothing is lost: it waits until the game can be loaded
-            await self._postpone(letter, min(2.0 ** min(letter.tries, 16), LONGEST_WAIT))
+            await postpone(growing(letter.tries))
         except Refusal as refusal:
             log.info("game %s: %s is not told any more: %s", letter.game, letter.kind, refusal.key)
             await self.store.sent(letter, self.now())
         except ChannelGone:
             log.warning("game %s: its channel is gone", letter.game)
             await self._gone(letter)
+        except NOT_OUR_BUG as error:
+            log.error("game %s: letter %s waits: %s", letter.game, letter.slot, error)
+            await postpone(growing(letter.tries))
         except Exception:
             log.exception("game %s: letter %s (%s) failed", letter.game, letter.slot, letter.kind)
             await self._after_failure(letter)
 
     async def _gone(self, letter: Letter) -> None:
         """The channel is deleted: there is nowhere to tell it, but the players' DMs say so."""
-        table, seats = await self.store.table(letter.game), await self.store.seats(letter.game)
-        is_news = table is not None and table.stage == "running" and table.blocked != "gone"
-        hands = hand_letters(seats, range(len(seats))) if is_news else ()
-        await self.store.set_blocked(letter.game, "gone", hands, self.now())
+        await self._set_blocked(letter.game, "gone")
         await self.store.sent(letter, self.now())
 
-    async def _postpone(self, letter: Letter, wait: float) -> None:
-        """Somebody who acted, or a permission given back, while this try was failing is a reason to try at once."""
-        is_woken = letter.game in self._again
-        self._again.discard(letter.game)
-        await self.store.postpone(letter, 0.0 if is_woken else self.now() + wait)
+    async def _set_blocked(self, game: int, blocked: str | None) -> None:
+        """DMs lead to the channel, so they tell when it is gone, or found again."""
+        table, seats = await self.store.table(game), await self.store.seats(game)
+        if table is None or table.blocked == blocked:
+            return
+        is_news = table.stage == "running" and "gone" in (blocked, table.blocked)
+        hands = hand_letters(seats, range(len(seats))) if is_news else ()
+        await self.store.set_blocked(game, blocked, hands, self.now())
+        if hands:
+            self.wake(game)
 
     async def _after_failure(self, letter: Letter) -> None:
-        """A bug of ours must not silence the table for good."""
-        if letter.tries >= MOST_FAILURES:
+        """A bug of ours must not silence the table for good. Only such failures count: an outage is none."""
+        failures = self._failures[letter.id] = self._failures.get(letter.id, 0) + 1
+        if failures > MOST_FAILURES:
             log.error("game %s: letter %s is given up", letter.game, letter.slot)
+            del self._failures[letter.id]
             await self.store.sent(letter, self.now())
         else:
-            await self.store.postpone(letter, self.now() + min(2.0**letter.tries, LONGEST_WAIT))
+            await self.store.postpone(letter, self.now() + growing(failures - 1))
 
     async def _send(self, letter: Letter) -> None:
         is_plain = letter.tries > 1
         match letter.kind:
             case "post":
+                await self._let_dms_go_first(letter.game)
                 await self._post(letter, await self.composer.post(letter.game, letter.about, is_plain=is_plain))
             case "end":
                 await self._post(letter, await self.composer.end(letter.game, letter.about, is_plain=is_plain))
@@ -233,6 +330,13 @@ class Teller:
                 await self._archive(letter)
             case _:
                 raise ValueError(letter.kind)
+
+    async def _let_dms_go_first(self, game: int) -> None:
+        """For a moment, where somebody is rung by DM: one that is refused leaves the ringing to the post."""
+        dms = [task for letter, task, _ in self._under_way.values() if letter.game == game and letter.kind == "dm"]
+        users = [seat.user for seat in await self.store.seats(game) if seat.user is not None]
+        if dms and any([(await self.store.user(user)).dm_on_turn for user in users]):
+            await asyncio.wait(dms, timeout=HEAD_START)
 
     async def _strip(self, letter: Letter) -> None:
         """An old post loses its buttons; the opening one also shows who was the last to choose."""
@@ -272,26 +376,34 @@ class Teller:
         if letter.kind == "post" and await self.composer.left(letter.game) is not None:
             more.append(Letter(slot="left", kind="left", about={"until": letter.about["until"]}))
         message = await self._send_once(letter, table.channel, parcel)
-        kept = Message(slot="post", channel=table.channel, message=message, about=letter.about)
+        about = {**letter.about, "rang": await self._rung(letter.game, parcel)}
+        kept = Message(slot="post", channel=table.channel, message=message, about=about)
         await self.store.sent(letter, self.now(), keep=kept, forget="ping", more=more)
-        await self._unblock(letter.game, table.blocked)
+        await self._set_blocked(letter.game, None)
 
-    async def _unblock(self, game: int, blocked: str | None) -> None:
-        if blocked is not None:
-            await self.store.set_blocked(game, None)
+    async def _rung(self, game: int, parcel: Parcel) -> int:
+        """The seats that a message has rung, one bit each."""
+        return sum(1 << row.seat for row in await self.store.seats(game) if row.user in parcel.pings)
 
     async def _send_once(self, letter: Letter, channel: int, parcel: Parcel, old: Message | None = None) -> int:
         """Send, unless it arrived before a crash and its nonce may be forgotten by now."""
         if letter.tries > 0:
-            found = await self.mail.find(channel, parcel, letter.written, old.message if old else 0)
+            found = await self._found(letter, channel, parcel)
             if found is not None:
                 return found
         # A letter that was rewritten while it was sent keeps its number: what replaces `old` needs another nonce.
-        nonce = f"semafor.{letter.id}" if old is None else f"semafor.{letter.id}.{letter.version}"
+        nonce = f"{self.store.edition_of(letter)}.{letter.id}" + (f".{letter.version}" if old else "")
         try:
             return await self.mail.send(channel, parcel, nonce)
         except TooLarge:
             return await self.mail.send(channel, without_files(parcel), nonce)
+
+    async def _found(self, letter: Letter, channel: int, parcel: Parcel) -> int | None:
+        """What an earlier try has become. All else that this game has said there is known, and older: it waited."""
+        known = await self.store.messages_in(channel)
+        last = max((message for game, message in known if game == letter.game), default=0)
+        since = min(letter.written, self.now())
+        return await self.mail.find(channel, parcel, since, last, {message for _, message in known})
 
     async def _standing(
         self,
@@ -311,13 +423,14 @@ class Teller:
             try:
                 await self._edit(old, parcel)
                 await self.store.sent(letter, self.now(), keep=moved(old, about), more=more)
+                await self._set_blocked(letter.game, None)
                 return
             except MessageGone:
                 more, parcel = [*more, removal("erase", old)], replace(parcel, pings=())
         message = await self._send_current(letter, table.channel, parcel, old)
         kept = Message(slot=slot, channel=table.channel, message=message, about=about)
         await self.store.sent(letter, self.now(), keep=kept, more=more)
-        await self._unblock(letter.game, table.blocked)
+        await self._set_blocked(letter.game, None)
 
     async def _edit(self, old: Message, parcel: Parcel) -> None:
         try:
@@ -344,14 +457,20 @@ class Teller:
             await self.store.sent(letter, self.now(), forget="ping", more=more)
             return
         message = await self._send_once(letter, table.channel, parcel)
-        kept = Message(slot="ping", channel=table.channel, message=message)
+        about = {"rang": await self._rung(letter.game, parcel)}
+        kept = Message(slot="ping", channel=table.channel, message=message, about=about)
         await self.store.sent(letter, self.now(), keep=kept, more=more)
+        await self._set_blocked(letter.game, None)
 
     async def _notice(self, letter: Letter, parcel: Parcel | None) -> None:
         table = await self.store.table(letter.game)
-        if table is not None and parcel is not None:
-            await self._send_once(letter, table.channel, parcel)
-        await self.store.sent(letter, self.now())
+        if table is None or parcel is None:
+            await self.store.sent(letter, self.now())
+            return
+        message = await self._send_once(letter, table.channel, parcel)
+        kept = Message(slot=letter.slot, channel=table.channel, message=message)
+        await self.store.sent(letter, self.now(), keep=kept)
+        await self._set_blocked(letter.game, None)
 
     async def _left(self, letter: Letter) -> None:
         """Said once a turn."""
@@ -363,6 +482,7 @@ class Teller:
         message = await self._send_once(letter, table.channel, parcel)
         kept = Message(slot="left", channel=table.channel, message=message, about=letter.about)
         await self.store.sent(letter, self.now(), keep=kept)
+        await self._set_blocked(letter.game, None)
 
     async def _vote(self, letter: Letter) -> None:
         """Each vote has one message, on which its answers come in."""
@@ -384,7 +504,8 @@ class Teller:
         try:
             kept, more = await self._hand_over(letter, row.user, parcel)
         except (DmClosed, ChannelGone, NotAllowed) as error:
-            await self.store.sent(letter, self.now(), dm=(row.user, closed_by(error)))
+            calls = [call(seat, parcel)] if parcel.pings and closed_by(error) == "closed" else []
+            await self.store.sent(letter, self.now(), dm=(row.user, closed_by(error)), more=calls)
             return
         hello = hello_slot(row.user)
         await self.store.sent(letter, self.now(), keep=kept, forget=hello, more=more, dm=(row.user, "open"))
@@ -432,24 +553,33 @@ class Teller:
         return message
 
 
-def first_due(letters: Sequence[Letter], now: float) -> Letter | None:
-    """The next letter that may be sent now: letters to the channel keep their order, each DM stands alone."""
-    is_channel_open = True
+def first_in_lanes(letters: Sequence[Letter]) -> dict[str, Letter]:
+    """The next letter of each lane: those to the channel keep their order, all others stand alone."""
+    lanes: dict[str, Letter] = {}
     for letter in letters:
-        if letter.kind in BY_DM:
-            if letter.due <= now:
-                return letter
-        elif is_channel_open:
-            if letter.due <= now:
-                return letter
-            is_channel_open = False
-    return None
+        lanes.setdefault(letter.slot if letter.kind in ALONE else CHANNEL, letter)
+    return lanes
 
 
-def next_due(letters: Sequence[Letter]) -> float | None:
-    """When the first of them may be sent; in the channel all wait for the oldest."""
-    in_channel = [letter.due for letter in letters if letter.kind not in BY_DM]
-    return min([*in_channel[:1], *(letter.due for letter in letters if letter.kind in BY_DM)], default=None)
+def is_held(letter: Letter, lanes: Iterable[str]) -> bool:
+    """A hand is written into the greeting of the lobby, so it lets that arrive first."""
+    return letter.kind == "dm" and any(lane.startswith(hello_slot("")) for lane in lanes)
+
+
+def pause_before(letter: Letter, now: float) -> float:
+    """Seconds to wait. A moment further away than any pause was written by a clock that has been set back since."""
+    pause = letter.due - now
+    return pause if 0.0 < pause <= WAIT_FOR_PERMISSION else 0.0
+
+
+def growing(tries: int) -> float:
+    """A pause twice as long after each try, in seconds."""
+    return min(2.0 ** min(tries, 10), LONGEST_WAIT)
+
+
+def call(seat: int, parcel: Parcel) -> Letter:
+    """A line in the channel that rings somebody whose DM was to ring: the post may have left it to that."""
+    return Letter(slot=f"call:{seat}", kind="ping", about={"seat": seat, "turn": parcel.about_turn})
 
 
 def closed_by(error: MailError) -> str:
@@ -457,7 +587,7 @@ def closed_by(error: MailError) -> str:
     return "away" if isinstance(error, NoServerShared) else "closed"
 
 
-def hello_slot(user: int) -> str:
+def hello_slot(user: int | str) -> str:
     return f"hello:{user}"
 
 

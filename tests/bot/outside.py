@@ -1,6 +1,7 @@
 """A Discord of paper: what was sent, edited and deleted, with nonces honoured and failures on demand."""
 
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 
 from bot.telling.parcel import MailError, MessageGone, Parcel, is_the_same
 
@@ -13,6 +14,8 @@ class PaperMail:
         self.nonces: dict[tuple[int, str], int] = {}
         self.rung: list[tuple[int, int]] = []
         """Who was rung by which message."""
+        self.edits: list[int] = []
+        """Channels in which something was edited, in order."""
         self.archived: list[int] = []
         self.failures: list[MailError] = []
         self.before: Callable[[str], None] = lambda _: None
@@ -44,6 +47,7 @@ class PaperMail:
         if message not in self.messages:
             raise MessageGone
         self.messages[message] = parcel
+        self.edits.append(channel)
         self.after("edit")
 
     async def strip(self, channel: int, message: int) -> None:
@@ -62,9 +66,11 @@ class PaperMail:
         self._fail("archive")
         self.archived.append(thread)
 
-    async def find(self, channel: int, parcel: Parcel, since: float, besides: int = 0) -> int | None:
+    async def find(
+        self, channel: int, parcel: Parcel, since: float, after: int = 0, besides: AbstractSet[int] = frozenset()
+    ) -> int | None:
         self._fail("find")
-        here = [m for m in self.messages if self.channels[m] == channel and m != besides]
+        here = [m for m in self.messages if self.channels[m] == channel and m > after and m not in besides]
         found = [m for m in here if is_the_same(parcel, self.messages[m].text)]
         return found[-1] if found else None
 

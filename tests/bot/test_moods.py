@@ -29,14 +29,21 @@ FAULTS = [
     ("POST", "/channels/*/messages", 429, 0),
     ("POST", "/channels/*/messages", 403, 50013),
     ("POST", "/channels/*/messages", 403, 50001),
+    ("POST", "/channels/*/messages", 403, 0),
+    ("POST", "/channels/*/messages", 404, 0),
+    ("POST", "/channels/*/messages", 404, 10003),
     ("POST", "/channels/*/messages", 413, 40005),
     ("POST", "/channels/*/messages", 400, 50083),
     ("PATCH", "/channels/*/messages/*", 500, 0),
     ("PATCH", "/channels/*/messages/*", 404, 10008),
     ("PATCH", "/channels/*/messages/*", 429, 30046),
     ("PATCH", "/channels/*/messages/*", 403, 50013),
+    ("PATCH", "/channels/*/messages/*", 404, 0),
     ("DELETE", "/channels/*/messages/*", 500, 0),
+    ("DELETE", "/channels/*/messages/*", 404, 0),
     ("POST", "/users/@me/channels", 500, 0),
+    ("POST", "/users/@me/channels", 403, 40003),
+    ("POST", "/users/@me/channels", 404, 0),
     ("POST", "/users/@me/channels", 403, 50007),
     ("POST", "/users/@me/channels", 403, 50278),
 ]
@@ -94,7 +101,7 @@ async def test_a_restart_at_every_tap_changes_nothing(town: Town, make_bot: Call
     assert len(set(turns(town))) == len(turns(town))
 
 
-CLOSED = [50007, 50278, 40003]
+CLOSED = [50007, 50278]
 NO_DM = "can't write to you directly"
 
 
@@ -115,9 +122,28 @@ async def test_closed_dms_are_known_before_the_deal_and_said_once(town: Town, co
     assert await town.play_by_commands(1, 6) == 6
 
 
-@pytest.mark.parametrize("code", [50007, 40003])
-async def test_dms_closed_at_the_deal_are_said_once_in_the_panel(town: Town, code: int) -> None:
-    town.env.inject_error("POST", "/users/@me/channels", status=403, code=code, times=None)
+@pytest.mark.parametrize(("status", "code"), [(403, 40003), (403, 0), (403, 40333), (404, 0), (404, 10003), (401, 0)])
+@pytest.mark.parametrize("path", ["/users/@me/channels", "/channels/*/messages"])
+async def test_a_passing_trouble_closes_nobodys_dms(town: Town, status: int, code: int, path: str) -> None:
+    ada = town.people[0]
+    town.people = [ada]
+    town.env.inject_error("POST", path, status=status, code=code, times=3)
+    await ada.slash(town.channel, "game new", title="usa", seats=2, robots=1)
+    played = await ada.slash(town.channel, "play")
+    assert NO_DM not in played.response.content
+    await told(town)
+    (hand,) = town.users[ada.id].dm_channel.history()
+    assert "Hand" in hand.content
+    seats = await town.bot.store.seats(1)
+    assert [seat.dm for seat in seats if seat.user] == ["open"]
+    table = await town.bot.store.table(1)
+    assert table is not None
+    assert table.blocked is None
+    assert await town.bot.store.letters(1) == []
+
+
+async def test_dms_closed_at_the_deal_are_said_once_in_the_panel(town: Town) -> None:
+    town.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     ada = town.people[0]
     await ada.slash(town.channel, "game new", title="usa", seats=2, robots=1)
     said = [NO_DM in (await ada.slash(town.channel, "play")).response.content for _ in range(2)]

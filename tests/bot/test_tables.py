@@ -140,7 +140,8 @@ async def test_games_at_rest_leave_no_locks_timers_or_tasks_behind(house: House)
     assert not house.tables._retries
     assert not house.teller._timers
     assert not house.teller._tasks
-    assert not house.teller._again
+    assert not house.teller._bells
+    assert not house.teller._under_way
 
 
 async def test_two_players_choosing_at_once_do_not_disturb_each_other(house: House) -> None:

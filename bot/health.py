@@ -1,0 +1,40 @@
+"""A file that is touched as long as the bot does its work, for a container's health check, which looks at its age."""
+
+import asyncio
+import logging
+from pathlib import Path
+
+from bot.client import Semafor
+
+HEARTBEAT = 20.0
+log = logging.getLogger(__name__)
+
+
+class Health:
+    """Looks at the newest client: a connection that ended is followed by another."""
+
+    def __init__(self, file: Path | None) -> None:
+        self.file = file
+        self._client: Semafor | None = None
+        self._said: str | None = None
+
+    def watch(self, client: Semafor) -> Semafor:
+        self._client = client
+        return client
+
+    async def beat(self) -> None:
+        """For as long as it is let: look now and then."""
+        while self.file is not None:
+            await self.look(self.file)
+            await asyncio.sleep(HEARTBEAT)
+
+    async def look(self, file: Path) -> None:
+        trouble = "not started" if self._client is None else await self._client.trouble()
+        try:
+            if trouble is None:
+                file.touch()
+        except OSError as error:
+            trouble = f"health file: {error.strerror}"
+        if trouble != self._said:
+            log.warning("health: %s", trouble or "all is well")
+        self._said = trouble
