@@ -11,6 +11,8 @@ from bot.terminal.speech import BadInput, say
 
 COMMANDS = {
     "run": "bot.run",
+    "backup": "bot.terminal.backup",
+    "revive": "bot.terminal.revive",
     "simulate": "bot.terminal.simulate",
     "replay": "bot.terminal.replay",
     "render": "bot.terminal.render",

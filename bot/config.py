@@ -37,8 +37,7 @@ def read_config(environment: Mapping[str, str]) -> Config:
     if level not in LEVELS:
         raise BadInput(say("run.bad_level", value=level[:20], allowed=", ".join(LEVELS)))
     health = environment.get("SEMAFOR_HEALTH")
-    usual = LOCAL_DB if token is None else "semafor.db"
-    db = checked_db(Path(environment.get("SEMAFOR_DB", usual)).expanduser())
+    db = checked_db(named_db(environment))
     port = environment.get("SEMAFOR_PORT", "")
     if port and not (port.isdecimal() and int(port) < 65536):
         raise BadInput(say("run.bad_port", value=port[:20]))
@@ -49,6 +48,19 @@ def read_config(environment: Mapping[str, str]) -> Config:
         health=Path(health) if health else None,
         port=int(port) if port else None,
     )
+
+
+def named_db(environment: Mapping[str, str]) -> Path:
+    usual = "semafor.db" if environment.get("DISCORD_TOKEN", "").strip() else LOCAL_DB
+    return Path(environment.get("SEMAFOR_DB", usual)).expanduser()
+
+
+def kept_db(environment: Mapping[str, str]) -> Path:
+    """The file of games that is there already, for whoever works beside the bot."""
+    db = checked_db(named_db(environment))
+    if not db.exists():
+        raise BadInput(say("cli.no_db", path=db))
+    return db
 
 
 def checked_db(db: Path) -> Path:

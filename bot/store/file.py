@@ -61,10 +61,10 @@ def has_no_room(folder: Path) -> bool:
 
 def make_ready(path: Path) -> None:
     """Make the file where there is none, and look it over where there is one. Takes its time: it is read as a whole."""
-    with explained(path):
-        if path.exists():
-            check(path)
-        else:
+    if path.exists():
+        look_over(path)
+    else:
+        with explained(path):
             create(path)
 
 
@@ -87,8 +87,13 @@ def private(path: Path) -> None:
     os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_ALONE))
 
 
-def check(path: Path) -> None:
+def look_over(path: Path) -> None:
     """Raises `BadStore` where this is no sound file of ours; nothing is changed."""
+    with explained(path):
+        check(path)
+
+
+def check(path: Path) -> None:
     if path.stat().st_size == 0:
         raise BadStore("empty")
     with closing(sqlite3.connect(path, isolation_level=None)) as db:

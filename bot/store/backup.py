@@ -1,0 +1,52 @@
+"""A copy of the file of games that holds together, made while the bot plays on."""
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+
+from bot.store.file import check, explained, private
+
+
+class Copied(msgspec.Struct, frozen=True, kw_only=True):
+    """What is in a backup."""
+
+    tables: int
+    actions: int
+
+
+def back_up(db: Path, target: Path) -> Copied:
+    """Write a backup, open it and look it over; only then does it get its name. Raises `BadStore` about `target`.
+
+    All of it is from one moment: SQLite copies in one step, and whoever writes meanwhile writes beside it. A plain copy
+    of the file would miss what is still in its companion (`-wal`), or be torn.
+    """
+    part = target.with_name(f"{target.name}.part")
+    with explained(target):
+        part.unlink(missing_ok=True)
+        try:
+            private(part)
+            with closing(sqlite3.connect(db)) as source, closing(sqlite3.connect(part)) as copy:
+                source.backup(copy)
+                copy.execute("PRAGMA journal_mode = DELETE")
+            check(part)
+            found = count(part)
+            flush(part)
+            part.rename(target)
+        finally:
+            part.unlink(missing_ok=True)
+    return found
+
+
+def count(path: Path) -> Copied:
+    with closing(sqlite3.connect(path)) as db:
+        (tables,) = db.execute("SELECT count(*) FROM tables").fetchone()
+        (actions,) = db.execute("SELECT count(*) FROM actions").fetchone()
+    return Copied(tables=tables, actions=actions)
+
+
+def flush(path: Path) -> None:
+    with path.open("rb") as file:
+        os.fsync(file.fileno())

@@ -1,0 +1,126 @@
+"""`semafor backup` and `semafor revive`, beside a bot that is at work."""
+
+import asyncio
+import shutil
+import sqlite3
+import stat
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from bot.errors import TableAside
+from bot.store.store import Store
+from bot.tables import Tables
+from bot.terminal.speech import language
+from tests.bot.outside import PaperMail
+from tests.bot.plain import ADA, next_action, start_table
+from tests.bot.test_command_line import refused
+from tests.bot.test_tables import House
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("LC_ALL", "C")
+    monkeypatch.setenv("SEMAFOR_DB", str(tmp_path / "semafor.db"))
+    language.cache_clear()
+
+
+async def played(folder: Path) -> tuple[House, int]:
+    house = await House(folder / "semafor.db", PaperMail()).open()
+    game = await start_table(house.tables)
+    await house.play_on(game, 6)
+    return house, game
+
+
+async def in_a_thread(*words: str) -> int:
+    """As a process of its own would: with an event loop of its own."""
+    return await asyncio.to_thread(main, words)
+
+
+async def test_a_backup_made_while_the_bot_plays_holds_every_move(tmp_path: Path) -> None:
+    house, game = await played(tmp_path)
+    target = tmp_path / "backup.db"
+    assert await in_a_thread("backup", str(target)) == 0
+    assert await house.play_on(game, 2) == 2
+    await house.close()
+    assert stat.S_IMODE(target.stat().st_mode) == 0o600
+    store = await Store.open(target)
+    tables = Tables(store, lambda: 0.0)
+    assert await store.last_seq(game) == 6
+    found = await next_action(tables, game)
+    assert found is not None
+    await tables.play(game, *found)
+    await store.close()
+
+
+async def test_a_plain_copy_would_not_do(tmp_path: Path) -> None:
+    """What the README says of it."""
+    house, _ = await played(tmp_path)
+    shutil.copy(tmp_path / "semafor.db", tmp_path / "copy.db")
+    (moves,) = sqlite3.connect(tmp_path / "copy.db").execute("SELECT count(*) FROM actions").fetchone()
+    await house.close()
+    assert moves < 6
+
+
+async def test_a_backup_overwrites_nothing_and_a_failed_one_leaves_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    house, _ = await played(tmp_path)
+    await house.close()
+    target = tmp_path / "backup.db"
+    target.write_text("mine")
+    assert "exists already" in refused(capsys, "backup", str(target))
+    assert target.read_text() == "mine"
+    assert f"{tmp_path}/no/folder.db can't be written" in refused(capsys, "backup", str(tmp_path / "no" / "folder.db"))
+    raw = (tmp_path / "semafor.db").read_bytes()
+    (tmp_path / "semafor.db").write_bytes(raw[: len(raw) // 2])
+    assert "is damaged" in refused(capsys, "backup", str(tmp_path / "other.db"))
+    assert not list(tmp_path.glob("other*"))
+
+
+@pytest.mark.parametrize("words", [["backup", "x.db"], ["revive"]])
+def test_where_there_are_no_games_nothing_is_made(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "there is no file" in refused(capsys, *words)
+    assert list(tmp_path.iterdir()) == []
+
+
+async def spoil(house: House, game: int, action: bytes) -> bytes:
+    (row,) = await house.store.actions(game, 2, 3)
+    async with house.store._writing() as db:
+        await db.execute("DELETE FROM snapshots WHERE game = ?", (game,))
+        await db.execute("UPDATE actions SET action = ? WHERE game = ? AND seq = 3", (action, game))
+    house.tables.forget(game)
+    return row.action
+
+
+async def test_a_game_set_aside_is_revived_from_the_command_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    house, game = await played(tmp_path)
+    assert await in_a_thread("revive") == 0
+    assert "no game is set aside" in capsys.readouterr().out
+    right = await spoil(house, game, b'{"do":"nonsense"}')
+    with pytest.raises(TableAside):
+        await house.tables.seen(game, ADA)
+    assert await in_a_thread("revive", f"#{game}") == 1
+    assert "stays aside" in capsys.readouterr().out
+    await spoil(house, game, right)
+    assert await in_a_thread("revive") == 0
+    assert f"#{game} goes on" in capsys.readouterr().out
+    assert await house.play_on(game, 2) == 2
+    await house.close()
+
+
+async def test_only_a_table_that_is_set_aside_can_be_revived(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    house, _ = await played(tmp_path)
+    await house.close()
+    for typed, said in (("7", "#7 is not set aside"), ("seven", "not the number"), ("9" * 30, "not the number")):
+        assert await in_a_thread("revive", typed) == 2
+        output = capsys.readouterr()
+        assert said in output.err
+        assert output.err.count("\n") == 1
