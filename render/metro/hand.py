@@ -141,9 +141,17 @@ class Tiles:
         lines.append((text("render.metro.pile_of", language, n=view.pile), theme.page_dim))
         if view.options.direction == "free":
             lines.append((text("render.metro.any_turn", language), theme.page_dim))
-        if view.trains_left and (scene.has_companies or scene.colour(view.reader or 0) in view.trains_left):
-            lines.append((text("render.metro.train_waits", language), theme.page_dim))
+        if waiting := trains_waiting(view):
+            lines.append((text("render.metro.train_waits", language, n=waiting), theme.page_dim))
         return lines
+
+
+def trains_waiting(view: MetroView) -> int:
+    """How many trains the reader may still put into the central station: the own one, or one for each company held."""
+    if view.reader is None:
+        return 0
+    own = {share.company for share in view.shares} or {view.colours[view.reader]}
+    return len(own & set(view.trains_left))
 
 
 class ShareRow:
