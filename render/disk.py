@@ -9,7 +9,7 @@ from pathlib import Path
 import data
 
 SOURCES = Path(__file__).parent
-MADE_WITH = ("pillow", "numpy", "font-source-sans-pro")
+MADE_WITH = ("pillow", "numpy")
 
 
 def folder() -> Path:
@@ -19,10 +19,11 @@ def folder() -> Path:
 
 @cache
 def program() -> str:
-    """The hash of the drawing code and the libraries that draw."""
+    """The hash of the drawing code, the fonts and the libraries that draw."""
     digest = hashlib.sha256()
     for path in sorted(SOURCES.glob("*.py")):
         digest.update(path.read_bytes())
+    digest.update(data.read("fonts/SHA256SUMS.txt"))
     for name in MADE_WITH:
         digest.update(f"{name} {version(name)}".encode())
     return digest.hexdigest()

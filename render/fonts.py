@@ -1,69 +1,44 @@
 """The open fonts, in the order in which they are asked for a letter, and which letters each of them has.
 
 Source Sans Pro writes nearly everything. A part of DejaVu Sans has Hebrew, Arabic, Armenian, Georgian, signs and faces;
-Noto Sans CJK has Chinese, Japanese and Korean; FiraGO has Thai and Devanagari; Noto Sans Symbols 2 has more pictures.
-Each is an OFL font or as free; the licences lie beside the files.
+a part of Noto Sans CJK has Chinese, Japanese and Korean; FiraGO has Thai and Devanagari; Noto Sans Symbols 2 has more
+pictures. Each is an OFL font or as free; licences and hashes lie beside the files.
 """
 
-import io
 import struct
 from functools import cache, lru_cache
-from pathlib import Path
-from types import ModuleType
 
-import font_source_sans_pro
-import noto_cjk_sans_jp_bold
-import pymupdf_fonts
 from PIL import ImageFont
 
 import data
 
-SOURCE_SANS = {
+FOLDER = data.FOLDER / "fonts"
+FILES = {
     "regular": "SourceSansPro-Regular.ttf",
     "semibold": "SourceSansPro-Semibold.ttf",
     "bold": "SourceSansPro-Bold.ttf",
     "black": "SourceSansPro-Black.ttf",
     "italic": "SourceSansPro-It.ttf",
+    "dejavu": "DejaVuSans-Bold-part.ttf",
+    "cjk": "NotoSansCJKjp-Bold-part.otf",
+    "firago": "FiraGO-Bold.ttf",
+    "symbols": "NotoSansSymbols2-Regular.otf",
 }
-
-
 SIZES = {"dejavu": 0.9, "cjk": 0.92, "firago": 0.92, "symbols": 0.92}
 """Fonts for what Source Sans lacks, with the size at which they look as large."""
-
-
-@cache
-def where(name: str) -> Path | bytes:
-    """A font's file, or its content where it comes packed."""
-    match name:
-        case "dejavu":
-            return data.FOLDER / "fonts" / "DejaVuSans-Bold-part.ttf"
-        case "cjk":
-            return folder(noto_cjk_sans_jp_bold) / "NotoSansCJKjp-Bold.otf"
-        case "firago":
-            return bytes(pymupdf_fonts.myfont("figbo"))
-        case "symbols":
-            return bytes(pymupdf_fonts.myfont("symbol2"))
-    return folder(font_source_sans_pro) / "files" / SOURCE_SANS[name]
-
-
-def folder(package: ModuleType) -> Path:
-    assert package.__file__
-    return Path(package.__file__).parent
 
 
 @lru_cache(256)
 def font(name: str, size: float) -> ImageFont.FreeTypeFont:
     """A font at a size in pixels. Basic layout, so that pictures are alike on every machine."""
-    source = where(name)
-    file = io.BytesIO(source) if isinstance(source, bytes) else source
-    return ImageFont.truetype(file, size * SIZES.get(name, 1.0), layout_engine=ImageFont.Layout.BASIC)
+    path = FOLDER / FILES[name]
+    return ImageFont.truetype(path, size * SIZES.get(name, 1.0), layout_engine=ImageFont.Layout.BASIC)
 
 
 @cache
 def letters(name: str) -> frozenset[int]:
     """The code points that a font has a glyph for, read from its `cmap` table."""
-    source = where(name)
-    raw = source if isinstance(source, bytes) else source.read_bytes()
+    raw = (FOLDER / FILES[name]).read_bytes()
     (tables,) = struct.unpack(">H", raw[4:6])
     for i in range(tables):
         tag, _, offset, _ = struct.unpack(">4sIII", raw[12 + 16 * i : 28 + 16 * i])
