@@ -21,6 +21,7 @@ from bot.ui.page import Button, Choice, Menu
 from bot.words.events import describe
 from bot.words.names import names_of
 from bot.words.status import status_lines
+from bot.words.variants import value_about
 from data.texts import LANGUAGES, text
 
 LINES_A_PAGE = 12
@@ -152,7 +153,12 @@ def settings_page(
     for option, values in allowed.items():
         now = written(getattr(settings, option))
         choices = tuple(
-            Choice(label=setting_text(option, value, language), value=f"{option}={value}", is_chosen=value == now)
+            Choice(
+                label=setting_text(option, value, language),
+                value=f"{option}={value}",
+                description=value_about(option, value, language),
+                is_chosen=value == now,
+            )
             for value in values
         )
         lines.append(f"- {setting_text(option, now, language)}")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot.words.names import name_of, names_of
+from bot.words.names import listed_names, name_of
 from bot.words.passages import Passage
 from bot.words.ticket_events import Teller
 from rules.game import Event
@@ -43,7 +43,7 @@ def metro_sentence(teller: Teller, event: Event) -> Iterator[str]:
             yield teller.tell("player_skipped", event.player)
         case GameEnded():
             key = "event.ended" if len(event.winners) == 1 else "event.ended.shared"
-            yield teller.say(key, names=names_of(teller.names, event.winners))
+            yield teller.say(key, names=listed_names(teller.names, event.winners, teller.language))
 
 
 def line_scored(teller: Teller, event: LineScored) -> str:

@@ -57,5 +57,10 @@ def listed(parts: Sequence[str], language: str) -> str:
     return text("list.and", language, first=", ".join(parts[:-1]), last=parts[-1])
 
 
+def listed_names(names: Names, players: Iterable[PlayerId], language: str) -> str:
+    """Ada, Bo and Cyd"""
+    return listed([name_of(names, player) for player in players], language)
+
+
 def capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]

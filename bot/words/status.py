@@ -4,7 +4,7 @@ from bot.words.atlas import atlas
 from bot.words.cards import card_names, hand_text
 from bot.words.labels import standing_label
 from bot.words.metro import metro_own_lines, metro_status_lines
-from bot.words.names import Names, name_of, names_of
+from bot.words.names import Names, listed_names, name_of, names_of
 from data.texts import text, typeset
 from rules.game import PlayerId, View
 from rules.metro.view import MetroView
@@ -123,7 +123,8 @@ def result_line(view: View, names: Names, language: str) -> str:
     best = totals(view)[winners[0]]
     if len(winners) == 1:
         return text("result.wins", language, player=name_of(names, winners[0]), n=best, points=typeset(best))
-    return text("result.shared", language, names=names_of(names, winners), n=best, points=typeset(best))
+    shared = listed_names(names, winners, language)
+    return text("result.shared", language, names=shared, n=best, points=typeset(best))
 
 
 def turn_heading(player: str, table: str, turn: int, language: str) -> str:

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.words.atlas import Atlas, atlas
-from bot.words.cards import card_groups, card_name, payment_text
+from bot.words.cards import card_groups, payment_text
 from bot.words.labels import ticket_label
-from bot.words.names import Names, capital, listed, name_of, names_of
+from bot.words.names import Names, capital, listed, listed_names, name_of
 from bot.words.passages import Passage
 from data.texts import signed, text
 from rules.game import Event, PlayerId
@@ -81,7 +81,7 @@ def ticket_sentences(teller: Teller, passage: Passage) -> list[str]:
                 sentences.extend(sentence(teller, last) if last else ())
             case TicketsDrawn() if kept and kept[0].player == event.player:
                 continue
-            case PiecesChosen(wagons=int()) if any(isinstance(other, PiecesRevealed) for other in passage.events):
+            case PiecesChosen() if any(isinstance(other, PiecesRevealed) for other in passage.events):
                 continue
             case TicketsKept():
                 drawn = [e for e in passage.events if isinstance(e, TicketsDrawn) and e.player == event.player]
@@ -97,7 +97,7 @@ def drawing(teller: Teller, draws: Sequence[CardDrawn]) -> str:
     """Both cards of a turn in one sentence."""
     player = draws[0].player
     if player == teller.reader:
-        own = card_groups([draw.card or "" for draw in draws], teller.language)
+        own = card_groups([draw.card or "" for draw in draws], teller.language, "card.taken")
         return teller.say("event.drawn.you", cards=", ".join(own))
     row = [draw.card for draw in draws if not draw.is_blind and draw.card]
     blind = [draw for draw in draws if draw.is_blind]
@@ -145,7 +145,7 @@ def long_note(teller: Teller, drawn: TicketsDrawn) -> str:
 def refilled(teller: Teller, event: RowRefilled) -> str:
     if event.card is None:
         return teller.say("event.refilled.none")
-    return capital(teller.say("event.refilled", card=card_name(event.card, teller.language)))
+    return capital(teller.say("event.refilled", card=teller.say(f"card.taken.{event.card}")))
 
 
 def sentence(teller: Teller, event: Event) -> Iterator[str]:
@@ -169,7 +169,7 @@ def sentence(teller: Teller, event: Event) -> Iterator[str]:
             yield teller.say("event.last_round", n=event.turns)
         case GameEnded():
             key = "event.ended" if len(event.winners) == 1 else "event.ended.shared"
-            yield teller.say(key, names=names_of(teller.names, event.winners))
+            yield teller.say(key, names=listed_names(teller.names, event.winners, teller.language))
 
 
 def claiming(teller: Teller, event: RouteClaimed | TunnelTurned | TunnelGivenUp | PassengerTaken) -> Iterator[str]:

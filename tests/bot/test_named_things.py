@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import count
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from bot.answering.buttons import NOT_YET
 from bot.telling.announce import lobby_buttons
 from bot.ui import page_for
 from bot.ui.page import Button, Draft, Menu, Row, Settings
+from bot.words.atlas import atlas
 from bot.words.rules_pages import HELP_TOPICS, PAGES, help_text, rules_page
 from data.texts import LANGUAGES, text
 from rules.catalog import TITLES
@@ -35,23 +37,28 @@ def labels(rows: tuple[Row, ...]) -> Iterator[str]:
             yield from (item.label for item in row if isinstance(item, Button) and item.verb not in NOT_YET)
 
 
+def shown_to(table: Table, player: int, language: str) -> Iterator[str]:
+    view, legal = table.view(player), table.legal(player)
+    is_building = view.game != "metro" and "claim" in legal.kinds()
+    kinds = {atlas(view.game).tracks[track].kind: track for track in legal.tracks()} if is_building else {}
+    drafts = [Draft(page=panel) for panel in PANELS] + [Draft(page="claim", track=track) for track in kinds.values()]
+    for draft in drafts:
+        yield from labels(page_for(table.game, view, legal, draft, Settings(), language, table.names).rows)
+
+
 @cache
 def everything_to_tap(title: str, language: str) -> frozenset[str]:
     """Whatever stands on a button or a menu in some games of a title, and on the posts around them."""
     posts = ("press.play", "press.choose", "press.hand", "press.board")
     found = {text(key, language) for key in posts} | set(labels(lobby_buttons(language, True)))
-    for options in TABLES.get(title, ({},)):
-        for seed in range(3):
-            table = Table(title, 2, seed, options)
-            while asked := table.to_act():
-                player = asked[0]
-                view, legal = table.view(player), table.legal(player)
-                for panel in PANELS:
-                    track = next(iter(legal.tracks()), None) if title != "metro" and "claim" in legal.kinds() else None
-                    draft = Draft(page=panel, track=track)
-                    page = page_for(table.game, view, legal, draft, Settings(), language, table.names)
-                    found |= set(labels(page.rows))
-                table.play_on(1)
+    for options in TABLES.get(title, ({}, {})):
+        table = Table(title, 2, len(found), options)
+        for step in count():
+            if not (asked := table.to_act()):
+                break
+            if step % 8 == 0 or getattr(table.view(None), "phase", "turn") != "turn":
+                found |= set(shown_to(table, asked[0], language))
+            table.play_on(1)
     return frozenset(found)
 
 

@@ -19,11 +19,13 @@ from bot.words.variants import variant_text
 from data.texts import LANGUAGES, text
 from rules.errors import WrongMoment
 from rules.metro.errors import TileNotInHand, WhichTile
+from rules.metro.events import GameEnded as MetroEnded
 from rules.metro.events import LineScored, TileDrawn, TilePlaced
 from rules.metro.preview import effects_of
 from rules.tickets.events import (
     CardDrawn,
     DeckReshuffled,
+    GameEnded,
     LastRoundBegan,
     PiecesChosen,
     PiecesRevealed,
@@ -294,3 +296,18 @@ def test_options_of_a_title_are_told_in_the_reader_s_language() -> None:
     english = {variant_text(name, value, "en") for name, value in (pair.split("=") for pair in told.values())}
     assert not english & set(told)
     assert max(map(len, told)) <= 100
+
+
+def test_winners_who_tie_are_listed_like_a_sentence() -> None:
+    assert told("usa", GameEnded((0, 1))) == "**Ada and Bo share the win.**"
+    assert told("metro", MetroEnded((0, 1, 2)), language="pl") == "**Wspólne zwycięstwo: Ada, Bo i Cyd.**"
+
+
+def test_a_drawn_ship_card_is_called_a_card() -> None:
+    assert drawn("yellow-ship", title="world", language="pl", reader=0) == "Dobierasz: żółta karta Jednego Statku."
+    assert drawn("red-ships", "red-ships", title="world", reader=0) == "You draw: 2 red double ships."
+
+
+def test_pieces_that_are_shown_are_not_announced_first() -> None:
+    events = (PiecesChosen(1, None, None), PiecesRevealed(wagons=(20, 22), ships=(40, 38)))
+    assert told("world", *events) == "Ada plays with 20 wagons and 40 ships. Bo plays with 22 wagons and 38 ships."

@@ -43,7 +43,7 @@ async def test_from_the_first_button_to_the_second_turn(table: Bench, open_page:
     await picture_of(page, "turn")
     first = await newest(page, "Play").get_attribute("id")
     await newest(page, "Play").get_by_role("button", name="Play", exact=True).click()
-    await newest(page, "Two blind").get_by_role("button", name="Two blind").click()
+    await newest(page, "Two from the deck").get_by_role("button", name="Two from the deck").click()
     await expect(page.locator(f"#{first} ~ .message", has_text="@Ada, your turn")).to_be_visible()
     await picture_of(page, "second-turn")
     seen = "\n".join(words(each) for each in table.person("bo").sees("trains"))

@@ -96,7 +96,7 @@ async def test_several_turns_of_a_ticket_game(table: Bench, open_page: OpenPage)
         if turn % 2:
             await press(page, "Play")
             await picture_of(page, f"usa-panel-{name}")
-            await press(page, "Two blind")
+            await press(page, "Two from the deck")
         else:
             await command(page, "/draw card:blind second:blind")
         await expect(ada.locator(".message", has_text=f"turn {turn + 1}").last).to_be_visible(timeout=PATIENCE)
@@ -153,7 +153,7 @@ async def test_the_first_move_against_a_robot_takes_less_than_a_minute(table: Be
     await page.get_by_role("button", name="Zagraj od razu z robotem").click()
     await keep_two(page, done="Gotowe", keep="Zachowaj A, B")
     await press(page, "Play")
-    await press(page, "Dwie w ciemno")
+    await press(page, "Dwie ze stosu")
     await expect(page.locator(".message.private", has_text="Dobierasz").last).to_be_visible(timeout=PATIENCE)
     await picture_of(page, "robot-first-move-dark")
     assert time.monotonic() - began < 60

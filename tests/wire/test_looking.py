@@ -49,7 +49,7 @@ async def test_every_button_of_a_lobby_answers(folder: Path, title: str) -> None
         game = 1
         for label in ("Join", "Colour", "Rules", "Leave"):
             assert (await ok(await bo.click(post, label=label))).message.content
-        for label in ("Colour", "Invite", "Robot", "Rules"):
+        for label in ("Colour", "Invite", "Add a robot", "Rules"):
             assert (await ok(await ada.click(post, label=label))).message.content
         options = (await ok(await ada.click(post, label="Options"))).message
         menus = [each for each in components.walk(options.components) if each["type"] in components.SELECTS]
