@@ -21,6 +21,7 @@ from tests.wire.test_faults import CALLBACKS, POSTS, a_turn, one_new_post, two_c
 
 THREADS = "/channels/*/threads"
 DEADLINE = 1.0
+HANGS = 5.0
 
 
 @pytest.fixture
@@ -87,7 +88,7 @@ async def test_a_hanging_dm_does_not_hold_up_the_post(hasty: Station) -> None:
     _, person, following = await a_turn(hasty)
     posts = hasty.bench.public(PLACE)
     for each in hasty.people:
-        hasty.bench.faults.slow("PATCH", f"/channels/{dm_of(hasty, each)}/messages/*", 5.0, after=False)
+        hasty.bench.faults.slow("PATCH", f"/channels/{dm_of(hasty, each)}/messages/*", HANGS, after=False)
     began = time.monotonic()
     await two_cards(person)
     await hasty.bench.until(lambda: len(hasty.bench.public(PLACE)) > len(posts))
@@ -102,11 +103,13 @@ async def test_a_hanging_post_holds_up_no_dm_and_comes_once(hasty: Station, has_
     _, person, following = await a_turn(hasty)
     posts = hasty.bench.public(PLACE)
     here = hasty.bench.channel(PLACE).id
-    hasty.bench.faults.slow("POST", f"/channels/{here}/messages", 5.0, after=has_arrived)
+    hasty.bench.faults.slow("POST", f"/channels/{here}/messages", HANGS, after=has_arrived)
     began = time.monotonic()
     await two_cards(person)
     await hasty.bench.until(lambda: "your turn" in following.dms()[-1].content)
     assert time.monotonic() - began < DEADLINE
+    await hasty.bench.until(lambda: len(hasty.bench.public(PLACE)) > len(posts))
+    assert time.monotonic() - began < HANGS - 1
     await one_new_post(hasty, len(posts), following, rings(posts)[following.id])
     assert time.monotonic() - began < 10
 
