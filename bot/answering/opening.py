@@ -75,16 +75,15 @@ async def placed(
     interaction: Interaction, lobbies: LobbyDesk, reader: Reader, table: TableRow, robots: int, place: str | None
 ) -> tuple[TableRow, bool]:
     """The table opened where it belongs, and whether it was full at once."""
-    here = await lobbies.store.table_in(table.channel)
-    if here is not None and place == "here":
-        raise Refusal("refuse.table_here", link=link(here))
-    in_thread = place == "thread" or here is not None
-    await lobbies.check_opening(reader, table.guild)
-    lobby = lobbies.prepared(reader, table, robots)
-    check_permissions(interaction, in_thread, reader.language)
-    if in_thread:
-        lobby = await in_new_thread(interaction, lobby)
-    return await lobbies.open(lobby), lobby.is_full
+    held = await lobbies.held(reader, table, place)
+    try:
+        lobby = lobbies.prepared(reader, table, robots)
+        check_permissions(interaction, held.in_thread, reader.language)
+        if held.in_thread:
+            lobby = await in_new_thread(interaction, lobby)
+        return await lobbies.open(lobby, held), lobby.is_full
+    finally:
+        lobbies.openings.release(held)
 
 
 def check_permissions(interaction: Interaction, in_thread: bool, language: str) -> None:
