@@ -7,6 +7,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from bot.naming import table_mark
+from bot.room import Room
 from bot.tables import Seen
 from bot.telling.parcel import Attachment
 from bot.ui.page import Picture
@@ -28,7 +29,7 @@ class Pictures:
 
     def __init__(self, executor: Executor | None = None, longest_wait: float = LONGEST_WAIT) -> None:
         self._executor = executor or ThreadPoolExecutor(DRAWN_AT_ONCE, thread_name_prefix="pictures")
-        self._room = asyncio.Semaphore(DRAWN_AT_ONCE)
+        self._room = Room(DRAWN_AT_ONCE)
         self._longest_wait = longest_wait
 
     async def board(
@@ -57,7 +58,7 @@ class Pictures:
     async def _drawn(self, kind: str, seen: Seen, draw: Callable[[], Drawn]) -> Attachment | None:
         try:
             async with asyncio.timeout(self._longest_wait):
-                await self._room.acquire()
+                await self._room.acquire(seen.table.id)
         except TimeoutError:
             log.warning("game %s: the picture %s is left out, too many wait to be drawn", seen.table.id, kind)
             return None

@@ -7,13 +7,15 @@ from msgspec.structs import replace
 
 from bot.answering.buttons import Tap
 from bot.answering.desk import Desk, tuple_of
+from bot.answering.limits import A_PAGE
 from bot.answering.replies import Reader
-from bot.errors import StaleAction
+from bot.errors import Refusal, StaleAction
 from bot.naming import link, table_name
 from bot.reading.mistakes import OptionElsewhere, OptionMissing
 from bot.reading.options import parse_payment
 from bot.store.rows import UserSettings
 from bot.tables import Seen
+from bot.telling.announce import joined
 from bot.telling.parcel import Parcel
 from bot.ui import done_page, page_for, tapped
 from bot.ui.page import Button, Draft, Page, Settings, Tapped
@@ -172,13 +174,15 @@ class PanelDesk:
         return await self.parcel(reader, seen, refused_page(page, no.instead) if no else page)
 
     async def parcel(self, reader: Reader, seen: Seen, page: Page) -> Parcel:
-        picture = None
+        """The page with its picture; somebody who taps very fast goes on without, as a move must never wait."""
+        picture, words = None, page.text
         if page.picture is not None:
-            theme = reader.settings.theme
-            picture = await self.desk.pictures.plan(seen, page.picture, theme, reader.language)
-        return Parcel(
-            text=page.text, files=tuple_of(picture), rows=page.rows, game=seen.table.id, question=seen.question
-        )
+            try:
+                self.desk.allowance.take(reader.user, A_PAGE)
+                picture = await self.desk.pictures.plan(seen, page.picture, reader.settings.theme, reader.language)
+            except Refusal as refusal:
+                words = joined([words, text("panel.no_picture", reader.language, **refusal.fields)])
+        return Parcel(text=words, files=tuple_of(picture), rows=page.rows, game=seen.table.id, question=seen.question)
 
 
 def is_turned_to(draft: Draft, verb: str, target: str) -> bool:
