@@ -75,7 +75,7 @@ class Pictures:
     async def _attempted(self, kind: str, seen: Seen, draw: Callable[[], Drawn]) -> Attachment | None:
         game = seen.table.id
         try:
-            content, alt = await self._workers.run(draw)
+            content, alt = await self._workers.run(draw, game)
         except ThreadsBusy:
             log.warning("game %s: the picture %s is left out, too many wait to be drawn", game, kind)
             return None

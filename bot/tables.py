@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from bot.errors import NoTable, NotNow, NotSeated, Refusal, StaleAction, TableAside
 from bot.lobby import Lobby, check_open, ready
-from bot.store.rows import ActionRow, Letter, SeatRow, Snapshot, Stage, TableRow
+from bot.store.rows import ActionRow, GuildSettings, Letter, SeatRow, Snapshot, Stage, TableRow
 from bot.store.store import Store
 from bot.threads import in_thread
 from rules.catalog import find_game
@@ -99,9 +99,10 @@ class Tables:
 
     # Lobbies
 
-    async def open_lobby(self, lobby: Lobby, *, is_told: bool = True) -> TableRow:
+    async def open_lobby(self, lobby: Lobby, *, is_told: bool = True, limits: GuildSettings | None = None) -> TableRow:
+        """Raises `Refusal` where the server's limits leave no room for it."""
         letters = [Letter(slot="lobby", kind="lobby"), *greetings(lobby.humans)] if is_told else []
-        game = await self.store.add_table(lobby.table, lobby.seats, lobby.invited, letters)
+        game = await self.store.add_table(lobby.table, lobby.seats, lobby.invited, letters, limits)
         self.on_letters(game)
         return replace(lobby.table, id=game)
 

@@ -4,9 +4,11 @@ import asyncio
 import threading
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from contextlib import suppress
 from typing import Generic, TypeVar
+
+from bot.room import Room
 
 T = TypeVar("T")
 PLACES_TOLD = 6
@@ -56,7 +58,7 @@ class Workers:
     """
 
     def __init__(self, at_once: int, *, longest_wait: float, longest_work: float, most_stuck: int) -> None:
-        self.room = asyncio.Semaphore(at_once)
+        self.room = Room(at_once)
         self.longest_wait = longest_wait
         self.longest_work = longest_work
         self.most_stuck = most_stuck
@@ -64,11 +66,14 @@ class Workers:
         self.threads: set[threading.Thread] = set()
         """Those that are at work and not given up."""
 
-    async def run(self, work: Callable[[], T]) -> T:
-        """What `work` returns. Raises ThreadsBusy, ThreadStuck, or ThreadFailed for anything at all that it raises."""
+    async def run(self, work: Callable[[], T], who: Hashable = None) -> T:
+        """What `work` returns; places go round among all `who` that wait.
+
+        Raises ThreadsBusy, ThreadStuck, or ThreadFailed for anything at all that it raises.
+        """
         try:
             async with asyncio.timeout(self.longest_wait):
-                await self.room.acquire()
+                await self.room.acquire(who)
         except TimeoutError:
             raise ThreadsBusy from None
         return await Errand(self, work, asyncio.get_running_loop()).done

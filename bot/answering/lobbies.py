@@ -8,6 +8,7 @@ from contextlib import suppress
 from bot import lobby as rooms
 from bot.answering.desk import Desk
 from bot.answering.option_menus import option_menus
+from bot.answering.places import Held, Openings
 from bot.answering.replies import Reader
 from bot.answering.votes import VoteDesk
 from bot.errors import Refusal
@@ -32,25 +33,24 @@ class LobbyDesk:
         self.tables = desk.tables
         self.store = desk.store
         self.votes = VoteDesk(desk)
+        self.openings = Openings(desk.tables)
 
-    async def check_opening(self, reader: Reader, guild: int) -> None:
-        """Whether this person may open one more table on this server."""
-        settings = await self.store.guild(guild)
+    async def held(self, reader: Reader, table: TableRow, place: str | None) -> Held:
+        """Room for a table that this person is about to open; raises where there is none."""
+        settings = await self.store.guild(table.guild)
         if settings.opening == "moderators" and not reader.is_moderator:
             raise Refusal("refuse.opening")
-        if await self.store.count_open(guild) >= settings.tables:
-            raise Refusal("refuse.too_many_tables", n=settings.tables)
+        return await self.openings.hold(table, settings, place)
 
     def prepared(self, reader: Reader, table: TableRow, robots: int) -> Lobby:
         """A lobby with its host seated; raises where it can't be set like this."""
         return rooms.new_lobby(table, reader.name, robots, lambda n: robot_name(n, table.language))
 
-    async def open(self, lobby: Lobby) -> TableRow:
+    async def open(self, lobby: Lobby, held: Held) -> TableRow:
         """Open the table; one that is full already, the host and robots, begins at once."""
-        if not lobby.is_full:
-            return await self.tables.open_lobby(lobby)
-        opened = await self.tables.open_lobby(lobby, is_told=False)
-        await self.tables.start(opened.id)
+        opened = await self.openings.open(held, lobby, is_told=not lobby.is_full)
+        if lobby.is_full:
+            await self.tables.start(opened.id)
         return opened
 
     async def change(self, game: int, change: Callable[[Lobby], Lobby]) -> Lobby:

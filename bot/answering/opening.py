@@ -9,6 +9,7 @@ import discord
 from msgspec.structs import replace
 
 from bot.answering.lobbies import LobbyDesk, variant_from
+from bot.answering.places import Held
 from bot.answering.replies import Interaction, Reader
 from bot.answering.threads import NEEDED_FOR_THREADS, open_thread, remove_thread
 from bot.errors import Refusal
@@ -81,15 +82,15 @@ async def placed(
     interaction: Interaction, lobbies: LobbyDesk, reader: Reader, table: TableRow, robots: int, place: str | None
 ) -> tuple[TableRow, bool]:
     """The table opened where it belongs, and whether it was full at once."""
-    here = await lobbies.store.table_in(table.channel)
-    if here is not None and place == "here":
-        raise Refusal("refuse.table_here", link=link(here))
-    in_thread = place == "thread" or here is not None
-    await lobbies.check_opening(reader, table.guild)
-    lobby = lobbies.prepared(reader, table, robots)
-    check_permissions(interaction, in_thread, reader.language)
-    opened = await in_new_thread(interaction, lobbies, reader, lobby) if in_thread else await lobbies.open(lobby)
-    return opened, lobby.is_full
+    held = await lobbies.held(reader, table, place)
+    try:
+        lobby = lobbies.prepared(reader, table, robots)
+        check_permissions(interaction, held.in_thread, reader.language)
+        if held.in_thread:
+            return await in_new_thread(interaction, lobbies, reader, lobby, held), lobby.is_full
+        return await lobbies.open(lobby, held), lobby.is_full
+    finally:
+        lobbies.openings.release(held)
 
 
 def check_permissions(interaction: Interaction, in_thread: bool, language: str) -> None:
@@ -103,7 +104,9 @@ def check_permissions(interaction: Interaction, in_thread: bool, language: str) 
         raise Refusal("refuse.permissions", names=", ".join(text(f"permission.{name}", language) for name in missing))
 
 
-async def in_new_thread(interaction: Interaction, lobbies: LobbyDesk, reader: Reader, lobby: Lobby) -> TableRow:
+async def in_new_thread(
+    interaction: Interaction, lobbies: LobbyDesk, reader: Reader, lobby: Lobby, held: Held
+) -> TableRow:
     """The table in a thread of its own; where no table can be kept, no thread stays behind."""
     table = lobby.table
     title = text(f"word.game.{table.title}", table.language)
@@ -112,7 +115,7 @@ async def in_new_thread(interaction: Interaction, lobbies: LobbyDesk, reader: Re
     name = unused(wished, {each.name for each in parent.threads})
     thread = await open_thread(parent, name, interaction.id, reader.language)
     try:
-        return await lobbies.open(replace(lobby, table=replace(table, channel=thread.id, owns_thread=True)))
+        return await lobbies.open(replace(lobby, table=replace(table, channel=thread.id, owns_thread=True)), held)
     except Exception:
         with suppress(Exception):
             if await lobbies.store.table_in(thread.id) is None:

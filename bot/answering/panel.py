@@ -8,14 +8,16 @@ from msgspec.structs import replace
 
 from bot.answering.buttons import Tap
 from bot.answering.desk import Desk, tuple_of
+from bot.answering.limits import A_PAGE
 from bot.answering.replies import Reader
-from bot.errors import StaleAction
+from bot.errors import Refusal, StaleAction
 from bot.naming import link, table_name
 from bot.pictures import NotDrawn
 from bot.reading.mistakes import OptionElsewhere, OptionMissing
 from bot.reading.options import parse_payment
 from bot.store.rows import UserSettings
 from bot.tables import Seen
+from bot.telling.announce import joined
 from bot.telling.parcel import Attachment, Parcel
 from bot.threads import told_plainly
 from bot.ui import done_page, page_for, tapped
@@ -223,11 +225,18 @@ class PanelDesk:
             return worded(seen, page)
 
     async def _pictured(self, reader: Reader, seen: Seen, page: Page) -> Parcel:
-        """Raises NotDrawn where the page's picture can't be drawn."""
-        picture = None
-        if page.picture is not None:
-            theme = reader.settings.theme
-            picture = await self.desk.pictures.plan(seen, page.picture, theme, reader.language)
+        """The page with its picture; somebody who taps very fast goes on without, as a move must never wait.
+
+        Raises NotDrawn where the page's picture can't be drawn.
+        """
+        if page.picture is None:
+            return worded(seen, page)
+        try:
+            self.desk.allowance.take(reader.user, A_PAGE)
+        except Refusal as refusal:
+            note = text("panel.no_picture", reader.language, **refusal.fields)
+            return worded(seen, replace(page, text=joined([page.text, note])))
+        picture = await self.desk.pictures.plan(seen, page.picture, reader.settings.theme, reader.language)
         return worded(seen, page, picture)
 
 

@@ -124,3 +124,5 @@ class GuildSettings(msgspec.Struct, frozen=True, kw_only=True):
     posts: str = "normal"
     tables: int = 20
     """How many may be open at once."""
+    tables_each: int = 10
+    """How many of these one person may have opened."""

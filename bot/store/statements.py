@@ -6,8 +6,9 @@ from typing import Any
 import aiosqlite
 import msgspec
 
+from bot.errors import Refusal
 from bot.store.commits import Statement
-from bot.store.rows import Letter, SeatRow, Snapshot, TableRow, VoteRow
+from bot.store.rows import GuildSettings, Letter, SeatRow, Snapshot, TableRow, VoteRow
 
 TABLE_FIELDS = TableRow.__struct_fields__[1:]
 VOTE = "id, game, kind, proposer, answers, result, at"
@@ -39,6 +40,22 @@ async def write_vote(db: aiosqlite.Connection, vote: VoteRow) -> None:
 async def write_invitations(db: aiosqlite.Connection, game: int, users: Iterable[int]) -> None:
     await db.execute("DELETE FROM invitations WHERE game = ?", (game,))
     await db.executemany("INSERT INTO invitations VALUES (?, ?)", [(game, user) for user in users])
+
+
+async def check_limits(db: aiosqlite.Connection, table: TableRow, limits: GuildSettings) -> None:
+    """Whether one more table may be opened: asked in the transaction that opens it, so that nobody comes between."""
+    rows = await db.execute_fetchall(
+        "SELECT count(*), total(host = ?), total(channel = ?) FROM tables "
+        "WHERE guild = ? AND stage IN ('lobby', 'running')",
+        (table.host, table.channel, table.guild),
+    )
+    ((on_server, own, here),) = rows
+    if here:
+        raise Refusal("refuse.table_here", link=f"<#{table.channel}>")
+    if on_server >= limits.tables:
+        raise Refusal("refuse.too_many_tables", n=limits.tables)
+    if own >= limits.tables_each:
+        raise Refusal("refuse.too_many_own", n=limits.tables_each)
 
 
 def ended(game: int, now: float) -> list[Statement]:

@@ -35,6 +35,7 @@ from bot.store.statements import (
     TABLE_FIELDS,
     VOTE,
     as_json,
+    check_limits,
     ended,
     letter_from,
     letter_statements,
@@ -139,11 +140,19 @@ class Store:
     # Tables and seats
 
     async def add_table(
-        self, table: TableRow, seats: Sequence[SeatRow], invited: Sequence[int], letters: Sequence[Letter]
+        self,
+        table: TableRow,
+        seats: Sequence[SeatRow],
+        invited: Sequence[int],
+        letters: Sequence[Letter],
+        limits: GuildSettings | None = None,
     ) -> int:
+        """Raises `Refusal` where the limits of the server leave no room for it."""
         names = ", ".join(TABLE_FIELDS)
         marks = ", ".join("?" * len(TABLE_FIELDS))
         async with self._writing() as db:
+            if limits is not None:
+                await check_limits(db, table, limits)
             cursor = await db.execute(f"INSERT INTO tables ({names}) VALUES ({marks})", table_values(table))
             game = cursor.lastrowid
             assert game is not None
@@ -257,9 +266,10 @@ class Store:
             await db.execute("UPDATE tables SET archives = NULL WHERE id = ?", (game,))
             await write_letters(db, game, letters, now)
 
-    async def count_open(self, guild: int) -> int:
-        row = await self._row("SELECT count(*) FROM tables WHERE guild = ? AND stage IN ('lobby', 'running')", guild)
-        return int(row[0]) if row else 0
+    async def hosts(self, guild: int) -> list[int]:
+        """Who has opened the tables that are open on a server, each as often as it has."""
+        rows = await self._rows("SELECT host FROM tables WHERE guild = ? AND stage IN ('lobby', 'running')", guild)
+        return [host for (host,) in rows]
 
     async def invited(self, game: int) -> tuple[int, ...]:
         rows = await self._rows("SELECT user FROM invitations WHERE game = ? ORDER BY user", game)

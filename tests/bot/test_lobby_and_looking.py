@@ -251,6 +251,21 @@ async def test_whoever_asks_too_often_waits(town: Town) -> None:
     assert "slower" not in (await ada.slash(town.channel, "board")).response.content
 
 
+async def test_whoever_taps_very_fast_goes_on_without_pictures_and_is_never_stopped(town: Town) -> None:
+    game = await town.begin("usa")
+    ada = town.people[0]
+    pages = [(await ada.slash(town.channel, "play")).response for _ in range(40)]
+    assert pages[0].attachments
+    assert not pages[-1].attachments
+    assert "next picture" in pages[-1].content
+    assert pages[-1].components
+    assert "slower" in (await ada.slash(town.channel, "board")).response.content
+    await town.type_move(game, ada)
+    assert ada not in await town.asked(game)
+    await town.env.advance_time(61)
+    assert (await ada.slash(town.channel, "board")).response.attachments
+
+
 async def test_autocomplete_offers_what_is_legal_and_payable(town: Town) -> None:
     game = await town.begin("usa")
     await town.play_by_commands(game, 12)

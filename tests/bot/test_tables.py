@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from bot.errors import NoTable, NotSeated, StaleAction, TableAside
-from bot.store.rows import VoteRow
+from bot.errors import NoTable, NotSeated, Refusal, StaleAction, TableAside
+from bot.lobby import Lobby, join
+from bot.store.rows import GuildSettings, VoteRow
 from bot.store.store import Store
 from bot.tables import Tables, points_by_turn
 from bot.telling.parcel import ChannelGone, DmClosed, Later, MessageGone, NotAllowed
@@ -19,7 +21,7 @@ from bot.votes import Votes
 from rules.record import read_record, replayed
 from rules.tickets.actions import DrawBlind
 from tests.bot.outside import PaperMail
-from tests.bot.plain import ADA, BO, CHANNEL, PlainComposer, next_action, start_table
+from tests.bot.plain import ADA, BO, CHANNEL, PlainComposer, next_action, start_table, table_of
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 
@@ -371,3 +373,22 @@ def test_the_chart_of_points_goes_to_the_last_turn(record: str, category: str) -
     scores = json.loads((GOLDEN / f"{record}.scores.json").read_bytes())["scores"]
     on_the_board = [score["points"] for score in scores if score["category"] == category]
     assert list(points_by_turn(read_record((GOLDEN / f"{record}.json").read_bytes()))[-1]) == on_the_board
+
+
+@pytest.mark.parametrize(
+    ("limits", "is_in_one_channel", "key", "fitting"),
+    [
+        (GuildSettings(), True, "refuse.table_here", 1),
+        (GuildSettings(tables=3), False, "refuse.too_many_tables", 3),
+        (GuildSettings(tables_each=4), False, "refuse.too_many_own", 4),
+    ],
+)
+async def test_limits_are_checked_by_whoever_writes(
+    house: House, limits: GuildSettings, is_in_one_channel: bool, key: str, fitting: int
+) -> None:
+    tables = [replace(table_of("usa", 2), channel=CHANNEL + (0 if is_in_one_channel else n)) for n in range(6)]
+    lobbies = [join(Lobby(table=table), ADA, "Ada") for table in tables]
+    opening = (house.tables.open_lobby(lobby, limits=limits) for lobby in lobbies)
+    results = await asyncio.gather(*opening, return_exceptions=True)
+    assert [result.key for result in results if isinstance(result, Refusal)] == [key] * (6 - fitting)
+    assert len(await house.store.tables_at("lobby")) == fitting

@@ -41,12 +41,15 @@ class Scribe:
     def __init__(self, station: Station) -> None:
         self.station = station
         self.random = Random(1)
+        self.opened = 0
 
     async def table(
         self, place: str, title: str, people: int = 2, robots: int = 0, *, posts: str = "normal", **options: str
     ) -> int:
-        """A game that has begun in a channel of its own."""
-        station, (host, *others) = self.station, self.station.people[:people]
+        """A game that has begun in a channel of its own; they take turns in opening one."""
+        self.opened += 1
+        seated = self.station.people[:people]
+        station, (host, *others) = self.station, seated[:: 1 if self.opened % 2 else -1]
         station.bench.add_channel(place)
         await ok(await host.slash(place, "game new", title=title, seats=people + robots, robots=robots, **options))
         table = await station.bot.store.table_in(station.bench.channel(place).id)
