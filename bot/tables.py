@@ -27,6 +27,7 @@ from rules.catalog import find_game
 from rules.chance import Chance
 from rules.errors import BadRecord, IllegalAction
 from rules.game import Action, AnyGame, Event, LegalActions, PlayerId, Step, View
+from rules.points import points_by_turn
 from rules.record import FORMAT, Record, open_record, replay, replayed
 
 KEPT_IN_MEMORY = 200
@@ -310,7 +311,7 @@ class Tables:
 
     async def history(self, game: int) -> list[tuple[int, ...]]:
         """Everybody's points after each turn of a finished game."""
-        return await in_thread(points_by_turn, await self.record(game))
+        return await in_thread(history_of, await self.record(game))
 
     # Memory
 
@@ -531,25 +532,9 @@ def told_by(game: AnyGame, row: ActionRow, reader: PlayerId | None) -> Told:
     return Told(seq=row.seq, turn=row.turn, player=row.player, at=row.at, events=events)
 
 
-def points_by_turn(record: Record) -> list[tuple[int, ...]]:
-    """What was scored on the board; what is counted only at the end belongs to no turn."""
+def history_of(record: Record) -> list[tuple[int, ...]]:
     game, _ = open_record(record)
-    found: list[tuple[int, ...]] = []
-    on_the_board: set[str] = set()
-    turn = 0
-    for _, _, step in replay(record):
-        now, is_over = game.view_for(step.state, None).turn, game.is_over(step.state)
-        if now == turn and not is_over:
-            continue
-        scores = game.scores(step.state)
-        if not is_over:
-            on_the_board.update(score.category for score in scores)
-        points = [0] * len(record.players)
-        for score in scores:
-            points[score.player] += score.points if score.category in on_the_board else 0
-        found.append(tuple(points))
-        turn = now
-    return found
+    return points_by_turn(game, (step.state for _, _, step in replay(record)))
 
 
 def snapshot_of(live: Live) -> Snapshot:

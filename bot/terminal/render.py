@@ -16,34 +16,29 @@ from render.theme import PLAYERS, THEMES
 from rules.chance import Chance
 from rules.errors import BadSeats, RulesError
 from rules.game import AnyGame, Event, Step, View
+from rules.points import points_by_turn
 from rules.record import open_record, read_record, replay
 from rules.robots import robot_action
-from rules.tickets.events import TurnBegan
 
 PICTURES = ("board", "hand", "scores", "text")
 
 
 class Moment(msgspec.Struct):
-    """A game as far as it has come: its state, what happened in the last turn, and the points turn by turn."""
+    """A game as far as it has come: its states, and what happened in the turn of the last action."""
 
     game: AnyGame
     state: Any
     names: tuple[str, ...]
-    events: list[Event]
-    history: list[tuple[int, ...]]
+    events: list[Event] = []
+    turn: int = 0
+    past: list[Any] = []
+    """The states after each action."""
 
     def add(self, step: Step[Any]) -> None:
-        self.state = step.state
-        if any(isinstance(event, TurnBegan) for event in step.events):
-            view = self.game.view_for(self.state, None)
-            self.history.append(tuple(player.points for player in view.players))
-            self.events = [*self.events, *step.events]
-            self.begun = True
-        else:
-            self.events = [*([] if self.begun else self.events), *step.events]
-            self.begun = False
-
-    begun: bool = False
+        turn = self.game.view_for(self.state, None).turn
+        self.events = [*(self.events if turn == self.turn else ()), *step.events]
+        self.turn, self.state = turn, step.state
+        self.past.append(step.state)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -86,7 +81,7 @@ def recorded(args: argparse.Namespace) -> Moment:
     game, state = open_record(record)
     if game.id != args.game.id:
         raise BadInput(say("cli.render.other_game", title=game.id))
-    moment = Moment(game, state, record.players, [], [])
+    moment = Moment(game, state, record.players)
     for _, _, step in replay(record, args.until):
         moment.add(step)
     return moment
@@ -99,7 +94,7 @@ def played(args: argparse.Namespace) -> Moment:
     if seats not in game.seats:
         raise BadSeats(game.id, seats, min(game.seats), max(game.seats))
     state = game.setup(game.options({}), seats, Chance(args.seed))
-    moment = Moment(game, state, tuple(say("cli.render.robot", n=n + 1) for n in range(seats)), [], [])
+    moment = Moment(game, state, tuple(say("cli.render.robot", n=n + 1) for n in range(seats)))
     random = Random(f"robots of {args.seed}").random
     while waiting := game.to_act(moment.state):
         if args.turns is not None and game.view_for(moment.state, None).turn > args.turns:
@@ -123,7 +118,8 @@ def drawn(args: argparse.Namespace, moment: Moment, view: View) -> tuple[bytes, 
     if args.picture == "scores":
         if not view.is_over:
             raise BadInput(say("cli.render.not_over"))
-        return show.draw_scores(view, seats, history=moment.history, **looks), show.alt_scores(view, seats, **words)
+        history = points_by_turn(moment.game, moment.past)
+        return show.draw_scores(view, seats, history=history, **looks), show.alt_scores(view, seats, **words)
     alt = show.alt_board(view, seats, events=events, **words)
     if args.picture == "text":
         return show.text_board(view, seats, **words).encode(), alt

@@ -1,10 +1,16 @@
 """`semafor render` from the outside."""
 
+import argparse
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from bot.__main__ import main
+from bot.terminal.render import add_arguments, played
+from rules.catalog import TITLES
+from rules.points import points_by_turn
+from rules.robots import robot_action
 
 RECORD = Path(__file__).parent.parent / "golden" / "usa-2-greedy.json"
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -66,3 +72,33 @@ def test_what_makes_no_sense_is_said_in_one_line(
     assert main(["render", *arguments, "--out", str(tmp_path / "picture.png")]) == 2
     assert capsys.readouterr().err.count("\n") == 1
     assert not (tmp_path / "picture.png").exists()
+
+
+def arguments(*given: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    return parser.parse_args([*given, "--out", "nowhere"])
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_the_chart_goes_to_the_last_turn_of_any_title(title: str) -> None:
+    moment = played(arguments(title, "--players", "2"))
+    history = points_by_turn(moment.game, moment.past)
+    last = moment.game.view_for(moment.state, None)
+    assert len(history) >= last.turn - 1
+    kinds = {score.category for score in moment.game.scores(moment.past[-2])}
+    final = [sum(s.points for s in last.scores if s.player == seat and s.category in kinds) for seat in range(2)]
+    assert list(history[-1]) == final
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_only_what_happened_in_the_last_turn_is_highlighted(title: str) -> None:
+    moment = played(arguments(title, "--players", "2", "--turns", "1"))
+    random = Random(4).random
+    while waiting := moment.game.to_act(moment.state):
+        turn = moment.game.view_for(moment.state, None).turn
+        step = moment.game.apply(moment.state, robot_action("greedy", moment.game, moment.state, min(waiting), random))
+        was, before = moment.turn, len(moment.events)
+        moment.add(step)
+        assert len(moment.events) == len(step.events) + (before if turn == was else 0)
+        assert moment.turn == turn

@@ -14,7 +14,7 @@ from bot.errors import NoTable, NotSeated, Refusal, StaleAction, TableAside
 from bot.lobby import Lobby, join
 from bot.store.rows import GuildSettings, VoteRow
 from bot.store.store import Store
-from bot.tables import Tables, points_by_turn
+from bot.tables import Tables, history_of
 from bot.telling.parcel import ChannelGone, DmClosed, Later, MessageGone, NotAllowed
 from bot.telling.teller import Teller
 from bot.votes import Votes
@@ -372,7 +372,7 @@ async def test_a_stopped_game_takes_no_move_and_its_robots_rest(house: House) ->
 def test_the_chart_of_points_goes_to_the_last_turn(record: str, category: str) -> None:
     scores = json.loads((GOLDEN / f"{record}.scores.json").read_bytes())["scores"]
     on_the_board = [score["points"] for score in scores if score["category"] == category]
-    assert list(points_by_turn(read_record((GOLDEN / f"{record}.json").read_bytes()))[-1]) == on_the_board
+    assert list(history_of(read_record((GOLDEN / f"{record}.json").read_bytes()))[-1]) == on_the_board
 
 
 @pytest.mark.parametrize(
