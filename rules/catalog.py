@@ -1,8 +1,13 @@
-"""Which games there are. The one place that turns a game's id into its rules."""
+"""Which games there are. The one place that turns a game's id into its rules.
+
+`data/titles.json` lists them. A title with an engine of its own is named here; every other is a ticket game on the map
+of its name, so that a new map needs no line of code.
+"""
 
 from collections.abc import Callable
 from functools import cache, partial
 
+import data
 from rules.game import AnyGame
 from rules.metro.engine import metro_game
 from rules.tickets.board import load_board
@@ -13,14 +18,10 @@ def ticket_game(title: str) -> AnyGame:
     return TicketGame(load_board(title))
 
 
-MAKERS: dict[str, Callable[[], AnyGame]] = {
-    "usa": partial(ticket_game, "usa"),
-    "nordic": partial(ticket_game, "nordic"),
-    "germany": partial(ticket_game, "germany"),
-    "world": partial(ticket_game, "world"),
-    "metro": metro_game,
-}
-TITLES = tuple(MAKERS)
+OWN_ENGINES: dict[str, Callable[[], AnyGame]] = {"metro": metro_game}
+TITLES = data.titles()
+TICKET_TITLES = tuple(title for title in TITLES if title not in OWN_ENGINES)
+MAKERS = {title: OWN_ENGINES.get(title) or partial(ticket_game, title) for title in TITLES}
 
 
 @cache
