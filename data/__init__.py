@@ -14,5 +14,10 @@ def read(name: str) -> bytes:
     return (FOLDER / name).read_bytes()
 
 
+def titles() -> tuple[str, ...]:
+    """The ids of all games, in the order of the menus."""
+    return msgspec.json.decode(read("titles.json"), type=tuple[str, ...])
+
+
 def read_json(name: str) -> dict[str, object]:
     return msgspec.json.decode(read(name), type=dict[str, object])

@@ -3,12 +3,11 @@
 from render.base import base_of
 from render.metro.base import base_of as metro_base
 from render.theme import THEMES
-
-GAMES = ("usa", "nordic", "germany", "world")
+from rules.catalog import TICKET_TITLES
 
 
 def main() -> None:
-    for game in GAMES:
+    for game in TICKET_TITLES:
         for theme in THEMES:
             base_of(game, theme)
     for theme in THEMES:

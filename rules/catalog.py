@@ -1,9 +1,14 @@
-"""Which games there are. The one place that turns a game's id into its rules, those of any version ever released."""
+"""Which games there are. The one place that turns a game's id into its rules, those of any version ever released.
+
+`data/titles.json` lists them. A title with an engine of its own is named here; every other is a ticket game on the map
+of its name, so that a new map needs no line of code.
+"""
 
 from collections.abc import Callable, Collection
 from functools import cache, partial
 from typing import NamedTuple
 
+import data
 from rules.game import AnyGame
 from rules.metro import rulings as metro
 from rules.metro.engine import MetroGame
@@ -17,14 +22,10 @@ class Title(NamedTuple):
     versions: Collection[int]
 
 
-CATALOG = {
-    "usa": Title(partial(TicketGame, "usa"), tickets.VERSIONS),
-    "nordic": Title(partial(TicketGame, "nordic"), tickets.VERSIONS),
-    "germany": Title(partial(TicketGame, "germany"), tickets.VERSIONS),
-    "world": Title(partial(TicketGame, "world"), tickets.VERSIONS),
-    "metro": Title(MetroGame, metro.VERSIONS),
-}
-TITLES = tuple(CATALOG)
+OWN_ENGINES = {"metro": Title(MetroGame, metro.VERSIONS)}
+TITLES = data.titles()
+TICKET_TITLES = tuple(title for title in TITLES if title not in OWN_ENGINES)
+CATALOG = {title: OWN_ENGINES.get(title) or Title(partial(TicketGame, title), tickets.VERSIONS) for title in TITLES}
 
 
 def find_game(title: str, version: int | None = None) -> AnyGame | None:

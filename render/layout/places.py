@@ -13,10 +13,10 @@ BETWEEN = 1.08
 
 
 def picture_size(file: MapFile) -> tuple[int, int]:
-    """Wide or tall, as the cities are spread."""
+    """Tall where the cities clearly are, else wide."""
     at = np.array([(city.lon, city.lat) for city in file.cities])
     spread = np.ptp(at, axis=0)
-    return WIDE if spread[0] >= spread[1] else TALL
+    return TALL if spread[1] > 1.2 * spread[0] else WIDE
 
 
 def space_size(file: MapFile, size: tuple[int, int]) -> tuple[float, float]:

@@ -4,12 +4,11 @@ from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any
 
-from rules.catalog import TITLES, find_game
+from rules.catalog import find_game
 from rules.chance import Chance
 from rules.game import AnyGame, Event
 
 NAMES = ("Ada", "Bo", "Cyd", "Dot", "Eve", "Fay")
-TICKET_TITLES = tuple(title for title in TITLES if title != "metro")
 
 
 class Table:

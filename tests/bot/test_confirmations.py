@@ -7,9 +7,10 @@ import simcord
 
 from bot.ui import page_for, tapped
 from bot.ui.page import Button, Draft, Page, Settings
+from rules.catalog import TICKET_TITLES
 from rules.metro.actions import PlaceTrain
 from tests.bot.conftest import Clock
-from tests.bot.tables import NAMES, TICKET_TITLES, Table, moments
+from tests.bot.tables import NAMES, Table, moments
 from tests.bot.tapping import components
 from tests.bot.town import Town
 

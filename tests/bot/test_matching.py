@@ -23,9 +23,10 @@ from bot.reading.parsing import parse_move
 from bot.words.atlas import atlas
 from bot.words.refusals import refusal_text
 from data.texts import LANGUAGES
+from rules.catalog import TICKET_TITLES
 from rules.tickets.actions import ClaimRoute, DrawBlind, DrawCard, KeepTickets
 from rules.tickets.maps import load_map
-from tests.bot.tables import NAMES, TICKET_TITLES, Table, moments
+from tests.bot.tables import NAMES, Table, moments
 
 
 def routes(title: str) -> list[Entry]:

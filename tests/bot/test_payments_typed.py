@@ -20,9 +20,10 @@ from bot.ui.page import Draft, Menu, Settings
 from bot.words.atlas import atlas
 from bot.words.cards import payment_id, payment_text
 from data.texts import LANGUAGES
+from rules.catalog import TICKET_TITLES
 from rules.tickets.actions import BuildHarbour, Cards, ClaimRoute, TopUpTunnel
 from tests.bot.conftest import Clock
-from tests.bot.tables import NAMES, TICKET_TITLES, Table
+from tests.bot.tables import NAMES, Table
 from tests.bot.tapping import components
 from tests.bot.town import Town
 

@@ -16,12 +16,13 @@ from bot.ui.refused import draft_towards, refused_page
 from bot.words.atlas import atlas
 from bot.words.refusals import Refused, refused
 from data.texts import LANGUAGES
+from rules.catalog import TICKET_TITLES
 from rules.errors import IllegalAction
 from rules.game import Action
 from rules.metro.actions import PlaceTile, PlaceTrain
 from rules.tickets.actions import BuildHarbour, ClaimRoute, DrawBlind, DrawCard, ExchangePieces, Pass, TopUpTunnel
 from tests.bot.conftest import Clock
-from tests.bot.tables import NAMES, TICKET_TITLES, Table, moments
+from tests.bot.tables import NAMES, Table, moments
 from tests.bot.tapping import components
 from tests.bot.town import Town
 

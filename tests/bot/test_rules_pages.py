@@ -4,8 +4,7 @@ import pytest
 
 from bot.words.rules_pages import HELP_TOPICS, PAGES, help_text, help_topics, page_about, rules_page
 from data.texts import LANGUAGES
-
-TITLES = ("usa", "nordic", "germany", "world", "metro")
+from rules.catalog import TITLES
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

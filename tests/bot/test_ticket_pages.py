@@ -11,6 +11,7 @@ from bot.ui import page_for, tapped
 from bot.ui.choices import MENU, MORE, waiting, without_twins
 from bot.ui.page import Draft, Menu, Page, Row, Settings, Tapped
 from bot.ui.tickets_taps import ANSWERS
+from rules.catalog import TICKET_TITLES
 from rules.game import Action
 from rules.tickets.actions import (
     BuildHarbour,
@@ -25,7 +26,7 @@ from rules.tickets.actions import (
     Pass,
     TopUpTunnel,
 )
-from tests.bot.tables import TICKET_TITLES, Table, moments
+from tests.bot.tables import Table, moments
 
 LANGUAGES = ("en", "pl")
 EVERY_SETTING = (

@@ -8,7 +8,7 @@ import pytest
 from render.atlas import atlas_of
 from render.base import plan_of
 from render.layout.shapes import discs, houses, labels, plates, space_shape, spaces
-from tests.bot.tables import TICKET_TITLES
+from rules.catalog import TICKET_TITLES
 
 CROSSINGS: frozenset[frozenset[str]] = frozenset()
 """Pairs of tracks that are meant to cross; there are none."""

@@ -10,13 +10,13 @@ from hypothesis.strategies import integers
 from render.alt import alt_board, text_board
 from render.board import draw_board
 from render.hand import draw_hand
-from rules.catalog import find_game
+from rules.catalog import TICKET_TITLES, find_game
 from rules.chance import Chance
 from rules.tickets.board import load_board
 from tests.render.positions import seats
 from tests.rules.tickets.hidden import dealt_differently
 
-GAMES = ("usa", "nordic", "germany", "world")
+GAMES = TICKET_TITLES
 
 
 def some_moment(game: Any, players: int, seed: int) -> tuple[Any, tuple[Any, ...]]:

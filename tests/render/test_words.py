@@ -7,6 +7,7 @@ from data.texts import LANGUAGES, text
 from render.alt import MOST, alt_board, alt_hand, alt_scores, text_board
 from render.hand import state_text, ticket_lines
 from render.scene import Scene, Seat, scene_of
+from rules.catalog import TICKET_TITLES
 from rules.tickets.events import (
     CardDrawn,
     HarbourBuilt,
@@ -21,7 +22,7 @@ from rules.tickets.maps import load_map
 from rules.tickets.view import TicketView
 from tests.render.positions import COLOURS, empty, finished, for_player, midgame, seats
 
-GAMES = ("usa", "nordic", "germany", "world")
+GAMES = TICKET_TITLES
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 every_game = pytest.mark.parametrize("game", GAMES)
 

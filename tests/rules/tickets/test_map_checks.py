@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
+from rules.catalog import TICKET_TITLES
 from rules.tickets.map_checks import map_problems
 from rules.tickets.maps import City, MapFile, Ticket, Track, load_map
-from tests.bot.tables import TICKET_TITLES
 
 USA, NORDIC = load_map("usa"), load_map("nordic")
 
