@@ -1,13 +1,14 @@
 """The command `semafor` and its sub-commands. Each lives in a module with `add_arguments` and `run`."""
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
 
-from bot.terminal.speech import BadInput, say
+from bot.terminal.speech import BadInput, one_line, say
 
 COMMANDS = {
     "run": "bot.run",
@@ -24,7 +25,7 @@ class Parser(argparse.ArgumentParser):
     """Says what is wrong on one line and leaves with exit code 2."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message}\n")
+        self.exit(2, f"{self.prog}: {one_line(message)}\n")
 
 
 def parser_for(command: str | None) -> argparse.ArgumentParser:
@@ -41,12 +42,15 @@ def parser_for(command: str | None) -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A terminal that knows fewer letters than we print gets their codes.
+        sys.stdout.reconfigure(errors="backslashreplace")
     command = next((word for word in given if word in COMMANDS), None)
     args = parser_for(command).parse_args(given)
     try:
         code: int = import_module(COMMANDS[args.command]).run(args)
     except BadInput as error:
-        print(f"semafor {args.command}: {error}", file=sys.stderr)
+        print(f"semafor {args.command}: {one_line(error)}", file=sys.stderr)
         return 2
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -39,7 +39,11 @@ class Chance(msgspec.Struct, frozen=True):
 
 def stream(seed: str, purpose: str, count: int) -> list[int]:
     """`count` numbers from 0 up to 2**64, each as likely as any other."""
-    raw = hashlib.shake_256(f"{seed}/{purpose}".encode()).digest(8 * count)
+    try:
+        text = f"{seed}/{purpose}".encode()
+    except UnicodeEncodeError:
+        raise BadRecord("bad seed", ascii(seed)) from None
+    raw = hashlib.shake_256(text).digest(8 * count)
     return list(struct.unpack(f">{count}Q", raw))
 
 

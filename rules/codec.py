@@ -7,6 +7,8 @@ import msgspec
 from rules.errors import BadRecord
 
 T = TypeVar("T")
+UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
+"""What reading raises: not JSON or not of the type, not UTF-8 inside a text, nested too deeply."""
 
 
 class Codec(Generic[T]):
@@ -23,7 +25,7 @@ class Codec(Generic[T]):
         """Raises `BadRecord` when `raw` is not JSON, or not JSON of this type."""
         try:
             return self._decoder.decode(raw)
-        except msgspec.DecodeError as error:
+        except UNREADABLE as error:
             raise BadRecord("not of the right form", str(error)) from None
 
     def plain(self, value: T) -> Any:
@@ -33,6 +35,6 @@ class Codec(Generic[T]):
     def from_plain(self, plain: Any) -> T:
         try:
             value: T = msgspec.convert(plain, self._type)
-        except msgspec.ValidationError as error:
+        except UNREADABLE as error:
             raise BadRecord("not of the right form", str(error)) from None
         return value

@@ -45,6 +45,13 @@ class WrongMoment(IllegalAction):
 
 
 @dataclass
+class NoSuchAction(IllegalAction):
+    """Another game's, or its fields hold what they can't; `action` is the name of its class."""
+
+    action: str
+
+
+@dataclass
 class CannotPass(IllegalAction):
     """Passing is legal only when no other action is."""
 

@@ -21,8 +21,8 @@ Random: TypeAlias = Callable[[], float]
 """A source of numbers in [0, 1), such as `random.Random(7).random`; never the game's own chance."""
 
 
-class Action(msgspec.Struct, frozen=True, gc=False, tag_field="do"):
-    """A wish of one player. JSON under a short stable name in `do`."""
+class Action(msgspec.Struct, frozen=True, gc=False, tag_field="do", forbid_unknown_fields=True):
+    """A wish of one player. JSON under a short stable name in `do`; a misspelt field is no wish at all."""
 
     player: PlayerId
 
@@ -128,6 +128,10 @@ class Game(Protocol[S, A, V]):
 
     def setup(self, options: Any, seats: int, chance: Chance) -> S: ...
 
+    def can_shuffle(self, state: S, purpose: str) -> bool:
+        """Whether there is such a shuffle, at this table; once the game is over, whether there was."""
+        ...
+
     def to_act(self, state: S) -> frozenset[PlayerId]:
         """Whoever is asked something now; several where choices are made side by side, nobody when it is over."""
         ...
@@ -138,7 +142,9 @@ class Game(Protocol[S, A, V]):
         """The state after `action` and what happened; raises `IllegalAction` and then nothing has changed."""
         ...
 
-    def view_for(self, state: S, player: PlayerId | None) -> V: ...
+    def view_for(self, state: S, player: PlayerId | None) -> V:
+        """What a player may see, or the channel; raises `UnknownPlayer` for a seat that isn't there."""
+        ...
 
     def is_over(self, state: S) -> bool: ...
 

@@ -7,6 +7,7 @@ import msgspec
 
 from rules.catalog import find_game
 from rules.chance import Chance
+from rules.codec import UNREADABLE
 from rules.errors import BadOption, BadRecord, BadSeats, IllegalAction
 from rules.game import Action, AnyGame, Step
 
@@ -48,7 +49,7 @@ def write_record(record: Record) -> bytes:
 def read_record(raw: bytes) -> Record:
     try:
         record = msgspec.json.decode(raw, type=Record)
-    except msgspec.DecodeError as error:
+    except UNREADABLE as error:
         raise BadRecord("not a record", str(error)) from None
     if record.format != FORMAT:
         raise BadRecord("unknown format", str(record.format))
@@ -71,7 +72,15 @@ def open_record(record: Record) -> tuple[AnyGame, Any]:
         raise BadRecord("wrong number of players", str(error.given)) from None
     except BadOption as error:
         raise BadRecord("wrong option", f"{error.name}={error.value}") from None
+    check_orders(record, game, state)
     return game, state
+
+
+def check_orders(record: Record, game: AnyGame, state: Any) -> None:
+    """A misspelt order, or one of a module that isn't played, would silently leave its shuffle to the seed."""
+    for purpose in record.orders:
+        if not game.can_shuffle(state, purpose):
+            raise BadRecord("unknown order", purpose)
 
 
 def replay(record: Record, until: int | None = None) -> Iterator[tuple[int, Action, Step[Any]]]:
@@ -87,6 +96,7 @@ def replay(record: Record, until: int | None = None) -> Iterator[tuple[int, Acti
             raise BadRecord(error.reason, error.detail, seq) from None
         state = step.state
         yield seq, action, step
+    check_orders(record, game, state)
 
 
 def replayed(record: Record, until: int | None = None) -> tuple[AnyGame, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from bot.terminal.speech import BadInput, explain, game_named, language, say
+from bot.terminal.speech import BadInput, explain, game_named, language, plain, read_file, say, write_file
 from data.texts import LANGUAGES
 from render.pictures import pictures_of
 from render.scene import Seat
@@ -57,10 +57,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.until is not None and args.until < 0:
+        raise BadInput(say("cli.replay.bad_until"))
     try:
         moment = recorded(args) if args.record else played(args)
-    except OSError as error:
-        raise BadInput(f"{args.record}: {error.strerror}") from None
     except RulesError as error:
         raise BadInput(explain(error)) from None
     reader = None if args.reader is None else args.reader - 1
@@ -68,20 +68,17 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(say("cli.render.no_such_player", n=len(moment.names)))
     view = moment.game.view_for(moment.state, reader)
     content, words = drawn(args, moment, view)
-    try:
-        args.out.write_bytes(content)
-    except OSError as error:
-        raise BadInput(f"{args.out}: {error.strerror}") from None
+    write_file(args.out, content)
     print(words)
     return 0
 
 
 def recorded(args: argparse.Namespace) -> Moment:
-    record = read_record(args.record.read_bytes())
+    record = read_record(read_file(args.record))
     game, state = open_record(record)
     if game.id != args.game.id:
         raise BadInput(say("cli.render.other_game", title=game.id))
-    moment = Moment(game, state, record.players)
+    moment = Moment(game, state, tuple(map(plain, record.players)))
     for _, _, step in replay(record, args.until):
         moment.add(step)
     return moment
@@ -90,7 +87,7 @@ def recorded(args: argparse.Namespace) -> Moment:
 def played(args: argparse.Namespace) -> Moment:
     """Robots play until so many turns have begun, or to the end."""
     game: AnyGame = args.game
-    seats = args.players or max(game.seats)
+    seats = max(game.seats) if args.players is None else args.players
     if seats not in game.seats:
         raise BadSeats(game.id, seats, min(game.seats), max(game.seats))
     state = game.setup(game.options({}), seats, Chance(args.seed))

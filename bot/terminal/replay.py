@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from bot.terminal.speech import BadInput, explain, say
+from bot.terminal.speech import BadInput, explain, plain, read_file, say
 from rules.errors import RulesError
 from rules.game import AnyGame
 from rules.record import Record, read_record, replayed
@@ -23,10 +23,8 @@ def run(args: argparse.Namespace) -> int:
     if args.until is not None and args.until < 0:
         raise BadInput(say("cli.replay.bad_until"))
     try:
-        record = read_record(args.file.read_bytes())
+        record = read_record(read_file(args.file))
         game, state = replayed(record, args.until)
-    except OSError as error:
-        raise BadInput(f"{args.file}: {error.strerror}") from None
     except RulesError as error:
         raise BadInput(explain(error)) from None
     if args.json:
@@ -55,7 +53,7 @@ def actions_played(record: Record, until: int | None) -> int:
 
 
 def print_state(game: AnyGame, state: Any, record: Record, until: int | None) -> None:
-    view, names = game.view_for(state, None), record.players
+    view, names = game.view_for(state, None), [plain(name) for name in record.players]
     seq = actions_played(record, until)
     print(say("cli.replay.head", game=game.id, n=seq, turn=view.turn))
     if view.is_over:

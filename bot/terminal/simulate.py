@@ -10,12 +10,14 @@ from typing import Any
 import msgspec
 from tqdm import tqdm
 
-from bot.terminal.speech import BadInput, explain, game_named, say
+from bot.terminal.speech import BadInput, explain, game_named, say, write_file
 from rules.chance import Chance
-from rules.errors import BadOption, BadSeats
+from rules.errors import BadSeats, RulesError
 from rules.game import Action, AnyGame, PlayerId, Score
 from rules.record import record_of, write_record
 from rules.robots import LEVELS, robot_action
+
+MOST_GAMES = 1_000_000_000
 
 
 class GameResult(msgspec.Struct, frozen=True):
@@ -61,9 +63,11 @@ def run(args: argparse.Namespace) -> int:
 
 def simulate(args: argparse.Namespace) -> Simulation:
     game: AnyGame = args.game
+    if args.players not in game.seats:
+        raise BadInput(explain(BadSeats(game.id, args.players, game.seats[0], game.seats[-1])))
     robots = robot_levels(args.robots, args.players)
-    if args.games < 1:
-        raise BadInput(say("cli.simulate.too_few_games"))
+    if not 1 <= args.games <= MOST_GAMES:
+        raise BadInput(say("cli.simulate.wrong_games", most=MOST_GAMES))
     try:
         options = game.options(parsed_options(args.option))
         results, began = [], time.perf_counter()
@@ -73,7 +77,7 @@ def simulate(args: argparse.Namespace) -> Simulation:
             if args.records:
                 save(args.records, game, options, robots, result.seed, actions)
         seconds = time.perf_counter() - began
-    except (BadOption, BadSeats) as error:
+    except RulesError as error:
         raise BadInput(explain(error)) from None
     return Simulation(
         game=game.id,
@@ -94,7 +98,7 @@ def robot_levels(given: str, players: int) -> tuple[str, ...]:
         if level not in LEVELS:
             raise BadInput(say("cli.simulate.unknown_level", level=level, levels=", ".join(LEVELS)))
     if len(levels) == 1:
-        return levels * max(players, 0)
+        return levels * players
     if len(levels) != players:
         raise BadInput(say("cli.simulate.wrong_robots", n=len(levels), players=players))
     return levels
@@ -129,11 +133,7 @@ def play(game: AnyGame, options: Any, robots: tuple[str, ...], chance: Chance) -
 def save(folder: Path, game: AnyGame, options: Any, robots: tuple[str, ...], seed: str, actions: list[Action]) -> None:
     players = tuple(f"{level} {seat + 1}" for seat, level in enumerate(robots))
     record = record_of(game, options, players, Chance(seed), tuple(actions))
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / f"{game.id}-{seed.replace('/', '-')}.json").write_bytes(write_record(record))
-    except OSError as error:
-        raise BadInput(f"{error.filename}: {error.strerror}") from None
+    write_file(folder / f"{game.id}-{seed.replace('/', '-')}.json", write_record(record), makes_folder=True)
 
 
 def print_simulation(simulation: Simulation) -> None:

@@ -3,15 +3,56 @@
 import argparse
 import os
 from functools import cache
+from pathlib import Path
+from unicodedata import category
 
 from data.texts import LANGUAGES, text
 from rules.catalog import TITLES, find_game
 from rules.errors import BadOption, BadRecord, BadSeats, RulesError
 from rules.game import AnyGame
 
+LONGEST_LINE = 1000
+LONGEST_WORD = 100
+
 
 class BadInput(Exception):
     """Ends a command with one line and exit code 2."""
+
+
+def plain(words: str) -> str:
+    """Words that came from outside on one line: what a terminal would obey, or can't print, is shown as its code."""
+    return "".join(
+        letter if letter.isprintable() or category(letter) == "Zs" else ascii(letter)[1:-1] for letter in words
+    )
+
+
+def one_line(words: object) -> str:
+    return clipped(plain(str(words)), LONGEST_LINE)
+
+
+def clipped(words: str, longest: int = LONGEST_WORD) -> str:
+    return words if len(words) <= longest else words[: longest - 1] + "…"
+
+
+def read_file(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except (OSError, ValueError) as error:
+        raise unusable(path, error) from None
+
+
+def write_file(path: Path, content: bytes, *, makes_folder: bool = False) -> None:
+    try:
+        if makes_folder:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    except (OSError, ValueError) as error:
+        raise unusable(path, error) from None
+
+
+def unusable(path: Path, error: OSError | ValueError) -> BadInput:
+    """A file that isn't there or may not be touched, or a name that no file can have."""
+    return BadInput(f"{path}: {error.strerror if isinstance(error, OSError) else error}")
 
 
 @cache
@@ -38,9 +79,10 @@ def explain(error: RulesError) -> str:
         case BadSeats():
             return say("cli.bad_seats", game=error.game, given=error.given, least=error.least, most=error.most)
         case BadOption(allowed=()):
-            return say("cli.no_such_option", name=error.name)
+            return say("cli.no_such_option", name=clipped(error.name))
         case BadOption():
-            return say("cli.bad_option", name=error.name, value=error.value, allowed=", ".join(error.allowed))
+            name, value = clipped(error.name), clipped(error.value)
+            return say("cli.bad_option", name=name, value=value, allowed=", ".join(error.allowed))
         case BadRecord():
             return explain_record(error)
         case _:

@@ -1,9 +1,9 @@
 """Whether an action is legal: each check raises what is wrong, or returns what the action means."""
 
 from functools import cache
-from typing import NoReturn
+from typing import NoReturn, cast
 
-from rules.errors import GameOver, NotYourTurn, UnknownPlayer
+from rules.errors import GameOver, NoSuchAction, NotYourTurn, UnknownPlayer
 from rules.game import Action, PlayerId
 from rules.metro.actions import TAKES, DrawTile, ExchangeShare, PlaceTile, PlaceTrain
 from rules.metro.board import CENTRE, PLACE_AT, PLACES, SPACES, SQUARE, SQUARES, STATIONS
@@ -36,9 +36,13 @@ from rules.metro.options import COMPANIES, METRO_STATIONS
 from rules.metro.placement import ONE_TILE_AT_CENTRE, ONE_TILE_AT_EDGE, one_tile_lines, squares_by_turn, squares_for
 from rules.metro.state import State
 from rules.metro.tiles import PATTERNS, TURNS
+from rules.shape import is_sound
 
 
-def check_asked(state: State, player: PlayerId) -> None:
+def check_asked(state: State, action: Action) -> None:
+    player = action.player
+    if type(player) is not int:
+        raise NoSuchAction(type(action).__name__)
     if player not in range(state.seats):
         raise UnknownPlayer(player)
     if state.is_over:
@@ -48,29 +52,32 @@ def check_asked(state: State, player: PlayerId) -> None:
 
 
 def check_action(box: Box, state: State, action: Action) -> None:
-    check_asked(state, action.player)
-    match action:
-        case PlaceTile():
-            check_place(box, state, action)
-        case DrawTile():
-            check_draw(state)
-        case ExchangeShare():
-            check_exchange(box, state, action)
-        case PlaceTrain():
-            check_train(box, state, action)
+    check_asked(state, action)
+    kind = type(action)
+    if kind is PlaceTile:
+        check_place(box, state, cast(PlaceTile, action))
+    elif kind is DrawTile:
+        check_draw(state)
+    elif kind is ExchangeShare:
+        check_exchange(box, state, cast(ExchangeShare, action))
+    elif kind is PlaceTrain:
+        check_train(box, state, cast(PlaceTrain, action))
+    else:
+        raise NoSuchAction(kind.__name__)
 
 
 def check_place(box: Box, state: State, action: PlaceTile) -> tuple[int, str, int, bool]:
     """The square, the tile, the pattern it shows, and whether it makes a one-tile line that can't be helped."""
-    tile = action.tile
+    tile, turn, where = action.tile, action.turn, action.square
+    if type(turn) is not int or type(where) is not str or (tile is not None and type(tile) is not str):
+        raise NoSuchAction("PlaceTile")
     if state.drawn is not None or tile not in state.hands[state.player]:
         tile = _chosen_tile(state, tile)
-    turn = action.turn
     if turn:
         _check_turn(state, turn)
-    square = SQUARE.get(action.square)
+    square = SQUARE.get(where)
     if square is None or not state.tracks.reachable >> square & 1:
-        _refuse_square(state, action.square)
+        _refuse_square(state, where)
     pattern = PATTERNS[tile][turn // 90]
     bad = ONE_TILE_AT_EDGE[pattern] | (ONE_TILE_AT_CENTRE[pattern] & state.train_squares)
     is_one_tile = bool(bad >> square & 1)
@@ -136,6 +143,8 @@ def check_draw(state: State) -> None:
 
 def check_exchange(box: Box, state: State, action: ExchangeShare) -> int:
     """Which of the player's shares is exchanged."""
+    if not is_sound(action):
+        raise NoSuchAction("ExchangeShare")
     if state.drawn is not None:
         raise MustPlaceDrawnTile(state.drawn)
     if state.shares is None:
@@ -168,6 +177,8 @@ def _which_share(box: Box, percent: int) -> int:
 
 def check_train(box: Box, state: State, action: PlaceTrain) -> tuple[int, int, int | None]:
     """The place, the index of the train's colour, and which share is shown for it, if any."""
+    if not is_sound(action):
+        raise NoSuchAction("PlaceTrain")
     if state.drawn is not None:
         raise MustPlaceDrawnTile(state.drawn)
     if METRO_STATIONS not in state.options.modules:

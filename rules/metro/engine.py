@@ -1,14 +1,14 @@
 """The game behind the `Game` protocol."""
 
-from collections.abc import Mapping
-from typing import assert_never
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from rules.chance import Chance
 from rules.codec import Codec
-from rules.errors import BadSeats
-from rules.game import Codecs, LegalActions, PlayerId, Random, Score, Step
+from rules.errors import BadSeats, NoSuchAction, UnknownPlayer
+from rules.game import Action, Codecs, LegalActions, PlayerId, Random, Score, Step
 from rules.metro.actions import DrawTile, ExchangeShare, MetroAction, PlaceTile, PlaceTrain
-from rules.metro.box import load_box
+from rules.metro.box import Box, load_box
 from rules.metro.checks import check_asked
 from rules.metro.events import MetroEvent
 from rules.metro.legal import MetroLegalActions
@@ -16,7 +16,7 @@ from rules.metro.options import Options, check_options, read_options
 from rules.metro.robot import advise
 from rules.metro.rulings import NEWEST
 from rules.metro.scoring import ranking, scores
-from rules.metro.setup import new_game
+from rules.metro.setup import new_game, shuffles
 from rules.metro.state import State
 from rules.metro.turns import draw_tile, exchange_share, place_tile, place_train
 from rules.metro.view import MetroView, view_for
@@ -24,6 +24,14 @@ from rules.metro.view import MetroView, view_for
 NOBODY_TO_ACT: frozenset[PlayerId] = frozenset()
 ALONE = tuple(frozenset({player}) for player in range(6))
 """Only one player is ever asked at a time."""
+
+
+DEEDS: dict[type[Action], Callable[[Box, State, Any], Step[State]]] = {
+    PlaceTile: place_tile,
+    DrawTile: draw_tile,
+    ExchangeShare: exchange_share,
+    PlaceTrain: place_train,
+}
 
 
 class MetroGame:
@@ -50,6 +58,9 @@ class MetroGame:
         check_options(self.box, options, seats)
         return new_game(self.box, options, seats, chance)
 
+    def can_shuffle(self, state: State, purpose: str) -> bool:
+        return purpose in shuffles(self.box, state.options)
+
     def to_act(self, state: State) -> frozenset[PlayerId]:
         return ALONE[state.player] if state.tracks.free else NOBODY_TO_ACT
 
@@ -57,21 +68,17 @@ class MetroGame:
         return MetroLegalActions(self.box, state, player)
 
     def apply(self, state: State, action: MetroAction) -> Step[State]:
-        if action.player != state.player or not state.tracks.free:
-            check_asked(state, action.player)
-        match action:
-            case PlaceTile():
-                return place_tile(self.box, state, action)
-            case DrawTile():
-                return draw_tile(self.box, state, action)
-            case ExchangeShare():
-                return exchange_share(self.box, state, action)
-            case PlaceTrain():
-                return place_train(self.box, state, action)
-            case _:
-                assert_never(action)
+        deed = DEEDS.get(type(action))
+        if deed is None:
+            raise NoSuchAction(type(action).__name__)
+        if action.player is not state.player or not state.tracks.free:
+            # Equal numbers that are not the same one, such as 0 and 0.0, only take the longer way.
+            check_asked(state, action)
+        return deed(self.box, state, action)
 
     def view_for(self, state: State, player: PlayerId | None) -> MetroView:
+        if player is not None and (type(player) is not int or not 0 <= player < state.seats):
+            raise UnknownPlayer(player)
         return view_for(self.box, state, player)
 
     def is_over(self, state: State) -> bool:

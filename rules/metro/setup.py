@@ -34,6 +34,18 @@ def new_game(box: Box, options: Options, seats: int, chance: Chance) -> State:
     )
 
 
+def shuffles(box: Box, options: Options) -> set[str]:
+    """What is shuffled at a table, by purpose."""
+    found = {"tiles"}
+    if COMPANIES in options.modules:
+        found |= {f"shares {percent}" for percent in box.shares.percents}
+    if CENTRAL_TRACKS in options.modules:
+        found |= {"central tiles", *(f"turn of {SQUARES[square]}" for square in CENTRE)}
+    if STATION_NUMBERS in options.modules:
+        found |= {f"numbers {first}-{last}" for first, last in box.number_groups}
+    return found
+
+
 def central_tiles(box: Box, chance: Chance) -> tuple[Laid, ...]:
     """Four of the central tiles on D4, E4, D5 and E5, each turned at random: the first of its shuffled turns."""
     order = chance.shuffled(box.all_central_tiles, "central tiles")

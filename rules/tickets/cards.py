@@ -7,6 +7,7 @@ Adding and paying are then plain sums, and one subtraction tells whether a hand 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
+from rules.errors import NoSuchAction
 from rules.tickets.actions import Cards
 from rules.tickets.errors import CardsNotInHand, UnknownCard
 from rules.tickets.maps import Card
@@ -36,7 +37,7 @@ class CardKinds:
         everything = sum(card.count * unit for card, unit in zip(cards, self.units, strict=True))
         self.full_decks = tuple(self.names(everything, deck) for deck in decks)
         """For each deck, the names of all its cards."""
-        self.pack = lru_cache(maxsize=8192)(self._pack)
+        self._packed = lru_cache(maxsize=8192)(self._pack)
         self.unpack = lru_cache(maxsize=8192)(self._unpack)
 
     def covers(self, hand: int, payment: int) -> bool:
@@ -78,6 +79,19 @@ class CardKinds:
         """What a hand lacks for a payment."""
         gaps = [(card, self.count(payment, kind) - self.count(hand, kind)) for kind, card in enumerate(self.ids)]
         return tuple((card, gap) for card, gap in gaps if gap > 0)
+
+    def pack(self, cards: Cards) -> int:
+        """One integer for cards as players name them; a float among them, equal to a whole number, is none of them."""
+        if type(cards) is not tuple:
+            raise NoSuchAction("cards")
+        try:
+            for card, count in cards:
+                if type(count) is not int or type(card) is not str:
+                    raise NoSuchAction("cards")
+            return self._packed(cards)
+        except (TypeError, ValueError):
+            # Nothing to take apart, or a list that no cache can hold.
+            raise NoSuchAction("cards") from None
 
     def _pack(self, cards: Cards) -> int:
         packed = 0

@@ -5,6 +5,7 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
+from rules.errors import NoSuchAction
 from rules.game import Event, PlayerId
 from rules.tickets.actions import DrawTickets, KeepTickets
 from rules.tickets.board import Board
@@ -37,6 +38,8 @@ def mixes(board: Board, state: State) -> range:
 
 
 def check_draw_tickets(board: Board, state: State, action: DrawTickets) -> None:
+    if type(action.long) is not int:
+        raise NoSuchAction("DrawTickets")
     if not any(state.piles):
         raise NoTicketsLeft
     allowed = mixes(board, state)
@@ -63,8 +66,8 @@ def deal_offer(board: Board, state: State, seat: PlayerId, long: int, events: li
     for pile, count in zip(state.piles, counts, strict=True):
         offer += pile[:count]
         piles.append(pile[count:])
-    drawn_long = sum(board.pile_of[ticket] for ticket in offer)
-    events.append(TicketsDrawn(seat, len(offer), drawn_long, board.ticket_names(offer)))
+    long = min(long, len(state.piles[-1]))
+    events.append(TicketsDrawn(seat, len(offer), long, board.ticket_names(offer)))
     player = replace(state.players[seat], offer=offer)
     return replace(state, players=put(state.players, seat, player), piles=tuple(piles))
 
@@ -76,8 +79,12 @@ def keep_at_least(board: Board, state: State, player: Player) -> int:
 def check_keep_tickets(board: Board, state: State, action: KeepTickets) -> tuple[int, ...]:
     """The numbers of the kept tickets, in the order of the offer."""
     player = state.players[action.player]
+    if type(action.tickets) is not tuple:
+        raise NoSuchAction("KeepTickets")
     numbers = []
     for ticket in action.tickets:
+        if type(ticket) is not str:
+            raise NoSuchAction("KeepTickets")
         number = board.ticket_index.get(ticket)
         if number is None:
             raise UnknownTicket(ticket)
@@ -124,8 +131,12 @@ def after_opening_answer(board: Board, state: State, events: list[Event]) -> Sta
 def shuffled_pile(board: Board, state: State, number: int) -> tuple[int, ...]:
     """A pile after the opening, with the rejects shuffled in. Sorted first: the order of answers must not matter."""
     names = board.ticket_names(sorted(state.piles[number]))
-    order = state.chance.shuffled(names, f"{board.pile_names[number]}, after the opening")
-    return board.ticket_numbers(order)
+    return board.ticket_numbers(state.chance.shuffled(names, after_opening(board, number)))
+
+
+def after_opening(board: Board, number: int) -> str:
+    """What the shuffle of a pile after the opening is called."""
+    return f"{board.pile_names[number]}, after the opening"
 
 
 def keepable(board: Board, state: State, player: Player) -> Iterator[tuple[str, ...]]:

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from rules.errors import IllegalAction
+from rules.errors import IllegalAction, NoSuchAction
 from rules.game import Event, PlayerId
 from rules.tickets.actions import ClaimRoute, TopUpTunnel
 from rules.tickets.board import Board
@@ -64,6 +64,8 @@ def why_closed(board: Board, state: State, seat: PlayerId, track: int) -> Illega
 
 def check_claim(board: Board, state: State, action: ClaimRoute) -> tuple[int, int]:
     """The number of the track, and the payment packed."""
+    if type(action.track) is not str:
+        raise NoSuchAction("ClaimRoute")
     track = board.track_index.get(action.track)
     if track is None:
         raise UnknownTrack(action.track)
@@ -75,7 +77,7 @@ def check_claim(board: Board, state: State, action: ClaimRoute) -> tuple[int, in
         raise tariff.refusal(track, payment)
     if not kinds.covers(hand, payment):
         raise CardsNotInHand(kinds.missing(hand, payment))
-    if action.passengers != LEFT_THERE:
+    if action.passengers is not LEFT_THERE and action.passengers != LEFT_THERE:
         check_passengers(board, state, track, action.passengers)
     return track, payment
 

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from rules.errors import NoSuchAction
 from rules.game import Event
 from rules.tickets.actions import DrawBlind, DrawCard
 from rules.tickets.board import Board
@@ -16,23 +17,24 @@ SECOND_CARD = SecondCard()
 
 def is_draw_closed(board: Board, state: State) -> bool:
     """Whether a draw can't begin, as there is nothing to draw from but the row."""
-    supply = state.supply
-    if supply.decks[0] or not board.rulings.draw_needs_a_deck or type(state.phase) is not Turn:
+    if not board.rulings.draw_needs_a_deck or type(state.phase) is not Turn:
         return False
-    return not any(supply.decks) and not any(supply.discards)
+    return not any(state.supply.decks) and not any(state.supply.discards)
 
 
 def check_draw_card(board: Board, state: State, action: DrawCard) -> int:
     """The kind of card that is taken."""
-    kinds, refill = board.kinds, action.refill
-    kind = kinds.index.get(action.card)
+    kinds, card, refill = board.kinds, action.card, action.refill
+    if type(card) is not str or (refill is not None and type(refill) is not str):
+        raise NoSuchAction("DrawCard")
+    kind = kinds.index.get(card)
     if kind is None:
-        raise UnknownCard(action.card)
+        raise UnknownCard(card)
     if refill is not None and refill not in kinds.deck_index:
         raise UnknownDeck(refill, kinds.deck_names)
     if kind not in state.supply.row:
         raise NotInRow(action.card)
-    if is_draw_closed(board, state):
+    if not state.supply.decks[0] and is_draw_closed(board, state):
         raise DrawClosed
     if kind == board.whole_draw and type(state.phase) is SecondCard:
         raise WildAsSecond(action.card)
@@ -42,6 +44,8 @@ def check_draw_card(board: Board, state: State, action: DrawCard) -> int:
 def check_draw_blind(board: Board, state: State, action: DrawBlind) -> int:
     """The number of the deck that is drawn from."""
     names = board.kinds.deck_names
+    if action.deck is not None and type(action.deck) is not str:
+        raise NoSuchAction("DrawBlind")
     if action.deck is None and len(names) > 1:
         raise UnknownDeck("", names)
     deck = 0 if action.deck is None else deck_number(board, action.deck)

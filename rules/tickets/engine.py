@@ -1,13 +1,15 @@
 """The engine of the ticket games: one stateless object for each title."""
 
+import re
 from collections.abc import Callable, Mapping
 from itertools import product
 from typing import Any
 
 from rules.chance import Chance
 from rules.codec import Codec
-from rules.errors import BadOption, CannotPass, GameOver, NotYourTurn, UnknownPlayer, WrongMoment
+from rules.errors import BadOption, CannotPass, GameOver, NoSuchAction, NotYourTurn, UnknownPlayer, WrongMoment
 from rules.game import Action, Codecs, Event, PlayerId, Random, Score, Step
+from rules.shape import is_sound
 from rules.tickets.actions import (
     BuildHarbour,
     ChoosePieces,
@@ -23,7 +25,13 @@ from rules.tickets.actions import (
     TopUpTunnel,
 )
 from rules.tickets.board import Board, load_board
-from rules.tickets.choices import check_draw_tickets, check_keep_tickets, draw_tickets, keep_tickets
+from rules.tickets.choices import (
+    after_opening,
+    check_draw_tickets,
+    check_keep_tickets,
+    draw_tickets,
+    keep_tickets,
+)
 from rules.tickets.claim import check_claim, claim_route, top_up_tunnel
 from rules.tickets.draw import check_draw_blind, check_draw_card, draw_blind, draw_card
 from rules.tickets.errors import NotInThisGame
@@ -47,6 +55,7 @@ from rules.tickets.state import (
     Tunnel,
     Turn,
 )
+from rules.tickets.supply import RESHUFFLE
 from rules.tickets.tunnel import check_top_up, give_up_tunnel
 from rules.tickets.turns import pass_turn
 from rules.tickets.view import TicketView
@@ -82,7 +91,7 @@ USUAL: set[tuple[type, type]] = {
     *product((SecondCard,), (DrawCard, DrawBlind)),
     (ChoosingTickets, KeepTickets),
 }
-"""The usual actions of the usual phases, so that their moment is checked at a glance."""
+"""The usual actions of the usual phases: their moment is checked at a glance, and each looks at its own fields."""
 
 
 class TicketGame:
@@ -114,6 +123,19 @@ class TicketGame:
     def setup(self, options: TicketOptions, seats: int, chance: Chance) -> State:
         return set_up(self.board, options, seats, chance)
 
+    def can_shuffle(self, state: State, purpose: str) -> bool:
+        board, is_over = self.board, self.is_over(state)
+        at_set_up = {*board.kinds.deck_names, *board.pile_names, *(name for f in board.features for name in f.shuffles)}
+        if board.file.opening_tickets.rejects == "shuffled":
+            at_set_up |= {after_opening(board, pile) for pile in range(len(board.pile_names))}
+        deck, comma, times = purpose.partition(RESHUFFLE)
+        if not comma:
+            return purpose in at_set_up
+        number = board.kinds.deck_index.get(deck)
+        if number is None or not re.fullmatch("[1-9][0-9]{0,3}", times):
+            return False
+        return not is_over or int(times) <= state.supply.reshuffles[number]
+
     def to_act(self, state: State) -> frozenset[PlayerId]:
         phase = type(state.phase)
         if phase is Opening:
@@ -127,7 +149,7 @@ class TicketGame:
         """The kinds of action, by short name, that can answer what a player is asked; passing is left out."""
         phase = type(state.phase)
         if phase is Opening:
-            return state.players[player].opening[:1]
+            return state.players[player].opening[:1] if 0 <= player < len(state.players) else ()
         return self.by_phase[phase] if player == state.current else ()
 
     def check(self, state: State, action: Action) -> None:
@@ -156,6 +178,8 @@ class TicketGame:
 
     def _check_moment(self, state: State, action: Action) -> None:
         """Whether this player is asked something that this kind of action answers; passing does for want of others."""
+        if type(action) not in DEEDS or not is_sound(action):
+            raise NoSuchAction(type(action).__name__)
         seat, phase = action.player, type(state.phase)
         if phase is Finished:
             raise GameOver
@@ -179,13 +203,16 @@ class TicketGame:
         return (*self._in_turn, "keep", "pass", *answers)
 
     def apply(self, state: State, action: TicketAction) -> Step[State]:
-        if action.player != state.current or (type(state.phase), type(action)) not in USUAL:
+        if (type(state.phase), type(action)) not in USUAL or action.player is not state.current:
+            # Equal numbers that are not the same one, such as 0 and 0.0, only take the longer way.
             self._check_moment(state, action)
         events: list[Event] = []
         after = DEEDS[type(action)](self.board, state, action, events)
         return Step(after, tuple(events))
 
     def view_for(self, state: State, player: PlayerId | None) -> TicketView:
+        if player is not None and (type(player) is not int or not 0 <= player < len(state.players)):
+            raise UnknownPlayer(player)
         return view_for(self, state, player)
 
     def is_over(self, state: State) -> bool:

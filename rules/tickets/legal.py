@@ -224,7 +224,7 @@ class TicketActions(LegalActions[TicketAction], frozen=True, gc=False):
         kind, decks = state.supply.row[place], board.kinds.deck_names
         if kind == EMPTY or (kind == board.whole_draw and type(state.phase) is SecondCard):
             return None
-        if is_draw_closed(board, state):
+        if not state.supply.decks[0] and is_draw_closed(board, state):
             return None
         refill = decks[floor(random() * len(decks))] if len(decks) > 1 else None
         return DrawCard(self._player, board.kinds.ids[kind], refill)

@@ -9,6 +9,8 @@ from rules.tickets.events import DeckReshuffled, RowRefilled, RowSwept
 from rules.tickets.state import EMPTY, Supply, put
 
 EMPTY_PLACE = bytes([EMPTY])
+RESHUFFLE = ", reshuffle "
+"""Between the name of a deck and how often it was made anew: what that shuffle is called."""
 
 
 def can_serve(supply: Supply, deck: int) -> bool:
@@ -27,7 +29,7 @@ def top_card(board: Board, supply: Supply, deck: int, chance: Chance, events: li
 def reshuffle(board: Board, supply: Supply, deck: int, chance: Chance, events: list[Event]) -> Supply:
     kinds, times = board.kinds, supply.reshuffles[deck] + 1
     name = kinds.deck_names[deck]
-    order = chance.shuffled(kinds.names(supply.discards[deck], deck), f"{name}, reshuffle {times}")
+    order = chance.shuffled(kinds.names(supply.discards[deck], deck), f"{name}{RESHUFFLE}{times}")
     events.append(DeckReshuffled(name, len(order)))
     return Supply(
         decks=put(supply.decks, deck, kinds.as_deck(order)),

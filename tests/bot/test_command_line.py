@@ -1,6 +1,9 @@
 """`semafor` as somebody types it."""
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -86,7 +89,22 @@ def test_replay_shows_where_a_game_stands(capsys: pytest.CaptureFixture[str]) ->
         (["simulate", "usa", "--players", "many"], "many"),
         (["simulate", "usa", "--players", "9"], "2 to 5"),
         (["simulate", "usa", "--players", "-1"], "2 to 5"),
-        (["simulate", "usa", "--games", "0"], "at least 1"),
+        (["simulate", "usa", "--players", "9" * 30], "2 to 5"),
+        (["simulate", "usa", "--games", "0"], "1 to 1000000000"),
+        (["simulate", "usa", "--games", "9" * 30], "1 to 1000000000"),
+        (["simulate", "usa", "--seed", "\udcff"], "\\udcff"),
+        (["simulate", "usa", "--seed", "a\0b", "--records", "/tmp"], "null"),
+        (["simulate", "usa\nmars"], "usa\\nmars"),
+        (["simulate", "usa", "--robots", "\x1b[31mclever"], "\\x1b[31mclever"),
+        (["simulate", "metro", "--option", "modules=" + "1" * 5000], "possible are"),
+        (["simulate", "metro", "--option", "modules=\udcff"], "\\udcff"),
+        (["simulate", "metro", "--option", "\udcff=1"], "\\udcff"),
+        (["render", "usa", "--out", "x.png", "--seed", "\udcff"], "\\udcff"),
+        (["render", "usa", "--out", "x.png", "--players", "0"], "2 to 5"),
+        (["render", "usa", "--out", "x.png", "--record", str(GOLDEN), "--until", "-1"], "negative"),
+        (["render", "usa", "--out", "a\0b", "--turns", "1", "--picture", "text"], "null"),
+        (["replay", "a\0b"], "null"),
+        (["replay", "\udcff\n"], "\\udcff\\n"),
         (["simulate", "usa", "--robots", "clever"], "clever"),
         (["simulate", "usa", "--robots", "random,greedy,random"], "3 robots"),
         (["simulate", "usa", "--option", "modules"], "key=value"),
@@ -127,3 +145,72 @@ def test_it_speaks_polish_to_a_polish_terminal(
     language.cache_clear()
     assert "od 2 do 5 osób" in refused(capsys, "simulate", "usa", "--players", "9")
     language.cache_clear()
+
+
+HEAD = b'{"format": 1, "game": "usa", "rules": 2, "players": ["a", "b"], '
+DEEP = b"[" * 100_000 + b"]" * 100_000
+UNREADABLE = {
+    "no UTF-8": b"\xff\xfe",
+    "no UTF-8 in the seed": HEAD + b'"seed": "\xff"}',
+    "no UTF-8 in an option": HEAD + b'"seed": "7", "options": {"\xff": 1}}',
+    "no UTF-8 in an action": HEAD + b'"seed": "7", "actions": [{"do": "\xff", "player": 0}]}',
+    "deep": DEEP,
+    "deep options": HEAD + b'"seed": "7", "options": ' + DEEP + b"}",
+    "deep orders": HEAD + b'"orders": {"cards": ' + DEEP + b"}}",
+    "a deep action": HEAD + b'"seed": "7", "actions": [' + DEEP + b"]}",
+    "deep in an action": HEAD + b'"seed": "7", "actions": [{"do": "keep", "player": 0, "tickets": ' + DEEP + b"}]}",
+    "half a letter as seed": HEAD + b'"seed": "\\ud800"}',
+    "half a letter as player": HEAD.replace(b'"a"', b'"\\udfff"') + b'"seed": "7"}',
+    "half a letter in an action": HEAD + b'"seed": "7", "actions": [{"do": "blind", "player": 0, "deck": "\\ud800"}]}',
+    "half a letter in an order": HEAD + b'"seed": "7", "orders": {"\\ud800": []}}',
+    "lines in the name of the game": HEAD.replace(b"usa", b"us\\n\\u001b[2Ja") + b'"seed": "7"}',
+    "a number beyond all": HEAD.replace(b'"rules": 2', b'"rules": ' + b"9" * 5000) + b'"seed": "7"}',
+    "a version beyond all": HEAD.replace(b'"rules": 2', b'"rules": 999999999999') + b'"seed": "7"}',
+}
+
+
+@pytest.mark.parametrize("raw", UNREADABLE.values(), ids=UNREADABLE)
+def test_a_file_that_makes_no_sense_is_refused_on_one_line(
+    raw: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "record.json"
+    file.write_bytes(raw)
+    assert "record" in refused(capsys, "replay", str(file)) or "action 1" in refused(capsys, "replay", str(file))
+    refused(capsys, "render", "usa", "--record", str(file), "--out", str(tmp_path / "x.png"))
+    assert not (tmp_path / "x.png").exists()
+
+
+def test_names_are_printed_without_what_a_terminal_would_obey(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = json.loads(GOLDEN.read_text())
+    record["players"] = ["A\x1b[31mda\n", "Bo\x9b\u202e"]
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(record))
+    assert main(["replay", str(file)]) == 0
+    out = capsys.readouterr().out
+    assert "A\\x1b[31mda\\n" in out
+    assert "Bo\\x9b\\u202e" in out
+    picture = [
+        "render",
+        "usa",
+        "--record",
+        str(file),
+        "--until",
+        "9",
+        "--out",
+        str(tmp_path / "x"),
+        "--picture",
+        "text",
+    ]
+    assert main(picture) == 0
+    said = capsys.readouterr().out + (tmp_path / "x").read_text()
+    assert all(letter.isprintable() or letter in "\n\xa0" for letter in said)
+
+
+def test_a_terminal_of_few_letters_gets_codes() -> None:
+    words = [sys.executable, "-m", "bot", "simulate", "usa", "--robots", "random"]
+    settings = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0", "LC_ALL": "pl_PL"}
+    done = subprocess.run(words, capture_output=True, env=settings, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"\\u" in done.stdout or b"\\x" in done.stdout

@@ -6,6 +6,8 @@ import discord
 import pytest
 import simcord
 
+import bot.tables
+from rules.catalog import find_game
 from tests.bot.conftest import Clock
 from tests.bot.town import Town
 
@@ -353,4 +355,19 @@ async def test_two_threads_have_two_names(town: Town) -> None:
     ]
     for _ in range(2):
         await ada.slash(town.channel, "game new", title="usa", place="thread", name="Friday")
-    assert {"Friday", "Friday (2)"} <= {thread.name for thread in town.channel.threads}
+    assert {"USA · Friday", "USA · Friday (2)"} <= {thread.name for thread in town.channel.threads}
+
+
+async def test_the_rules_at_a_table_are_those_it_began_with(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(bot.tables, "find_game", lambda title, version=None: find_game(title, version or 1))
+        await town.begin("usa")
+    ada, told = town.people[0], "began under earlier rules"
+    rules = (await ada.slash(town.channel, "rules", topic="rulings")).response
+    assert "6/7" in rules.content
+    assert told in rules.content
+    back = (await ada.click(rules, custom_id="sm:0:-:page:usa.5.1")).response
+    assert "5/7" in back.content
+    again = (await ada.click(back, custom_id="sm:0:-:page:usa.6.1")).response
+    assert told in again.content
+    assert told not in (await ada.slash(town.channel, "rules", title="germany", topic="rulings")).response.content

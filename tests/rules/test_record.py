@@ -1,11 +1,14 @@
 """Records: what is written is read, and what is damaged or impossible is refused at the first wrong place."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
-from rules.catalog import find_game
+from data.texts import LANGUAGES, has_text
+from rules.catalog import TITLES, find_game
 from rules.chance import Chance
 from rules.errors import BadRecord
 from rules.game import Action
@@ -107,3 +110,40 @@ def test_explicit_orders_need_no_seed() -> None:
     state = replayed(record(seed=None, orders=orders))[1]
     assert game.view_for(state, 0).hand == {"red": 4}
     assert game.view_for(state, 1).offer == tuple(ticket.id for ticket in board.tickets[3:6])
+
+
+DEEP = b"[" * 100_000 + b"]" * 100_000
+DEEP_OBJECT = b'{"do":' * 100_000 + b"1" + b"}" * 100_000
+
+
+@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("codec", ["options", "action", "event", "view", "state"])
+@pytest.mark.parametrize(
+    "raw",
+    [b"", b"\xff", b'"\xff"', b'{"\xff": 1}', b'{"do": "\xff"}', b'{"what": "\xff"}', b'"\\ud800"', DEEP, DEEP_OBJECT],
+    ids=["nothing", "byte", "text", "field", "action", "event", "half a letter", "deep", "deep object"],
+)
+def test_what_can_not_be_read_is_a_bad_record(title: str, codec: str, raw: bytes) -> None:
+    game = find_game(title)
+    assert game is not None
+    with pytest.raises(BadRecord):
+        getattr(game.codecs, codec).decode(raw)
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_seed_is_a_text(title: str) -> None:
+    game = find_game(title)
+    assert game is not None
+    with pytest.raises(BadRecord) as caught:
+        game.setup(game.options({}), 2, Chance("\udcff"))
+    assert (caught.value.reason, caught.value.detail) == ("bad seed", "'\\udcff'")
+
+
+def test_every_reason_has_its_words() -> None:
+    raised = set[str]()
+    for file in (Path(__file__).parents[2] / "rules").rglob("*.py"):
+        raised |= set(re.findall(r'BadRecord\(\s*"([^"]+)"', file.read_text()))
+    assert len(raised) > 10
+    for reason in raised:
+        for language in LANGUAGES:
+            assert has_text(f"cli.record.{reason.replace(' ', '_')}", language)

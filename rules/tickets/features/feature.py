@@ -19,6 +19,8 @@ class Feature(msgspec.Struct, frozen=True, tag_field="is", forbid_unknown_fields
     """Short names of the actions that answer questions only this feature asks."""
     in_turn: ClassVar[tuple[str, ...]] = ()
     """What else a player may do in a turn: short names of actions."""
+    shuffles: ClassVar[tuple[str, ...]] = ()
+    """What is shuffled for it at set-up, by purpose."""
 
     def set_up(self, board: Board, state: State) -> State:
         """Change the opening state, before anybody is asked anything."""

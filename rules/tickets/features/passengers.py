@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import accumulate
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from msgspec.structs import replace
 
+from rules.errors import NoSuchAction
 from rules.game import Event, Score
 from rules.tickets.errors import NoSuchPassenger
 from rules.tickets.events import PassengerTaken
@@ -24,6 +25,8 @@ Wish: TypeAlias = tuple[str | None, str | None]
 class Passengers(Feature, frozen=True, tag="passengers"):
     """For each colour, most passengers count `most` points and second most `second`."""
 
+    shuffles: ClassVar[tuple[str, ...]] = ("passengers",)
+
     each: int
     colours: tuple[str, ...]
     most: int
@@ -32,7 +35,7 @@ class Passengers(Feature, frozen=True, tag="passengers"):
     def set_up(self, board: Board, state: State) -> State:
         """They are dealt place by place, in the order of the map file, countries last."""
         names = [colour for colour in self.colours for _ in range(self.each)]
-        order = [self.colours.index(colour) for colour in state.chance.shuffled(names, "passengers")]
+        order = [self.colours.index(colour) for colour in state.chance.shuffled(names, *self.shuffles)]
         starts = accumulate(board.place_sizes, initial=0)
         waiting = tuple(
             [tuple(sorted(order[at : at + size])) for at, size in zip(starts, board.place_sizes, strict=False)]
@@ -59,8 +62,12 @@ class Passengers(Feature, frozen=True, tag="passengers"):
 
 
 def check_passengers(board: Board, state: State, track: int, wish: Wish) -> None:
+    if type(wish) is not tuple or len(wish) != 2:
+        raise NoSuchAction("passengers")
     for city, colour in zip(board.ends[track], wish, strict=True):
         if colour is not None:
+            if type(colour) is not str:
+                raise NoSuchAction("passengers")
             place, number = board.place_of[city], board.passenger_numbers.get(colour)
             if not state.waiting or number not in state.waiting[place]:
                 raise NoSuchPassenger(board.places[place], colour)
