@@ -1,11 +1,17 @@
 FROM python:3.13-slim AS build
 WORKDIR /src
-COPY pyproject.toml README.md LICENSE ./
+COPY requirements.txt ./
+RUN python -m venv --without-pip /opt/semafor \
+    && pip --python /opt/semafor/bin/python install --no-cache-dir --require-hashes --requirement requirements.txt
+COPY pyproject.toml README.md LICENSE THIRD-PARTY.md ./
 COPY data data
 COPY rules rules
 COPY render render
 COPY bot bot
-RUN python -m venv --without-pip /opt/semafor && pip --python /opt/semafor/bin/python install --no-cache-dir .
+# Once the project is built, nothing needs setuptools any more.
+RUN pip --python /opt/semafor/bin/python install --no-cache-dir --no-build-isolation --no-deps . \
+    && pip --python /opt/semafor/bin/python uninstall --yes setuptools \
+    && /opt/semafor/bin/python -m bot.terminal.notices > /opt/semafor/THIRD-PARTY.txt
 # The bases of all pictures are drawn now, so that the first picture of each map is quick.
 RUN XDG_CACHE_HOME=/opt/semafor/cache /opt/semafor/bin/python -m render.prepare
 

@@ -5,10 +5,15 @@ BIN := .venv/bin
 PLAYABLE := .venv/.playable
 READY := .venv/.ready
 SOAK_SECONDS ?= 600
+INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check
+# Only files whose hashes are known; setuptools, which builds the project itself, is among them.
+LOCKED := $(INSTALL) --require-hashes --requirement
+COMPILE = grep -o 'setuptools==[0-9.]*' pyproject.toml | .venv/lock/bin/uv pip compile --quiet --universal \
+	--python-version 3.11 --generate-hashes --no-annotate --custom-compile-command 'make lock' $(ARGS) pyproject.toml -
 # Left alone, glibc soon takes the large arrays of pictures from its heap, where about 80 MB of holes stay behind.
 export MALLOC_MMAP_THRESHOLD_ ?= 4194304
 
-.PHONY: run test e2e bench soak lint clean
+.PHONY: run test e2e bench soak lint lock clean
 
 run: $(PLAYABLE)
 	@$(BIN)/semafor run
@@ -34,14 +39,22 @@ soak: $(READY)
 	$(BIN)/pytest -m soak tests/wire tests/bot
 	$(BIN)/python -m tests.wire.load $(SOAK_SECONDS)
 
-$(PLAYABLE): pyproject.toml
+# After a change of pyproject.toml. What else is locked keeps its version, unless ARGS=--upgrade.
+lock:
+	$(PYTHON) -m venv .venv/lock
+	.venv/lock/bin/pip install --quiet --disable-pip-version-check uv==0.13.7
+	$(COMPILE) --output-file requirements.txt
+	$(COMPILE) --extra dev --constraint requirements.txt --output-file requirements-dev.txt
+
+$(PLAYABLE): pyproject.toml requirements.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Semafor needs Python 3.11 or newer; set PYTHON=…")'
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --editable .
+	$(LOCKED) requirements.txt --no-compile
+	$(INSTALL) --no-build-isolation --no-deps --editable .
 	@touch $(PLAYABLE)
 
-$(READY): $(PLAYABLE)
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+$(READY): $(PLAYABLE) requirements-dev.txt
+	$(LOCKED) requirements-dev.txt
 	@touch $(READY)
 
 clean:
