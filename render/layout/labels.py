@@ -12,7 +12,7 @@ from render.atlas import Atlas
 from render.base import plan_of
 from render.land import port_name
 from render.layout.choice import HIT, Costs, choose
-from render.layout.shapes import discs, houses, ink
+from render.layout.shapes import discs, houses, ink, letters
 from render.outline import City, Label, Outline, Plate, Port
 
 Boxes: TypeAlias = NDArray[np.float64]
@@ -70,9 +70,12 @@ def city_names(atlas: Atlas, pixels: float | None) -> list[Thing]:
     own = rims(atlas)
     for city, place in atlas.outline.cities.items():
         if place.badge is None and not atlas.cities[city].is_waypoint:
-            left, top, right, bottom = ink(atlas.name(city), size_of(atlas, place.label, pixels), "mm")
-            boxes, costs = around(place, own[city], right - left, bottom - top)
-            found.append(Thing(city, boxes, costs))
+            size = size_of(atlas, place.label, pixels)
+            left, top, right, bottom = ink(atlas.name(city), size, "mm")
+            thing = Thing(city, *around(place, own[city], right - left, bottom - top))
+            if place.label and place.label.size == size:
+                add_present(atlas, thing, letters(place.label, atlas.name(city)).box)
+            found.append(thing)
     return found
 
 
@@ -97,9 +100,18 @@ def city_plates(atlas: Atlas) -> list[Thing]:
     own = rims(atlas)
     for place, plate in atlas.outline.plates.items():
         if plate.badge is None:
-            boxes, costs = around(atlas.outline.cities[place], own[place], plate.w, plate.h)
-            found.append(Thing(f"plate {place}", boxes, costs))
+            thing = Thing(f"plate {place}", *around(atlas.outline.cities[place], own[place], plate.w, plate.h))
+            add_present(atlas, thing, (plate.x, plate.y, plate.x + plate.w, plate.y + plate.h))
+            found.append(thing)
     return found
+
+
+def add_present(atlas: Atlas, thing: Thing, box: tuple[float, float, float, float]) -> None:
+    """Where it stands now is a place as well: somebody may have found it by hand."""
+    home = home_of(atlas, thing)
+    assert home
+    thing.boxes = np.vstack([thing.boxes, box])
+    thing.costs = np.append(thing.costs, FAR * distance(thing.boxes[-1:], home))
 
 
 def rims(atlas: Atlas) -> dict[str, tuple[float, float]]:

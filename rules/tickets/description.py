@@ -126,9 +126,10 @@ def read_description(text: str) -> Description:
 
 def read_number(told: Description, words: str, line: int) -> None:
     if found := re.fullmatch(r"players:\s*([2-5])\s*[-–]\s*([2-5])", words):
-        told.players = (int(found[1]), int(found[2]))
+        least, most = sorted((int(found[1]), int(found[2])))
+        told.players = (least, most)
         return
-    found = re.fullmatch(r"([a-z ]+):\s*(\d{1,3})", words)
+    found = re.fullmatch(r"([a-z ]+):\s*([1-9]\d?)", words)
     if not found or found[1] not in NUMBERS:
         raise BadDescription("unknown_setting", line, words)
     told.numbers[found[1]] = int(found[2])
@@ -140,7 +141,10 @@ def read_city(told: Description, words: str, line: int) -> None:
         raise BadDescription("bad_city", line, words)
     if any(city.id == slug(found[1]) for city in told.cities):
         raise BadDescription("same_city", line, found[1])
-    told.cities.append(City(id=slug(found[1]), name=found[1], lat=100 - float(found[3]), lon=float(found[2])))
+    new = City(id=slug(found[1]), name=found[1], lat=100 - float(found[3]), lon=float(found[2]))
+    if any(far_apart(city, new) < 1 for city in told.cities):
+        raise BadDescription("same_place", line, found[1])
+    told.cities.append(new)
 
 
 def read_track(told: Description, words: str, line: int) -> None:

@@ -1,13 +1,18 @@
 """`semafor map` as somebody types it: a map from a few lines, looked over, its names placed anew."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 import data
 from bot.__main__ import main
+from bot.terminal import maps
 from bot.terminal.speech import language
+from data.texts import LANGUAGES, has_text
+from render.layout import checks
+from rules.tickets import map_checks
 from tests.bot.test_command_line import refused
 
 CITIES = """
@@ -121,7 +126,9 @@ def test_what_is_wrong_is_named_with_exit_code_1(folder: Path, capsys: pytest.Ca
     [
         ("cities\nA 1 2", "two cities"),
         ("cities\nA 1 2\nA 3 4", "line 3: “A” is there twice"),
+        ("cities\nA 1 2\nB 1 2", "line 3: “B” lies where another city does"),
         ("cities\nnowhere", "line 2"),
+        ("wagons: 0", "line 1"),
         ("speed: 9", "line 1: “speed: 9” is no setting"),
         ("cities\nA 1 2\nB 3 4\ntracks\nA - C: 2", "line 5: there is no city “C”"),
         ("cities\nA 1 2\nB 3 4\ntracks\nA - B: 99 pink", "line 5"),
@@ -150,3 +157,11 @@ def test_bad_input_is_answered_on_one_line(folder: Path, capsys: pytest.CaptureF
     (folder / "maps" / "isle.json").write_text("{}")
     data.read.cache_clear()
     assert "is no map" in refused(capsys, "map", "check", "isle")
+
+
+@pytest.mark.parametrize("spoken", LANGUAGES)
+def test_every_problem_has_its_sentence(spoken: str) -> None:
+    sources = [Path(module.__file__ or "").read_text() for module in (map_checks, checks, maps)]
+    kinds = {kind for source in sources for kind in re.findall(r'[pP]roblem\("(\w+)"', source)}
+    assert len(kinds) > 20
+    assert not [kind for kind in kinds if not has_text(f"cli.map.problem.{kind}", spoken)]

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from render.atlas import Atlas, atlas_of
 from render.layout.checks import layout_problems
 from render.layout.labels import placed_labels
+from rules.catalog import TICKET_TITLES
 
 
 @pytest.mark.parametrize("game", ["usa", "nordic"])
@@ -20,6 +21,12 @@ def test_names_find_places_on_a_crowded_board(game: str) -> None:
     outline = placed_labels(blank)
     assert layout_problems(Atlas(atlas.map, outline)) == []
     assert placed_labels(blank) == outline
+
+
+@pytest.mark.parametrize("game", TICKET_TITLES)
+def test_names_that_stand_well_are_placed_no_worse(game: str) -> None:
+    atlas = atlas_of(game)
+    assert layout_problems(Atlas(atlas.map, placed_labels(atlas))) == []
 
 
 def test_names_that_cannot_be_placed_are_told() -> None:
