@@ -11,7 +11,7 @@ from bot import lobby as rooms
 from bot.answering.buttons import SEVERAL
 from bot.answering.desk import Desk
 from bot.answering.places import Held, Openings
-from bot.answering.replies import Reader
+from bot.answering.replies import Reader, author
 from bot.answering.votes import VoteDesk
 from bot.errors import Refusal
 from bot.lobby import Lobby
@@ -55,11 +55,11 @@ class LobbyDesk:
             await self.tables.start(opened.id)
         return opened
 
-    async def change(self, game: int, change: Callable[[Lobby], Lobby]) -> Lobby:
-        return await self.tables.change_lobby(game, change)
+    async def change(self, reader: Reader, game: int, change: Callable[[Lobby], Lobby]) -> Lobby:
+        return await self.tables.change_lobby(game, change, by=author(reader))
 
     async def join(self, reader: Reader, game: int) -> Parcel:
-        lobby = await self.change(game, lambda lobby: rooms.join(lobby, reader.user, reader.name))
+        lobby = await self.change(reader, game, lambda lobby: rooms.join(lobby, reader.user, reader.name))
         seat = next(seat for seat in lobby.seats if seat.user == reader.user)
         language = reader.language
         pace = text(f"choice.pace.{lobby.table.pace}", language)
@@ -100,14 +100,14 @@ class LobbyDesk:
         return self.without_dm(reader, game, "")
 
     async def leave(self, reader: Reader, game: int) -> Parcel:
-        lobby = await self.change(game, lambda lobby: rooms.leave(lobby, reader.user))
+        lobby = await self.change(reader, game, lambda lobby: rooms.leave(lobby, reader.user))
         return said(text("lobby.left", reader.language, table=table_name(lobby.table, reader.language)))
 
     async def colour(self, reader: Reader, game: int, colour: str | None) -> Parcel:
         """Take a colour; without one, a menu of those that are free."""
         language = reader.language
         if colour is not None:
-            lobby = await self.change(game, lambda lobby: rooms.choose_colour(lobby, reader.user, colour))
+            lobby = await self.change(reader, game, lambda lobby: rooms.choose_colour(lobby, reader.user, colour))
             seat = next(seat for seat in lobby.seats if seat.user == reader.user)
             return said(text("lobby.coloured", language, seat=seat_text(seat, language)))
         lobby = await self.tables.lobby(game)
@@ -127,7 +127,7 @@ class LobbyDesk:
             number = sum(1 for row in lobby.seats if row.robot) + 1
             return rooms.add_robot(lobby, strength, robot_name(number, lobby.table.language))
 
-        lobby = await self.change(game, change)
+        lobby = await self.change(reader, game, change)
         return self.page(reader, lobby)
 
     async def invite(self, reader: Reader, game: int, users: tuple[int, ...]) -> Parcel:
@@ -138,7 +138,7 @@ class LobbyDesk:
                 lobby = rooms.invite(lobby, user)
             return lobby
 
-        await self.change(game, change)
+        await self.change(reader, game, change)
         people = " ".join(f"<@{user}>" for user in users)
         return said(text("lobby.invited", reader.language, people=people))
 
@@ -155,7 +155,7 @@ class LobbyDesk:
                 self.desk.check_host(reader, lobby.table)
                 return rooms.set_option(lobby, as_rules_say(option), as_rules_say(value))
 
-            lobby = await self.change(game, change)
+            lobby = await self.change(reader, game, change)
         return self.page(reader, lobby)
 
     async def order(self, reader: Reader, game: int, order: str) -> Parcel:
@@ -163,10 +163,10 @@ class LobbyDesk:
             self.desk.check_host(reader, lobby.table)
             return rooms.order_seats(lobby, order)
 
-        return self.page(reader, await self.change(game, change))
+        return self.page(reader, await self.change(reader, game, change))
 
     async def start(self, reader: Reader, game: int) -> Parcel:
-        await self.tables.start(game, lambda lobby: self.desk.check_host(reader, lobby.table))
+        await self.tables.start(game, lambda lobby: self.desk.check_host(reader, lobby.table), author(reader))
         table = await self.store.table(game)
         assert table is not None
         return said(text("lobby.started", reader.language, table=table_name(table, reader.language)))
@@ -181,7 +181,7 @@ class LobbyDesk:
             self.desk.check_host(reader, lobby.table)
             return rooms.close(lobby)
 
-        lobby = await self.change(game, change)
+        lobby = await self.change(reader, game, change)
         return said(text("lobby.closed", reader.language, table=table_name(lobby.table, reader.language)))
 
     def page(self, reader: Reader, lobby: Lobby) -> Parcel:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from bot.answering.buttons import view_of
 from bot.answering.doors import no_table, not_begun
+from bot.audit import Author
 from bot.errors import NoTable, Refusal
 from bot.store.rows import UserSettings
 from bot.store.store import Store
@@ -45,6 +46,10 @@ class Reader(msgspec.Struct, frozen=True, kw_only=True):
     """May manage channels: has a host's rights at every table of the server."""
     is_manager: bool
     """May manage the server."""
+
+
+def author(reader: Reader) -> Author:
+    return Author(user=reader.user, name=reader.name)
 
 
 Work = Callable[[Reader], Awaitable[Parcel]]
