@@ -18,9 +18,10 @@ from weakref import WeakValueDictionary
 import msgspec
 from msgspec.structs import replace
 
+from bot.audit import Author, row, rows_about
 from bot.errors import NoTable, NotNow, NotSeated, Refusal, StaleAction, TableAside
 from bot.lobby import Lobby, check_open, ready
-from bot.store.rows import ActionRow, GuildSettings, Letter, SeatRow, Snapshot, Stage, TableRow
+from bot.store.rows import ActionRow, AuditRow, GuildSettings, Letter, SeatRow, Snapshot, Stage, TableRow
 from bot.store.store import Store
 from bot.threads import in_thread
 from rules.catalog import find_game
@@ -113,8 +114,10 @@ class Tables:
             raise NoTable
         return Lobby(table=table, seats=await self.store.seats(game), invited=await self.store.invited(game))
 
-    async def change_lobby(self, game: int, change: Callable[[Lobby], Lobby], more: Sequence[Letter] = ()) -> Lobby:
-        """Apply `change` under the table's lock and keep what came of it, with `more` to be told."""
+    async def change_lobby(
+        self, game: int, change: Callable[[Lobby], Lobby], more: Sequence[Letter] = (), by: Author | None = None
+    ) -> Lobby:
+        """Apply `change` under the table's lock and keep what came of it, and who has done it; `more` is to be told."""
         async with self.lock(game):
             before = await self.lobby(game)
             check_open(before.table)
@@ -124,7 +127,8 @@ class Tables:
                 invitations = [Letter(slot=f"invite:{u}", kind="notice", about={"user": u}) for u in new]
                 touched = {*before.humans} if after.table.stage == "closed" else {*before.humans} ^ {*after.humans}
                 letters = [Letter(slot="lobby", kind="lobby"), *invitations, *greetings(sorted(touched)), *more]
-                await self.store.save_table(after.table, after.seats, after.invited, letters, self.now())
+                audit = rows_about(before, after, by)
+                await self.store.save_table(after.table, after.seats, after.invited, letters, self.now(), audit)
         self.on_letters(game)
         return after
 
@@ -133,15 +137,17 @@ class Tables:
         await self.store.write_letters(game, letters, self.now())
         self.on_letters(game)
 
-    async def start(self, game: int, last_change: Callable[[Lobby], Lobby] = lambda lobby: lobby) -> None:
+    async def start(
+        self, game: int, last_change: Callable[[Lobby], Lobby] = lambda lobby: lobby, by: Author | None = None
+    ) -> None:
         """Deal. `last_change` sees the lobby under its lock: it may refuse, or settle what was left open."""
         async with self.lock(game):
             lobby = await self.lobby(game)
             check_open(lobby.table)
-            await self._deal(last_change(lobby))
+            await self._deal(last_change(lobby), [row(lobby.table, by, "started")] if by else [])
         self._go_on(game)
 
-    async def _deal(self, lobby: Lobby) -> None:
+    async def _deal(self, lobby: Lobby, audit: Sequence[AuditRow]) -> None:
         rules = game_of(lobby.table)
         seed = self._new_seed()
         options, seats = ready(lobby, rules, Random(f"{seed}/seats"))
@@ -159,7 +165,7 @@ class Tables:
         letters = [Letter(slot="lobby", kind="lobby")] if was_told else []
         letters += hand_letters(seats, range(len(seats)))
         letters.append(Letter(slot="post:0", kind="post", about={"after": 0, "until": 0}))
-        await self.store.begin(table, seats, snapshot_of(live), letters, self.now())
+        await self.store.begin(table, seats, snapshot_of(live), letters, self.now(), audit)
         self._remember(live)
 
     # Playing

@@ -7,8 +7,9 @@ from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
+from bot.audit import Author, row
 from bot.errors import NoTable, Refusal
-from bot.store.rows import Letter, SeatRow, TableRow, VoteRow
+from bot.store.rows import AuditRow, Letter, SeatRow, TableRow, VoteRow
 from bot.tables import Tables, hand_letters
 
 VOTE = Letter(slot="vote", kind="vote")
@@ -27,7 +28,8 @@ class Votes:
             if vote is None:
                 answers = {user: True if user == proposer else None for user in asked}
                 vote = VoteRow(game=game, proposer=proposer, answers=answers, at=self.tables.now())
-                await self.store.save_vote(vote, await self._letters(table), vote.at)
+                audit = [await self._row(table, proposer, "proposed")]
+                await self.store.save_vote(vote, await self._letters(table), vote.at, audit)
         self.tables.on_letters(game)
         return vote
 
@@ -43,16 +45,18 @@ class Votes:
                 raise Refusal("refuse.vote_not_asked")
             vote = counted(replace(vote, answers={**vote.answers, user: is_yes}), left)
             if vote.result == "yes":
-                await self._stop(table, vote)
+                await self._stop(table, vote, row(table, None, "stopped"))
             else:
-                await self.store.save_vote(vote, await self._letters(table), self.tables.now())
+                audit = [] if is_yes else [await self._row(table, user, "kept")]
+                await self.store.save_vote(vote, await self._letters(table), self.tables.now(), audit)
         self.tables.on_letters(game)
         return vote
 
-    async def stop(self, game: int) -> None:
+    async def stop(self, game: int, by: Author | None = None) -> None:
         """Stop the game without asking anybody."""
         async with self.tables.lock(game):
-            await self._stop(await self._running(game), None)
+            table = await self._running(game)
+            await self._stop(table, None, row(table, by, "stopped"))
         self.tables.on_letters(game)
 
     async def open(self, game: int) -> VoteRow | None:
@@ -70,12 +74,16 @@ class Votes:
         seats = await self.store.seats(table.id) if table.blocked == "gone" else ()
         return [VOTE, *hand_letters(seats, range(len(seats)))]
 
-    async def _stop(self, table: TableRow, vote: VoteRow | None) -> None:
+    async def _row(self, table: TableRow, user: int, what: str) -> AuditRow:
+        name = names_by_user(await self.store.seats(table.id)).get(user, "?")
+        return AuditRow(user=user, name=name, what=what)
+
+    async def _stop(self, table: TableRow, vote: VoteRow | None, audit: AuditRow) -> None:
         seats = await self.store.seats(table.id)
         letters = [Letter(slot="stop", kind="stop"), *hand_letters(seats, range(len(seats)))]
         if vote is not None or await self.open(table.id) is not None:
             letters.insert(0, VOTE)
-        await self.store.stop(table.id, letters, self.tables.now(), vote)
+        await self.store.stop(table.id, letters, self.tables.now(), vote, [audit])
         self.tables.forget(table.id)
 
 

@@ -50,12 +50,12 @@ class Desk:
             raise NoTable
         return table
 
-    async def table_meant(self, reader: Reader, given: str | None = None) -> TableRow:
+    async def table_meant(self, reader: Reader, given: str | None = None, stages: Sequence[Stage] = ANY) -> TableRow:
         """By number, else the channel's, else (in a DM) the one that has waited longest for the reader."""
         if given:
             return await self._numbered(reader, given)
         if reader.guild is not None:
-            return await self.table_here(reader, ANY)
+            return await self.table_here(reader, stages)
         mine = [table for table in await self.store.tables_of(reader.user) if table.stage == "running"]
         for table in mine:
             with suppress(Refusal):  # one that can't be loaded hides no other

@@ -9,7 +9,7 @@ from bot import lobby as rooms
 from bot.answering.desk import Desk
 from bot.answering.option_menus import option_menus
 from bot.answering.places import Held, Openings
-from bot.answering.replies import Reader
+from bot.answering.replies import Reader, author
 from bot.answering.votes import VoteDesk
 from bot.errors import Refusal
 from bot.lobby import Lobby
@@ -53,11 +53,11 @@ class LobbyDesk:
             await self.tables.start(opened.id)
         return opened
 
-    async def change(self, game: int, change: Callable[[Lobby], Lobby]) -> Lobby:
-        return await self.tables.change_lobby(game, change)
+    async def change(self, reader: Reader, game: int, change: Callable[[Lobby], Lobby]) -> Lobby:
+        return await self.tables.change_lobby(game, change, by=author(reader))
 
     async def join(self, reader: Reader, game: int) -> Parcel:
-        lobby = await self.change(game, lambda lobby: rooms.join(lobby, reader.user, reader.name))
+        lobby = await self.change(reader, game, lambda lobby: rooms.join(lobby, reader.user, reader.name))
         seat = next(seat for seat in lobby.seats if seat.user == reader.user)
         language = reader.language
         pace = text(f"choice.pace.{lobby.table.pace}", language)
@@ -98,7 +98,7 @@ class LobbyDesk:
         return self.without_dm(reader, game, "")
 
     async def leave(self, reader: Reader, game: int) -> Parcel:
-        lobby = await self.change(game, lambda lobby: rooms.leave(lobby, reader.user))
+        lobby = await self.change(reader, game, lambda lobby: rooms.leave(lobby, reader.user))
         return said(text("lobby.left", reader.language, table=table_name(lobby.table, reader.language)))
 
     async def free_colours(self, channel: int) -> tuple[str, ...]:
@@ -112,7 +112,7 @@ class LobbyDesk:
         """Take a colour; without one, a menu of those that are free."""
         language = reader.language
         if colour is not None:
-            lobby = await self.change(game, lambda lobby: rooms.choose_colour(lobby, reader.user, colour))
+            lobby = await self.change(reader, game, lambda lobby: rooms.choose_colour(lobby, reader.user, colour))
             seat = next(seat for seat in lobby.seats if seat.user == reader.user)
             return said(text("lobby.coloured", language, seat=seat_text(seat, language)))
         lobby = await self.tables.lobby(game)
@@ -131,7 +131,7 @@ class LobbyDesk:
             number = sum(1 for row in lobby.seats if row.robot) + 1
             return rooms.add_robot(lobby, strength, robot_name(number, lobby.table.language))
 
-        lobby = await self.change(game, change)
+        lobby = await self.change(reader, game, change)
         return self.page(reader, lobby)
 
     async def invite(self, reader: Reader, game: int, users: tuple[int, ...]) -> Parcel:
@@ -142,7 +142,7 @@ class LobbyDesk:
                 lobby = rooms.invite(lobby, user)
             return lobby
 
-        await self.change(game, change)
+        await self.change(reader, game, change)
         people = " ".join(f"<@{user}>" for user in users)
         return said(text("lobby.invited", reader.language, people=people))
 
@@ -159,7 +159,7 @@ class LobbyDesk:
                 self.desk.check_host(reader, lobby.table)
                 return rooms.set_option(lobby, as_rules_say(option), as_rules_say(value))
 
-            return self.page(reader, await self.change(game, change))
+            return self.page(reader, await self.change(reader, game, change))
         return self.page(reader, lobby, as_rules_say(option or ""))
 
     async def order(self, reader: Reader, game: int, order: str) -> Parcel:
@@ -167,7 +167,7 @@ class LobbyDesk:
             self.desk.check_host(reader, lobby.table)
             return rooms.order_seats(lobby, order)
 
-        return self.page(reader, await self.change(game, change))
+        return self.page(reader, await self.change(reader, game, change))
 
     async def start(self, reader: Reader, game: int) -> Parcel:
         own = await self._own_languages(game)
@@ -176,7 +176,7 @@ class LobbyDesk:
             self.desk.check_host(reader, lobby.table)
             return rooms.speak_alone(lobby, own, reader.guild_language)
 
-        await self.tables.start(game, last_change)
+        await self.tables.start(game, last_change, author(reader))
         table = await self.store.table(game)
         assert table is not None
         return said(text("lobby.started", reader.language, table=table_name(table, reader.language)))
@@ -197,7 +197,7 @@ class LobbyDesk:
             self.desk.check_host(reader, lobby.table)
             return rooms.close(lobby)
 
-        lobby = await self.change(game, change)
+        lobby = await self.change(reader, game, change)
         return said(text("lobby.closed", reader.language, table=table_name(lobby.table, reader.language)))
 
     def page(self, reader: Reader, lobby: Lobby, opened: str | None = None) -> Parcel:

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from bot.answering.buttons import view_of
 from bot.answering.doors import no_table, not_begun
+from bot.audit import Author
 from bot.errors import NoOption, NoTable, Refusal
 from bot.store.rows import UserSettings
 from bot.store.store import Store
@@ -55,6 +56,10 @@ class Reader(msgspec.Struct, frozen=True, kw_only=True):
     """With the roles of this moment; None in a DM."""
     table_at: int | None = None
     """The channel of the table that is meant, once `is_moderator` speaks of that one; else it is the reader's own."""
+
+
+def author(reader: Reader) -> Author:
+    return Author(user=reader.user, name=reader.name)
 
 
 Work = Callable[[Reader], Awaitable[Parcel]]

@@ -1,7 +1,6 @@
 """What people look at: status, log, their games, settings."""
 
 import asyncio
-import math
 from typing import Any
 
 import msgspec
@@ -15,16 +14,16 @@ from bot.lobby import PACES, POSTS
 from bot.naming import link, lobby_lines, table_name
 from bot.store.rows import GuildSettings, TableRow, UserSettings
 from bot.tables import game_of
-from bot.telling.announce import joined
+from bot.telling.announce import LONGEST_POST, joined
 from bot.telling.parcel import Parcel, Row
 from bot.ui.page import Button, Choice, Menu
-from bot.words.events import describe
+from bot.words.log import log_lines, pages
 from bot.words.names import names_of
 from bot.words.status import status_lines
 from bot.words.variants import value_about
 from data.texts import LANGUAGES, text
 
-LINES_A_PAGE = 12
+ROOM_FOR_HEADING = 60
 MOST_GAMES = 15
 THEMES = ("light", "dark")
 MINE: dict[str, tuple[str, ...]] = {
@@ -61,20 +60,15 @@ class ShowDesk:
         return Parcel(text=joined([heading, *status_lines(seen.view, seen.names, language), blocked]))
 
     async def log(self, reader: Reader, game: int, page: int | None = None) -> Parcel:
-        """The moves as the reader may know them, the last page unless another is asked for."""
-        language = reader.language
+        """What happened at a table, as the reader may know it; the last page unless another is asked for."""
+        table, audit = await self.store.table(game), await self.store.audit(game)
+        if table is not None and table.stage in ("lobby", "closed") and audit:
+            lines = log_lines(table.title, (), audit, (), reader.language, None)
+            return log_page(table, lines, reader.language, page)
         seen = await self.tables.seen(game, reader.user)
         told = await self.tables.told(game, 0, None, seen.seat)
-        events = [event for one in told for event in one.events]
-        lines = describe(seen.table.title, events, seen.names, language, seen.seat)
-        pages = max(1, math.ceil(len(lines) / LINES_A_PAGE))
-        shown = min(max(page or pages, 1), pages)
-        part = lines[(shown - 1) * LINES_A_PAGE : shown * LINES_A_PAGE]
-        heading = text("log.heading", language, table=table_name(seen.table, language), page=shown, pages=pages)
-        back = Button(label="◀", verb="log", choice=str(shown - 1), is_disabled=shown == 1)
-        forth = Button(label="▶", verb="log", choice=str(shown + 1), is_disabled=shown == pages)
-        lines = [heading, *(part or [text("log.empty", language)])]
-        return Parcel(text=joined(lines), rows=((back, forth),), game=game)
+        lines = log_lines(seen.table.title, told, audit, seen.names, reader.language, seen.seat)
+        return log_page(seen.table, lines, reader.language, page)
 
     async def games(self, reader: Reader, scope: str = "mine") -> Parcel:
         """The reader's running games anywhere, or all that they may see here, with links and whose turn it is."""
@@ -127,6 +121,18 @@ class ShowDesk:
             settings = changed(settings, SERVERS, option, value)
             await self.store.save_guild(reader.guild, settings)
         return settings_page("server", SERVERS, settings, reader.language)
+
+
+def log_page(table: TableRow, lines: list[str], language: str, page: int | None) -> Parcel:
+    """Of a table that was closed or stopped, only who did so is shown: its moves are over and done with."""
+    name = table_name(table, language)
+    parts = pages(lines, LONGEST_POST - len(name) - ROOM_FOR_HEADING)
+    shown = min(max(page or len(parts), 1), len(parts))
+    heading = text("log.heading", language, table=name, page=shown, pages=len(parts))
+    back = Button(label="◀", verb="log", choice=str(shown - 1), is_disabled=shown == 1)
+    forth = Button(label="▶", verb="log", choice=str(shown + 1), is_disabled=shown == len(parts))
+    part = parts[shown - 1] or [text("log.empty", language)]
+    return Parcel(text=joined([heading, *part]), rows=((back, forth),), game=table.id)
 
 
 def changed(settings: msgspec.Struct, allowed: dict[str, tuple[str, ...]], option: str, value: str) -> Any:

@@ -1,7 +1,7 @@
 """Stopping a game unfinished: proposed, answered, or done at once by whoever has nobody to ask."""
 
 from bot.answering.desk import Desk
-from bot.answering.replies import Reader
+from bot.answering.replies import Reader, author
 from bot.errors import NoTable, Refusal
 from bot.naming import table_name
 from bot.store.rows import TableRow, VoteRow
@@ -63,7 +63,7 @@ class VoteDesk:
         _, asked = await self._asked(reader, table)
         if reader.user in asked and len(asked) > 1:
             return await self.cancel(reader, table)
-        await self.votes.stop(game)
+        await self.votes.stop(game, author(reader))
         return Parcel(text=text("vote.stopped", reader.language, table=name))
 
     async def vote(self, reader: Reader, game: int, is_yes: bool, number: int | None = None) -> Parcel:

@@ -6,6 +6,7 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from bot.answering.answers import Answers
+from bot.answering.desk import ANY
 from bot.answering.replies import Interaction, Reader, answer
 from bot.answering.show import MINE, SERVERS
 from bot.commands.words import about, choices, options, titles
@@ -88,7 +89,8 @@ def add_log_and_games(tree: Tree, answers: Answers) -> None:
         interaction: Interaction, page: Range[int, 1, 999] | None = None, game: Range[str, 0, 100] | None = None
     ) -> None:
         async def run(reader: Reader) -> Parcel:
-            return await answers.shows.log(reader, (await answers.desk.table_meant(reader, game)).id, page)
+            table = await answers.desk.table_meant(reader, game, (*ANY, "closed"))
+            return await answers.shows.log(reader, table.id, page)
 
         await answer(interaction, answers.desk.store, run)
 

@@ -103,6 +103,19 @@ class VoteRow(msgspec.Struct, frozen=True, kw_only=True):
     at: float
 
 
+class AuditRow(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody did to a table itself; the moves are in the log of actions."""
+
+    seq: int = 0
+    """The last action before it."""
+    user: int | None = None
+    name: str
+    """As they were called then; empty where nobody did it."""
+    what: str
+    about: dict[str, str] = {}
+    at: float = 0.0
+
+
 class UserSettings(msgspec.Struct, frozen=True, kw_only=True):
     language: str | None = None
     """None: the language of the Discord client."""

@@ -8,7 +8,7 @@ import msgspec
 
 from bot.errors import Refusal
 from bot.store.commits import Statement
-from bot.store.rows import GuildSettings, Letter, SeatRow, Snapshot, TableRow, VoteRow
+from bot.store.rows import AuditRow, GuildSettings, Letter, SeatRow, Snapshot, TableRow, VoteRow
 
 TABLE_FIELDS = TableRow.__struct_fields__[1:]
 VOTE = "id, game, kind, proposer, answers, result, at"
@@ -35,6 +35,20 @@ async def write_vote(db: aiosqlite.Connection, vote: VoteRow) -> None:
     values = (vote.id or None, vote.game, vote.kind, vote.proposer, as_json(vote.answers), vote.result, vote.at)
     again = "ON CONFLICT (id) DO UPDATE SET answers = excluded.answers, result = excluded.result"
     await db.execute(f"INSERT INTO votes ({VOTE}) VALUES (?, ?, ?, ?, ?, ?, ?) {again}", values)
+
+
+async def write_audit(db: aiosqlite.Connection, game: int, rows: Sequence[AuditRow], now: float) -> None:
+    last = "(SELECT coalesce(max(seq), 0) FROM actions WHERE game = ?)"
+    await db.executemany(
+        f"INSERT INTO audit (game, seq, user, name, what, about, at) VALUES (?, {last}, ?, ?, ?, ?, ?)",
+        [(game, game, row.user, row.name, row.what, as_json(row.about), now) for row in rows],
+    )
+
+
+def audit_from(row: tuple[Any, ...]) -> AuditRow:
+    fields = dict(zip(AuditRow.__struct_fields__, row, strict=True))
+    fields["about"] = msgspec.json.decode(fields["about"], type=dict[str, str])
+    return AuditRow(**fields)
 
 
 async def write_invitations(db: aiosqlite.Connection, game: int, users: Iterable[int]) -> None:

@@ -19,6 +19,7 @@ from bot.store.editions import Edition, begin_edition, edition_of
 from bot.store.file import explained, make_ready
 from bot.store.rows import (
     ActionRow,
+    AuditRow,
     GuildSettings,
     Letter,
     Message,
@@ -35,6 +36,7 @@ from bot.store.statements import (
     TABLE_FIELDS,
     VOTE,
     as_json,
+    audit_from,
     check_limits,
     ended,
     letter_from,
@@ -43,6 +45,7 @@ from bot.store.statements import (
     table_from,
     table_values,
     vote_from,
+    write_audit,
     write_invitations,
     write_letters,
     write_seats,
@@ -179,16 +182,24 @@ class Store:
         invited: Sequence[int],
         letters: Sequence[Letter],
         now: float,
+        audit: Sequence[AuditRow] = (),
     ) -> None:
-        """A lobby as it is now, and what is to be told about it."""
+        """A lobby as it is now, what is to be told about it, and who has changed what."""
         async with self._writing() as db:
             await write_table(db, table)
             await write_seats(db, table.id, seats)
             await write_invitations(db, table.id, invited)
             await write_letters(db, table.id, letters, now)
+            await write_audit(db, table.id, audit, now)
 
     async def begin(
-        self, table: TableRow, seats: Sequence[SeatRow], snapshot: Snapshot, letters: Sequence[Letter], now: float
+        self,
+        table: TableRow,
+        seats: Sequence[SeatRow],
+        snapshot: Snapshot,
+        letters: Sequence[Letter],
+        now: float,
+        audit: Sequence[AuditRow] = (),
     ) -> None:
         """The lobby becomes a running game, in one transaction with its deal."""
         async with self._writing() as db:
@@ -196,6 +207,12 @@ class Store:
             await write_seats(db, table.id, seats)
             await write_snapshot(db, table.id, snapshot)
             await write_letters(db, table.id, letters, now)
+            await write_audit(db, table.id, audit, now)
+
+    async def audit(self, game: int) -> list[AuditRow]:
+        """Who did what to a table, in order."""
+        sql = f"SELECT {', '.join(AuditRow.__struct_fields__)} FROM audit WHERE game = ? ORDER BY id"
+        return [audit_from(row) for row in await self._rows(sql, game)]
 
     async def set_aside(self, game: int, error: str, letters: Sequence[Letter], now: float) -> None:
         async with self._writing() as db:
@@ -337,13 +354,23 @@ class Store:
         row = await self._row(f"SELECT {VOTE} FROM votes WHERE game = ? ORDER BY id DESC LIMIT 1", game)
         return vote_from(row) if row else None
 
-    async def save_vote(self, vote: VoteRow, letters: Sequence[Letter], now: float) -> None:
+    async def save_vote(
+        self, vote: VoteRow, letters: Sequence[Letter], now: float, audit: Sequence[AuditRow] = ()
+    ) -> None:
         """A new vote, or one with another answer, and what is to be told about it."""
         async with self._writing() as db:
             await write_vote(db, vote)
             await write_letters(db, vote.game, letters, now)
+            await write_audit(db, vote.game, audit, now)
 
-    async def stop(self, game: int, letters: Sequence[Letter], now: float, vote: VoteRow | None = None) -> None:
+    async def stop(
+        self,
+        game: int,
+        letters: Sequence[Letter],
+        now: float,
+        vote: VoteRow | None = None,
+        audit: Sequence[AuditRow] = (),
+    ) -> None:
         """End a running game unfinished."""
         async with self._writing() as db:
             await db.execute("UPDATE tables SET stage = 'closed' WHERE id = ?", (game,))
@@ -352,6 +379,7 @@ class Store:
             for statement in ended(game, now):
                 await db.executemany(*statement)
             await write_letters(db, game, letters, now)
+            await write_audit(db, game, audit, now)
 
     # Drafts
 
