@@ -190,7 +190,7 @@ def set_option(lobby: Lobby, option: str, value: str) -> Lobby:
             raise BadOption(option, value, TABLE_OPTIONS[option])
         return replace(lobby, table=replace(table, **{option: value}))
     if option == "seats":
-        return set_size(lobby, int(value) if value.isdecimal() else 0)
+        return set_size(lobby, int(value) if value.isdecimal() and len(value) < 4 else 0)
     known = known_options(table)
     if option not in known:
         raise NoOption(option, tuple(known))
