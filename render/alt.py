@@ -140,7 +140,7 @@ def row_sentence(scene: Scene) -> str:
 def player_sentence(scene: Scene, player: PlayerId) -> str:
     seen, language = scene.player(player), scene.language
     colour = text(f"word.player.{scene.seats[player].colour}", language)
-    facts = [text("word.count.points", language, n=seen.points)]
+    facts = [text("word.count.points", language, n=scene.points(player))]
     if seen.wagons is not None:
         facts.append(text("word.count.wagons", language, n=seen.wagons))
     if seen.ships:

@@ -131,10 +131,7 @@ class Desk:
             return await self.board(reader, game, note=text("refuse.not_seated.board", reader.language))
         self.allowance.take(reader.user)
         picture = await self.pictures.hand(seen, reader.settings.theme, reader.language)
-        play = Button(label=text("press.play", reader.language), verb="play", style="good")
-        board = Button(label=text("press.board", reader.language), verb="board")
-        rows = ((board,),) if not seen.is_asked else ((play, board),)
-        lines = hand_lines(seen, reader.language)
+        lines, rows = hand_lines(seen, reader.language), (ways_back(seen, reader.language),)
         return Parcel(text=joined(lines), files=tuple_of(picture), rows=rows, game=game)
 
     async def board_text(self, reader: Reader, game: int) -> Parcel:
@@ -145,7 +142,8 @@ class Desk:
         lines = [self.heading(seen, reader.language), *status_lines(seen.view, seen.names, reader.language)]
         name = table_name(seen.table, reader.language)
         files = (Attachment("board.txt", words.encode(), name),) if words else ()
-        return Parcel(text=joined(lines), files=files, game=game)
+        rows = (ways_back(await self.tables.seen(game, reader.user), reader.language),)
+        return Parcel(text=joined(lines), files=files, rows=rows, game=game)
 
     def heading(self, seen: Seen, language: str) -> str:
         return f"**{table_name(seen.table, language)}** · {link(seen.table)}"
@@ -168,6 +166,13 @@ def zoom_menu(seen: Seen, zoom: str | None, language: str) -> Menu:
         for entry in parts(seen.table.title, language, seen.seat is not None)
     )
     return Menu(verb="zoom", placeholder=text("option.zoom.about", language), choices=choices)
+
+
+def ways_back(seen: Seen, language: str) -> tuple[Button, ...]:
+    """To the board, and to the panel for whoever is asked something."""
+    play = Button(label=text("press.play", language), verb="play", style="good")
+    board = Button(label=text("press.board", language), verb="board")
+    return (play, board) if seen.is_asked else (board,)
 
 
 def board_buttons(seen: Seen, language: str) -> tuple[Button, ...]:

@@ -152,7 +152,13 @@ class PanelDesk:
             if page != "home":
                 await self._keep_draft(reader, game, Draft(page=page))
             return await self.open(reader, game, refused=refused_to(seen, error, reader.language))
-        return await self.carry_out(reader, seen, result, page)
+        if (
+            result.is_guess
+            and reader.settings.confirm
+            and all(action in (seen.legal or ()) for action in result.actions)
+        ):
+            return await self.carry_out(reader, seen, replace(result, actions=(), note="panel.guessed"))
+        return await self.carry_out(reader, seen, replace(result, draft=Draft()), page)
 
     async def _draft(self, seen: Seen) -> Draft:
         assert seen.seat is not None

@@ -60,7 +60,7 @@ def typed_words(typed: str) -> tuple[str, ...]:
     return tuple(SAME_WORDS.get(word, word) for word in fold(typed[:LONGEST_TYPED]).split())
 
 
-def find(entries: Iterable[Entry], typed: str) -> list[Entry]:
+def find(entries: Iterable[Entry], typed: str, *, forgives: bool = True) -> list[Entry]:
     """Those that fit, best first; entries that fit equally well stay in their order. Nothing typed fits all."""
     words, all_entries = typed_words(typed), list(entries)
     if not words:
@@ -69,7 +69,7 @@ def find(entries: Iterable[Entry], typed: str) -> list[Entry]:
     if exact:
         return exact
     fitting = [entry for entry in all_entries if fits(entry, words)]
-    if not fitting:
+    if not fitting and forgives:
         fitting = [entry for entry in all_entries if nearly_fits(entry, words)]
     return sorted(fitting, key=lambda entry: rank(entry, words))
 
@@ -113,9 +113,11 @@ def begins(name: str, words: Sequence[str]) -> bool:
     return any(way[0].startswith(word) for way in spellings(name) for word in words)
 
 
-def only(entries: Iterable[Entry], typed: str) -> Iterator[Entry]:
+def only(entries: Iterable[Entry], typed: str, *, forgives: bool = True) -> Iterator[Entry]:
     """What `typed` can mean: the exact id alone, else a label or name written out in full alone, else all that fit."""
     all_entries, words = list(entries), fold(typed)
-    found = find(all_entries, typed) or [entry for entry in all_entries if words and words == fold(entry.label)]
+    found = find(all_entries, typed, forgives=forgives) or [
+        entry for entry in all_entries if words and words == fold(entry.label)
+    ]
     whole = [entry for entry in found if words in (fold(entry.label), *map(fold, entry.words))]
     yield from whole if len(whole) == 1 else found

@@ -10,11 +10,11 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 from bot.reading import entries
-from bot.reading.matching import UNPICKED, Entry, only
+from bot.reading.matching import UNPICKED, Entry, fold, only
 from bot.reading.mistakes import CannotPay, NothingMatches, OptionElsewhere, OptionMissing, SeveralMatch, WrongGame
 from bot.reading.moves import move_of, moves
 from bot.reading.payments import typed_payment
-from bot.ui.choices import claim_of, first_waiting, harbour_payments, payment_of, refill_for
+from bot.ui.choices import claim_of, first_waiting, harbour_payments, payment_of, refill_for, waiting
 from bot.ui.page import Draft, Tapped
 from bot.words.atlas import atlas
 from bot.words.world import has_feature
@@ -43,6 +43,22 @@ NEAR = 3
 
 def acting(*actions: Action) -> Tapped:
     return Tapped(draft=Draft(), actions=actions)
+
+
+def spending(action: ClaimRoute | BuildHarbour, *, is_plain: bool) -> Tapped:
+    """At once where it was said plainly; else ready in the panel, to be confirmed by whoever wants to be asked."""
+    if is_plain:
+        return acting(action)
+    if isinstance(action, BuildHarbour):
+        draft = Draft(page="harbour", city=action.city, cards=action.cards)
+    else:
+        draft = Draft(page="claim", track=action.track, cards=action.cards, passengers=action.passengers)
+    return Tapped(draft=draft, actions=(action,), is_guess=True)
+
+
+def is_named(offered: Iterable[Entry], typed: str, value: str) -> bool:
+    """Whether `typed`, as it is written, means `value` and nothing else that is offered."""
+    return [entry.value for entry in only(offered, typed, forgives=False)] == [value]
 
 
 def ticket_view(view: View, legal: LegalActions[Any], command: str) -> tuple[TicketView, TicketActions, PlayerId]:
@@ -139,21 +155,61 @@ def parse_claim(
     cards = chosen_payment(view, legal, track, pay, language)
     taken = (passenger1, passenger2)
     if any(taken) and not has_feature(view.game, "passengers"):
-        return claim_without_passengers(view, legal, ClaimRoute(me, track.id, cards), taken)
+        check_passengers(view, legal, ClaimRoute(me, track.id, cards), taken)
+        taken = (None, None)
     passengers = (
         chosen_passenger(view, track.id, 0, taken[0], language),
         chosen_passenger(view, track.id, 1, taken[1], language),
     )
-    return acting(ClaimRoute(me, track.id, cards, passengers))
+    is_plain = (
+        is_track_named(view, legal, route, track, language)
+        and is_payment_named(view, legal, track, pay, language)
+        and not any(len(there) > 1 and not typed for there, typed in zip(waiting(view, track.id), taken, strict=True))
+    )
+    return spending(ClaimRoute(me, track.id, cards, passengers), is_plain=is_plain)
 
 
-def claim_without_passengers(
+def is_claim_named(
+    view: TicketView, legal: TicketActions, typed: str, action: ClaimRoute | BuildHarbour, language: str
+) -> bool:
+    """Whether a route was named that can be claimed in one way only."""
+    if not isinstance(action, ClaimRoute):
+        return False
+    track = atlas(view.game).tracks[action.track]
+    is_paid, is_taken = is_payment_named(view, legal, track, None, language), action.passengers != (None, None)
+    return is_paid and not is_taken and is_track_named(view, legal, typed, track, language)
+
+
+def is_track_named(view: TicketView, legal: TicketActions, route: str, track: Track, language: str) -> bool:
+    """By its id, by its line in the list, or by words that fit no other route of the map, payable or not."""
+    book = atlas(view.game)
+    if route.strip() in book.tracks:
+        return True
+    listed = entries.payable_routes(view, legal, language)
+    if any(entry.value == track.id and fold(entry.label) == fold(route) for entry in listed):
+        return True
+    fitting = list(only(entries.all_routes(view, language), route, forgives=False))
+    return [book.twin_key(book.tracks[entry.value]) for entry in fitting] == [book.twin_key(track)]
+
+
+def is_payment_named(view: TicketView, legal: TicketActions, track: Track, pay: str | None, language: str) -> bool:
+    """Whether the cards were said, or there is nothing to say about them."""
+    if track.id not in legal.tracks():
+        return True
+    if not pay:
+        return len(list(legal.payments(track.id))) == 1
+    cards = typed_payment(view.game, pay, cards_for(view.game, track.kind == "sea"))
+    offered = entries.payments(legal, view.game, track.id, language)
+    return cards is not None or any(only(offered, pay, forgives=False))
+
+
+def check_passengers(
     view: TicketView, legal: TicketActions, claim: ClaimRoute, taken: tuple[str | None, str | None]
-) -> Tapped:
+) -> None:
     """Where nobody travels, leaving them at home is no mistake, and a claim that is wrong anyway is refused as such."""
     named = next((n for n, typed in enumerate(taken, start=1) if typed and typed != entries.NOBODY), None)
     if named is None or claim not in legal:
-        return acting(claim)
+        return
     draft = Draft(page="claim", track=claim.track, cards=claim.cards)
     raise OptionElsewhere(f"passenger{named}", view.game, claim, draft)
 
@@ -261,7 +317,10 @@ def parse_harbour(
     view, legal, me = world_view(view, legal, "/fleet harbour")
     offered = entries.harbour_cities(view, legal, language)
     place = one_of(offered, "city", city, also=entries.all_cities(view.game))
-    return acting(BuildHarbour(me, place, harbour_price(view, legal, place, pay, language)))
+    cards = harbour_price(view, legal, place, pay, language)
+    is_paid = typed_payment(view.game, pay) is not None if pay else len(harbour_payments(legal).get(place, [])) < 2
+    is_plain = is_paid and is_named(entries.all_cities(view.game), city, place)
+    return spending(BuildHarbour(me, place, cards), is_plain=is_plain)
 
 
 def harbour_price(view: TicketView, legal: TicketActions, city: str, pay: str | None, language: str) -> Cards:
@@ -302,8 +361,13 @@ def parse_ticket_move(view: View, legal: LegalActions[Any], move: str, *, langua
     view, legal, _me = ticket_view(view, legal, "/play")
     check_asked(view)
     action = move_of(view, legal, move.strip())
-    if action is None:
-        action = move_of(view, legal, one_of(moves(view, legal, language), "move", move))
+    if action is not None:
+        return acting(action)
+    offered = list(moves(view, legal, language))
+    action = move_of(view, legal, one_of(offered, "move", move))
     if action is None:
         raise NothingMatches("move", move)
+    if isinstance(action, ClaimRoute | BuildHarbour):
+        is_plain = any(fold(entry.label) == fold(move) for entry in offered)
+        return spending(action, is_plain=is_plain or is_claim_named(view, legal, move, action, language))
     return acting(action)

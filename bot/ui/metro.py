@@ -62,10 +62,9 @@ def square_menus(panel: MetroPanel, offer: Offer, spot: Spot) -> list[Row]:
         choice(panel.say("metro.column", name=name), name, is_chosen=name == spot.square[0]) for name in columns
     ]
     by_row = [choice(panel.say("metro.row", name=name), name, is_chosen=name == spot.square[1]) for name in rows]
-    return [
-        panel.menu("column", panel.say("menu.column"), by_column),
-        panel.menu("row", panel.say("menu.row"), by_row),
-    ]
+    column, row = panel.say("menu.column"), panel.say("menu.row")
+    menus = (("column", column, by_column), ("row", row, by_row))
+    return [panel.menu(verb, placeholder, choices) for verb, placeholder, choices in menus if len(choices) > 1]
 
 
 def move_buttons(offer: Offer, spot: Spot) -> tuple[Button, ...]:

@@ -111,3 +111,5 @@ class Tapped(msgspec.Struct, frozen=True, kw_only=True):
     actions: tuple[Action, ...] = ()
     note: str = ""
     """The key of a text to say above the page."""
+    is_guess: bool = False
+    """Whether the actions were understood from something that leaves room for others; `draft` has them ready."""

@@ -81,15 +81,19 @@ class Panel(Generic[V, L]):
         other = choice(self.say("menu.other"), f"{OTHER}{self.language}:{target}")
         return self.menu(verb, self.say(key), choices, offset, (other,))
 
-    def page(self, lines: Sequence[str], rows: Sequence[Row], picture: Picture | None = None) -> Page:
-        """The page under the news and, for newcomers, with one line of advice."""
+    def page(
+        self, lines: Sequence[str], rows: Sequence[Row], picture: Picture | None = None, *, is_plain: bool = False
+    ) -> Page:
+        """The page under the news and, for newcomers, with one line of advice, unless it is too plain for any."""
         above = [line for line in self.settings.news if line]
-        shown = [row for row in rows if row]
-        is_advised = self.settings.coach and self.view.turn > 0 and self.view.reader in self.view.to_act
+        shown = [row for row in rows if row and not is_settled(row)]
+        settled = [menu for menu in rows if isinstance(menu, Menu) and is_settled(menu)]
+        is_asked = self.view.turn > 0 and self.view.reader in self.view.to_act
+        is_advised = self.settings.coach and is_asked and not is_plain
         advice = [self.say(f"coach.{self.coach_topic()}")] if is_advised else []
         if is_advised:
             shown = with_last(shown, Button(label=self.say("button.no_tips"), verb="tips", style="quiet"))
-        words = "\n".join([*above, *(line for line in lines if line), *advice])
+        words = "\n".join([*above, *(line for line in lines if line), *map(in_words, settled), *advice])
         return Page(text=clipped(words, PAGE), rows=tuple(shown[:5]), picture=picture)
 
     def coach_topic(self) -> str:
@@ -97,9 +101,23 @@ class Panel(Generic[V, L]):
         phase = getattr(self.view, "phase", "turn")
         if phase in ("second_card", "tunnel"):
             return str(phase)
+        if phase == "choosing_tickets":
+            return "tickets"
+        if getattr(self.view, "drawn", None) is not None:
+            return "drawn"
         if phase == "turn" and self.draft.page in COACHED:
             return self.draft.page
         return "metro" if self.view.game == "metro" else "turn"
+
+
+def is_settled(row: Row) -> bool:
+    """A menu whose only entry is chosen already leaves nothing to choose: the page says it in words."""
+    return isinstance(row, Menu) and len(row.choices) == 1 and row.choices[0].is_chosen
+
+
+def in_words(menu: Menu) -> str:
+    """Pay with: 2 red"""
+    return f"{menu.placeholder}: {menu.choices[0].label}"
 
 
 def with_last(rows: list[Row], button: Button) -> list[Row]:

@@ -14,7 +14,11 @@ DISPENSABLE = ("tips", "city", "go", "refill")
 
 
 def refused_page(page: Page, ways: Sequence[Instead]) -> Page:
-    """The page without its picture, which would push the sentence out of a phone's sight, led by the ways on."""
+    """The page led by the ways on, without its picture, which would push the sentence out of a phone's sight. A page
+    that confirms the way on by itself stays as it is."""
+    buttons = [button for row in page.rows if not isinstance(row, Menu) for button in row]
+    if any(is_confirmed(way, button) for way in ways for button in buttons):
+        return page
     first = tuple(
         Button(label=clipped(way.label, LABEL), verb=way.verb, choice=way.choice, style="good") for way in ways[:5]
     )
@@ -22,6 +26,11 @@ def refused_page(page: Page, ways: Sequence[Instead]) -> Page:
     rest = [row for row in (without(row, taken) for row in page.rows) if row]
     rows = fitted([first, *rest] if first else rest)
     return replace(page, rows=tuple(rows), picture=None)
+
+
+def is_confirmed(way: Instead, button: Button) -> bool:
+    """Whether the page has a button of its own that does what a way would only turn to."""
+    return button.style == "good" and button.label == clipped(way.label, LABEL) and button.verb != way.verb
 
 
 def without(row: Row, taken: set[tuple[str, str]]) -> Row:

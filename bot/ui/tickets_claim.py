@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.ui.choices import NOBODY, payments, top_ups, waiting
+from bot.ui.choices import NOBODY, claimable_here, payments, top_ups, waiting
 from bot.ui.marks import mark
 from bot.ui.page import Button, Choice, Page, Picture, Row
 from bot.ui.panel import choice
@@ -45,9 +45,12 @@ def claim_page(panel: TicketPanel) -> Page:
     key = "button.lay" if is_tunnel else "button.claim"
     payment = payment_on_button(panel, key, draft.track, cards)
     confirm = panel.button(key, "claim", mark(claim), good=True, payment=payment)
-    rows: list[Row] = [panel.payments("pay", "menu.pay", pays, draft.track, draft.offset), *passenger_menus(panel)]
-    rows.append((confirm, panel.button("button.another", "another"), panel.back()))
-    return panel.page(lines, rows, Picture(kind="claim", track=draft.track))
+    is_only = len(offered) == 1 and panel.legal.has_one_payment(draft.track)
+    pay = () if is_only else panel.payments("pay", "menu.pay", pays, draft.track, draft.offset)
+    others = claimable_here(panel.view, panel.legal, draft, panel.is_helpful)
+    another = (panel.button("button.another", "another"),) if len(others) > 1 else ()
+    rows: list[Row] = [pay, *passenger_menus(panel), (confirm, *another, panel.back())]
+    return panel.page(lines, rows, Picture(kind="claim", track=draft.track), is_plain=is_only)
 
 
 def payment_on_button(panel: TicketPanel, key: str, track: str, cards: Cards) -> str:

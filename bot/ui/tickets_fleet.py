@@ -60,7 +60,9 @@ def harbour_page(panel: TicketPanel) -> Page:
     ]
     rows: list[Row] = [
         panel.menu("port", panel.say("menu.harbour"), cities, panel.draft.city_offset),
-        panel.payments("port_pay", "menu.pay", pays, city, panel.draft.offset),
+        panel.payments("port_pay", "menu.pay", pays, city, panel.draft.offset)
+        if len(pays) > 1
+        else panel.menu("port_pay", panel.say("menu.pay"), pays),
         (panel.button("button.build", "build", mark(build), good=True, city=book.city(city)), panel.back()),
     ]
     return panel.page([panel.say("harbour.prompt")], rows, Picture(kind="harbour", city=city))

@@ -150,18 +150,27 @@ def _route(tap: Tap) -> Tapped | None:
         return tap.show(offset=next_offset(count, tap.draft.offset))
     if tap.value not in tap.legal.tracks():
         return None
-    draft = _claim_draft(tap)
+    draft = _claim_draft(tap, tap.value)
     is_settled = len(payments(tap.legal, tap.value)) == 1 and draft.passengers == (None, None)
     return tap.act_or_show(claim_of(tap.view, draft), draft) if is_settled else Tapped(draft=draft)
 
 
-def _claim_draft(tap: Tap) -> Draft:
+def _another(tap: Tap) -> Tapped:
+    """The next route in the menu, after the last one the first; shown, whatever is settled about it."""
+    tracks = [track.id for track in claimable_here(tap.view, tap.legal, tap.draft, tap.settings.help != "plain")]
+    if not tracks or tap.view.phase != "turn":
+        return _home(tap)
+    place = tracks.index(tap.draft.track) if tap.draft.track in tracks else -1
+    return Tapped(draft=_claim_draft(tap, tracks[(place + 1) % len(tracks)]))
+
+
+def _claim_draft(tap: Tap, track: str) -> Draft:
     """The thriftiest payment and whoever waits first."""
     return Draft(
         page="claim",
-        track=tap.value,
-        cards=payments(tap.legal, tap.value)[0],
-        passengers=first_waiting(tap.view, tap.value),
+        track=track,
+        cards=payments(tap.legal, track)[0],
+        passengers=first_waiting(tap.view, track),
         from_city=tap.draft.from_city,
         refill=tap.draft.refill,
     )
@@ -171,7 +180,7 @@ def _claim_that(tap: Tap) -> Tapped | None:
     """A route with its thriftiest payment, as a refusal has offered it: only passengers are left to choose."""
     if tap.value not in tap.legal.tracks():
         return None
-    draft = _claim_draft(tap)
+    draft = _claim_draft(tap, tap.value)
     is_settled = draft.passengers == (None, None)
     return tap.act_or_show(claim_of(tap.view, draft), draft) if is_settled else Tapped(draft=draft)
 
@@ -319,7 +328,7 @@ def _pass(tap: Tap) -> Tapped | None:
 
 ANSWERS: dict[str, Answer] = {
     "home": _home,
-    "another": _home,
+    "another": _another,
     "draw": _draw,
     "blind": _blind,
     "blind2": _two_blind,

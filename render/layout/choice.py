@@ -58,7 +58,7 @@ class Search:
         todo = dict.fromkeys(restless)
         moves = 0
         while todo and moves < 50 * len(self.costs):
-            thing = next(iter(todo))
+            thing, *_ = todo
             del todo[thing]
             cost = self.at(chosen, thing)
             place = int(cost.argmin())

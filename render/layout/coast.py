@@ -75,7 +75,7 @@ def contours(field: Field) -> list[Ring]:
         next_of.update(zip(leave, enter if len(enter) == 1 else enter[::-1], strict=True))
     rings = []
     while next_of:
-        start = at = next(iter(next_of))
+        start, *_ = at, *_ = next_of
         ring = []
         while at in next_of:
             ring.append(crossing(field, at))

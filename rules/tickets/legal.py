@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import product
+from itertools import islice, product
 from math import floor
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -83,6 +83,12 @@ class TicketActions(LegalActions[TicketAction], frozen=True, gc=False):
         number = self._board.track_index[track]
         hand = self._state.players[self._player].hand
         return map(self._board.kinds.unpack, self._board.tariff_of[number].menu(number, hand))
+
+    def has_one_payment(self, track: str) -> bool:
+        """Whether the hand can pay a track in one way only, a way that `payments` leaves out included."""
+        number = self._board.track_index[track]
+        hand = self._state.players[self._player].hand
+        return len(list(islice(self._board.tariff_of[number].payments(number, hand), 2))) == 1
 
     def passengers(self, track: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The colours that can be taken at the two ends of a track, in the order of the track's ends."""

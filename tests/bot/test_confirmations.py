@@ -92,7 +92,7 @@ async def test_two_open_panels_do_not_mix(town: Town) -> None:
     for track in tracks[:2]:
         panel = (await asked.slash(town.channel, "play")).response
         if "route" not in {part["custom_id"].split(":")[3] for part in components(panel)}:
-            panel = (await asked.click(panel, custom_id=own_id(panel, "another"))).response
+            panel = (await asked.click(panel, custom_id=own_id(panel, "home"))).response
         opened.append((await asked.select(panel, [track], custom_id=own_id(panel, "route"))).response)
     seq = await town.bot.store.last_seq(game)
     late = (await asked.click(opened[0], custom_id=own_id(opened[0], "claim"))).response

@@ -74,7 +74,7 @@ async def test_the_rest_of_a_claim_is_kept_when_an_option_is_another_game_s(town
     before = await town.bot.store.last_seq(game)
     answer = (await asked.slash(town.channel, "claim", route=track, passenger1="red")).response
     assert answer.content.startswith("USA has no passengers, so passenger1: is left out.")
-    assert {"pay", "claim"} <= set(verbs(answer))
+    assert {"claim", "home"} <= set(verbs(answer))
     assert await town.bot.store.last_seq(game) == before
     confirm = next(part["custom_id"] for part in components(answer) if part["custom_id"].split(":")[3] == "claim")
     assert "You claim" in (await asked.click(answer, custom_id=confirm)).response.content
@@ -123,7 +123,7 @@ async def test_where_no_table_is_one_can_be_opened(town: Town) -> None:
     opened = (await ada.select(which, ["metro"], custom_id="sn:0:-:new")).response
     assert "Metro #1 is open" in opened.content
     waiting = (await ada.slash(town.channel, "play")).response
-    assert labels(waiting) == ["Robot", "Invite", "Rules", "Leave", "Metro #1"]
+    assert labels(waiting) == ["Add a robot", "Invite", "Rules", "Leave", "Metro #1"]
     assert "more player is needed" in waiting.content
     other = (await town.people[1].slash(town.channel, "play")).response
     assert labels(other) == ["Join", "Rules", "Metro #1"]
@@ -133,7 +133,7 @@ async def test_where_no_table_is_one_can_be_opened(town: Town) -> None:
     assert labels(seated) == ["Invite", "Rules", "Leave", "Metro #1"]
     assert "ada starts it" in seated.content
     ready = (await ada.slash(town.channel, "play")).response
-    assert labels(ready) == ["Start", "Robot", "Invite", "Rules", "Leave", "Metro #1"]
+    assert labels(ready) == ["Start", "Add a robot", "Invite", "Rules", "Leave", "Metro #1"]
 
 
 async def test_a_lobby_elsewhere_is_left_alone_by_the_one_here(town: Town) -> None:

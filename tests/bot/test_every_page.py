@@ -5,9 +5,8 @@ from itertools import cycle, product
 
 import pytest
 
-from rules.catalog import find_game
+from rules.catalog import TICKET_TITLES, find_game
 from rules.metro.options import DIRECTIONS, HANDS, NUMBERINGS, most_cards
-from tests.bot.tables import TICKET_TITLES
 from tests.bot.walking import Kind, Walk
 from tests.rules.metro.playing import BOX, GAME, MODULE_SETS
 

@@ -371,3 +371,19 @@ async def test_the_rules_at_a_table_are_those_it_began_with(town: Town, monkeypa
     again = (await ada.click(back, custom_id="sm:0:-:page:usa.6.1")).response
     assert told in again.content
     assert told not in (await ada.slash(town.channel, "rules", title="germany", topic="rulings")).response.content
+
+
+async def test_from_the_board_in_words_there_is_a_way_back(town: Town) -> None:
+    game = await town.begin("usa")
+    person = (await town.asked(game))[0]
+    board = (await person.slash(town.channel, "board")).response
+    words = (await person.click(board, custom_id=own_id(board, "board_text"))).response
+    assert [file.filename for file in words.attachments] == ["board.txt"]
+    assert {"play", "board"} == {custom_id.split(":")[3] for custom_id in ids(words)}
+    back = (await person.click(words, custom_id=own_id(words, "board"))).response
+    assert [file.filename for file in back.attachments] == ["board.png"]
+    assert own_id(back, "board_text")
+
+
+def own_id(message: Any, verb: str) -> str:
+    return next(custom_id for custom_id in ids(message) if custom_id.split(":")[3] == verb)

@@ -64,20 +64,22 @@ def carry_out(table: Table, action: Any) -> Any:
             for _ in range(4):
                 if show(table, player, draft).picture.turn != turn:  # type: ignore[union-attr]
                     touch("turn")
-            touch("column", square[0])
-            touch("row", square[1])
+            for verb, name, at in (("column", square[0], 0), ("row", square[1], 1)):
+                if show(table, player, draft).picture.square[at] != name:  # type: ignore[union-attr,index]
+                    touch(verb, name)
             return touch("place", f"{square}.{tile}.{turn}").actions[0]
         case DrawTile():
             return touch("draw_tile").actions[0]
         case ExchangeShare(give=give, take=take):
             touch("share")
-            touch("give", str(give))
+            if on_the_page(show(table, player, draft), "give", (str(give),)):
+                touch("give", str(give))
             return touch("take", f"{take}.{give}").actions[0]
         case PlaceTrain(space=space, share=share):
             touch("train")
-            touch("space", space)
-            if share is not None:
-                touch("show", str(share))
+            for verb, value in (("space", space), ("show", str(share))):
+                if on_the_page(show(table, player, draft), verb, (value,)):
+                    touch(verb, value)
             return touch("put").actions[0]
 
 

@@ -1,6 +1,7 @@
 """What is to be told gets out: each letter as itself, in its own lane, whatever the clock and Discord do."""
 
 import asyncio
+import re
 import shutil
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
@@ -121,7 +122,7 @@ async def test_a_hand_that_is_tried_again_takes_over_no_other_tables_dm(
     assert len({message.message for message in kept if message}) == 3
     for game, message in zip(games, kept, strict=True):
         assert message is not None
-        assert f"#{game}**" in house.mail.messages[message.message].text
+        assert re.search(rf"\*\*USA #{game}( \(.*\))?\*\* ", house.mail.messages[message.message].text)
     assert len(house.mail.posts(ADA * 10)) == 3
 
 

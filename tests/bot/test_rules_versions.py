@@ -12,7 +12,7 @@ import bot.tables
 from bot.lobby import Lobby, set_option
 from bot.naming import lobby_lines
 from bot.tables import game_of
-from bot.variants import sleeping_options
+from bot.variants import idle_options
 from bot.words.rules_pages import PAGES, rules_page
 from data.texts import LANGUAGES
 from rules.catalog import TITLES, find_game
@@ -94,10 +94,10 @@ def test_the_rules_of_an_earlier_game_say_what_it_has_otherwise(title: str, lang
 
 
 def test_cards_without_their_module_are_left_alone_with_a_word() -> None:
-    assert "cards" in sleeping_options("metro", {"cards": "2"})
-    assert "cards" in sleeping_options("metro", {"cards": "1+2+0+1", "modules": "1+2"})
-    assert "cards" not in sleeping_options("metro", {"cards": "2", "modules": "4"})
-    assert "hand" not in sleeping_options("metro", {"hand": "1"})
+    assert "cards" in idle_options("metro", {"cards": "2"})
+    assert "cards" in idle_options("metro", {"cards": "1+2+0+1", "modules": "1+2"})
+    assert "cards" not in idle_options("metro", {"cards": "2", "modules": "4"})
+    assert "hand" not in idle_options("metro", {"hand": "1"})
 
 
 def test_the_lobby_says_which_option_has_no_say() -> None:

@@ -153,10 +153,17 @@ def turn_the_menu(table: Table, player: int, draft: Draft, verb: str, values: tu
     raise AssertionError(f"{verb} {values} never came up")
 
 
+def is_said(page: Page, verb: str) -> bool:
+    """Whether there is no menu, since there is nothing to choose."""
+    return not any(isinstance(row, Menu) and row.verb == verb for row in page.rows)
+
+
 def tap_together(table: Table, action: Any) -> Action:
     """Carry out the taps for an action, each of which must be on the page at that moment."""
     draft = Draft()
     for verb, values in taps_to(table, action):
+        if verb in ("pay", "port", "port_pay") and is_said(show(table, action.player, draft, Settings(), "en"), verb):
+            continue
         draft = turn_the_menu(table, action.player, draft, verb, values)
         result = tap(table, action.player, draft, verb, *values)
         draft = result.draft
@@ -284,3 +291,45 @@ def test_what_only_some_titles_have_can_be_tapped_together(title: str, kind: str
     assert actions
     for action in actions[:: max(1, len(actions) // 10)]:
         assert tap_together(table, action) == action
+
+
+def pages_of_claims(title: str, every: int = 23) -> Iterator[tuple[Table, int, Draft, Page]]:
+    """The page of every route that can be claimed, at some moments of a game, as a newcomer sees it."""
+    for table in moments(title, 3, seed=5, every=every):
+        for player in table.to_act():
+            for track in table.legal(player).tracks():
+                draft = tap(table, player, Draft(), "route", track).draft
+                if draft.page == "claim":
+                    yield table, player, draft, show(table, player, draft, EVERY_SETTING[1], "en")
+
+
+@pytest.mark.parametrize("title", TICKET_TITLES)
+def test_where_there_is_one_payment_nothing_speaks_of_others(title: str) -> None:
+    found = set()
+    for table, player, draft, page in pages_of_claims(title):
+        legal, track = table.legal(player), draft.track or ""
+        is_only = legal.has_one_payment(track)
+        assert is_only == (len({a.cards for a in legal.of_kind("claim") if a.track == track}) == 1)
+        assert ("pay" in {row.verb for row in page.rows if isinstance(row, Menu)}) == (not is_only)
+        assert ("thriftiest" in page.text) == (not is_only)
+        found.add(is_only)
+    assert False in found
+
+
+@pytest.mark.parametrize("title", TICKET_TITLES)
+def test_another_leads_to_each_of_the_other_routes_and_back_leads_home(title: str) -> None:
+    most = 0
+    for table, player, draft, page in pages_of_claims(title, every=61):
+        offered = without_twins(title, table.legal(player).tracks())
+        verbs = {button.verb for row in page.rows if isinstance(row, tuple) for button in row}
+        assert ("another" in verbs) == (len(offered) > 1)
+        assert tap(table, player, draft, "home").draft.page == "home"
+        if "another" in verbs:
+            seen, now = [], draft
+            for _ in offered:
+                now = tap(table, player, now, "another").draft
+                seen.append(now.track)
+            assert len(set(seen)) == len(offered)
+            assert tap(table, player, draft, "another", confirm=False).actions == ()
+        most = max(most, len(offered))
+    assert most > 1

@@ -155,3 +155,16 @@ def test_an_offered_ticket_says_whether_it_can_still_be_finished() -> None:
 
 def quick_scene(view: TicketView) -> Scene:
     return scene_of(view, seats(view.seats), (), "light", "en", "")
+
+
+@every_language
+@every_game
+def test_the_end_board_s_words_have_the_same_totals_as_its_picture(game: str, language: str) -> None:
+    view = finished(game, 3)
+    scene = scene_of(view, seats(3), (), "light", language, "")
+    words = alt_board(view, seats(3), language=language)
+    for player in range(3):
+        total = text("word.count.points", language, n=scene.points(player))
+        assert f"{scene.name(player)} (" in words
+        assert f"): {total}, " in words.split(f"{scene.name(player)} (")[1]
+        assert scene.points(player) == sum(score.points for score in view.scores if score.player == player)

@@ -1,0 +1,167 @@
+"""What had to be guessed spends no cards at once: the panel opens with the guess, for whoever wants to be asked."""
+
+from typing import Any
+
+import pytest
+import simcord
+
+from bot.reading.options import parse_claim, parse_harbour, parse_ticket_move
+from bot.ui.choices import harbour_payments
+from bot.words.atlas import atlas
+from bot.words.cards import payment_id
+from data.texts import text
+from rules.tickets.actions import BuildHarbour, ClaimRoute
+from tests.bot.conftest import Clock
+from tests.bot.tables import TICKET_TITLES, Table, moments
+from tests.bot.tapping import components
+from tests.bot.town import Town
+
+GUESSED = text("panel.guessed", "en")
+
+
+def written(title: str, track: str) -> str:
+    """Both cities, as somebody would type them."""
+    book = atlas(title)
+    found = book.tracks[track]
+    return f"{book.city(found.a)} {book.city(found.b)}"
+
+
+def misspelt(name: str) -> str:
+    """One letter of the longest word is wrong."""
+    word = max(name.split(), key=len)
+    return name.replace(word, word[:3] + "q" + word[4:])
+
+
+def claims(title: str) -> Any:
+    for table in moments(title, 3, seed=5, every=31):
+        for player in table.to_act():
+            legal = table.legal(player)
+            for track in legal.tracks()[:6]:
+                yield table.view(player), legal, track, list(legal.payments(track))
+
+
+@pytest.mark.parametrize("title", TICKET_TITLES)
+def test_ids_act_and_what_leaves_the_payment_open_is_a_guess(title: str) -> None:
+    found = set()
+    for view, legal, track, prices in claims(title):
+        exact = parse_claim(view, legal, track, payment_id(prices[-1]), "none", "none") if title == "germany" else None
+        exact = exact or parse_claim(view, legal, track, payment_id(prices[-1]))
+        assert not exact.is_guess
+        left_open = parse_claim(view, legal, track)
+        is_open = len(prices) > 1 or any(len(set(there)) > 1 for there in legal.passengers(track))
+        assert left_open.is_guess == is_open
+        claim = left_open.actions[0]
+        assert isinstance(claim, ClaimRoute)
+        assert claim in legal
+        if is_open:
+            draft = left_open.draft
+            assert (draft.page, draft.track, draft.cards, draft.passengers) == (
+                "claim",
+                claim.track,
+                claim.cards,
+                claim.passengers,
+            )
+        found.add(is_open)
+    assert True in found
+
+
+@pytest.mark.parametrize("title", ["usa", "nordic"])
+def test_a_misspelt_route_is_a_guess_and_a_name_that_fits_one_route_alone_is_none(title: str) -> None:
+    book, tried = atlas(title), 0
+    for view, legal, track, prices in claims(title):
+        pay, name = payment_id(prices[0]), written(title, track)
+        found = book.tracks[track]
+        keys = {book.twin_key(each) for each in book.tracks.values() if {each.a, each.b} == {found.a, found.b}}
+        if len(keys) > 1:
+            continue
+        result = parse_claim(view, legal, name, pay)
+        assert not result.is_guess, name
+        wrong = parse_claim(view, legal, misspelt(name), pay)
+        assert wrong.actions == result.actions
+        assert wrong.is_guess, misspelt(name)
+        tried += 1
+    assert tried
+
+
+def test_of_two_tracks_between_two_cities_the_one_that_can_be_paid_is_a_guess() -> None:
+    book, tried = atlas("usa"), 0
+    for view, legal, track, prices in claims("usa"):
+        found = book.tracks[track]
+        payable = {book.twin_key(book.tracks[each]) for each in legal.tracks()}
+        keys = {book.twin_key(each) for each in book.tracks.values() if {each.a, each.b} == {found.a, found.b}}
+        if len(keys) > 1 and len(keys & payable) == 1:
+            assert parse_claim(view, legal, written("usa", track), payment_id(prices[0])).is_guess
+            tried += 1
+    assert tried
+
+
+def test_free_text_for_a_move_that_spends_cards_is_a_guess_where_the_payment_is_open() -> None:
+    tried = 0
+    for view, legal, track, prices in claims("usa"):
+        if len(prices) > 1:
+            assert not parse_ticket_move(view, legal, f"claim:{track}").is_guess
+            assert parse_ticket_move(view, legal, misspelt(written("usa", track))).is_guess
+            tried += 1
+    assert tried
+
+
+def test_a_harbour_with_several_payments_is_a_guess_until_one_is_said() -> None:
+    table = Table("world", 2, seed=1).play_until(
+        lambda t: bool(t.to_act()) and any(len(each) > 1 for each in harbour_payments(t.legal(t.to_act()[0])).values()),
+        most=6000,
+    )
+    player = table.to_act()[0]
+    view, legal = table.view(player), table.legal(player)
+    city, prices = next(iter(harbour_payments(legal).items()))
+    result = parse_harbour(view, legal, city)
+    assert result.is_guess
+    assert (result.draft.page, result.draft.city, result.draft.cards) == ("harbour", city, prices[0])
+    said = parse_harbour(view, legal, city, payment_id(prices[1]))
+    assert not said.is_guess
+    assert said.actions == (BuildHarbour(player, city, prices[1]),)
+
+
+# On Discord
+
+
+@pytest.fixture
+def town(simcord_env: simcord.Env, clock: Clock) -> Town:
+    clock.now = lambda: simcord_env.now().timestamp()
+    return Town(simcord_env)
+
+
+async def open_claim(town: Town, game: int) -> tuple[Any, str]:
+    """A player who can pay a route in several ways, and the route."""
+    for _ in range(200):
+        asked = (await town.asked(game))[0]
+        seen = await town.bot.tables.seen(game, asked.id)
+        legal: Any = seen.legal
+        if seen.view.phase == "turn":
+            for track in legal.tracks():
+                if len(list(legal.payments(track))) > 1:
+                    return asked, track
+        await town.type_move(game, asked)
+    raise AssertionError("nothing could be claimed")
+
+
+async def test_a_guess_opens_the_panel_and_is_played_when_it_is_confirmed(town: Town) -> None:
+    game = await town.begin("usa")
+    asked, track = await open_claim(town, game)
+    seq = await town.bot.store.last_seq(game)
+    page = (await asked.slash(town.channel, "claim", route=track)).response
+    assert GUESSED in page.content
+    assert page.attachments
+    assert await town.bot.store.last_seq(game) == seq
+    confirm = next(part for part in components(page) if part["custom_id"].split(":")[3] == "claim")
+    done = await asked.click(page, custom_id=confirm["custom_id"])
+    assert "You claim" in done.response.content
+    assert track in (await town.bot.tables.seen(game, None)).view.owners
+
+
+async def test_without_confirmations_a_guess_is_played_at_once(town: Town) -> None:
+    game = await town.begin("usa")
+    for person in town.people:
+        await person.slash(town.channel, "settings me", option="confirm", value="off")
+    asked, track = await open_claim(town, game)
+    done = (await asked.slash(town.channel, "claim", route=track)).response
+    assert "You claim" in done.content
