@@ -102,8 +102,8 @@ def test_cards_without_their_module_are_left_alone_with_a_word() -> None:
 
 def test_the_lobby_says_which_option_has_no_say() -> None:
     lobby = Lobby(table=replace(table_of("metro", 2), variant={"cards": "2", "hand": "3"}))
-    assert "number cards of each colour: 2 (only with module 4)" in lobby_lines(lobby, 2, 6, "en")[0]
-    assert "w każdym kolorze: 2 (tylko z modułem 4)" in lobby_lines(lobby, 2, 6, "pl")[0]
+    assert "number cards of each colour: 2 (no effect with these modules)" in lobby_lines(lobby, 2, 6, "en")[0]
+    assert "w każdym kolorze: 2 (bez znaczenia przy tych modułach)" in lobby_lines(lobby, 2, 6, "pl")[0]
     lobby = replace(lobby, table=replace(lobby.table, variant={"cards": "2", "modules": "4"}))
     assert "no effect" not in lobby_lines(lobby, 2, 6, "en")[0]
 
