@@ -11,7 +11,7 @@ COPY bot bot
 # Once the project is built, nothing needs setuptools any more.
 RUN pip --python /opt/semafor/bin/python install --no-cache-dir --no-build-isolation --no-deps . \
     && pip --python /opt/semafor/bin/python uninstall --yes setuptools \
-    && /opt/semafor/bin/python -m bot.terminal.notices > /opt/semafor/THIRD-PARTY.txt
+    && /opt/semafor/bin/python -m bot.cli.notices > /opt/semafor/THIRD-PARTY.txt
 # The bases of all pictures are drawn now, so that the first picture of each map is quick.
 RUN XDG_CACHE_HOME=/opt/semafor/cache /opt/semafor/bin/python -m render.prepare
 

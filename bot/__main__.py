@@ -8,16 +8,16 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
 
-from bot.terminal.speech import BadInput, one_line, say
+from bot.cli.speech import BadInput, one_line, say
 
 COMMANDS = {
-    "run": "bot.run",
-    "backup": "bot.terminal.backup",
-    "revive": "bot.terminal.revive",
-    "simulate": "bot.terminal.simulate",
-    "replay": "bot.terminal.replay",
-    "render": "bot.terminal.render",
-    "map": "bot.terminal.maps",
+    "run": "bot.cli.run",
+    "backup": "bot.cli.backup",
+    "revive": "bot.cli.revive",
+    "simulate": "bot.cli.simulate",
+    "replay": "bot.cli.replay",
+    "render": "bot.cli.render",
+    "map": "bot.cli.maps",
 }
 
 

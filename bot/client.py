@@ -18,11 +18,11 @@ import discord
 from discord import AppCommandOptionType, app_commands
 
 if TYPE_CHECKING:
-    from bot.answering.answers import Answers
-    from bot.house import House
+    from bot.app import House
+    from bot.interactions.router import Answers
     from bot.pictures import Pictures
     from bot.store.store import Store
-    from bot.tables import Tables
+    from bot.tables.writer import Tables
 
     Interaction = discord.Interaction["Semafor"]
 
@@ -165,7 +165,7 @@ class Semafor(discord.AutoShardedClient):
         return self.house.tables
 
     async def setup_hook(self) -> None:
-        from bot.house import add_commands, open_house, sync_commands
+        from bot.app import add_commands, open_house, sync_commands
         from bot.threads import in_thread
 
         self.house = await open_house(self, self.db, self.now, self.pictures, self.new_seed)

@@ -1,10 +1,10 @@
 """What tables, seats and places are called in texts, and where they are."""
 
-from bot.lobby import Lobby
 from bot.store.rows import SeatRow, TableRow
-from bot.variants import idle_options
-from bot.words.names import plain_name, safe_name
-from bot.words.variants import idle_text, variant_text
+from bot.tables.lobby import Lobby
+from bot.tables.variants import idle_options
+from bot.text.names import plain_name, safe_name
+from bot.text.variants import idle_text, variant_text
 from data.texts import text
 
 MARKS = {"raspberry": "◆", "teal": "●", "violet": "▲", "lime": "■", "brown": "✚"}

@@ -4,17 +4,17 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from bot.games.page import Picture
 from bot.naming import table_mark
-from bot.tables import Seen
-from bot.telling.parcel import Attachment
+from bot.outbox.post import Attachment
+from bot.tables.writer import Seen
 from bot.threads import ThreadFailed, ThreadsBusy, ThreadStuck, Workers, told_plainly
-from bot.ui.page import Picture
 from rules.game import Event
 
 if TYPE_CHECKING:
     from render.metro.plans import Plan as TilePlan
-    from render.scene import Seat
-    from render.zoom import Plan as ClaimPlan
+    from render.tickets.scene import Seat
+    from render.tickets.zoom import Plan as ClaimPlan
 
 Drawn: TypeAlias = tuple[bytes, str]
 """A PNG and its alt text."""
@@ -92,7 +92,7 @@ class Pictures:
 
 
 def seats_of(seen: Seen) -> tuple["Seat", ...]:
-    from render.scene import Seat
+    from render.tickets.scene import Seat
 
     return tuple(Seat(seat.name, seat.colour) for seat in seen.seats)
 
@@ -102,7 +102,7 @@ def looks(seen: Seen, theme: str, language: str) -> dict[str, Any]:
 
 
 def drawn_board(seen: Seen, events: Sequence[Event], theme: str, language: str, zoom: str | None) -> Drawn:
-    from render.pictures import pictures_of
+    from render.catalog import pictures_of
 
     pictures, seats, shared = pictures_of(seen.table.title), seats_of(seen), looks(seen, theme, language)
     alt = pictures.alt_board(seen.view, seats, events=events, language=language, table=shared["table"])
@@ -113,13 +113,13 @@ def drawn_board(seen: Seen, events: Sequence[Event], theme: str, language: str, 
 
 def board_as_text(seen: Seen, language: str) -> str:
     """The board in words."""
-    from render.pictures import pictures_of
+    from render.catalog import pictures_of
 
     return pictures_of(seen.table.title).text_board(seen.view, seats_of(seen), language=language)
 
 
 def drawn_hand(seen: Seen, theme: str, language: str) -> Drawn:
-    from render.pictures import pictures_of
+    from render.catalog import pictures_of
 
     pictures, seats, shared = pictures_of(seen.table.title), seats_of(seen), looks(seen, theme, language)
     alt = pictures.alt_hand(seen.view, seats, language=language, table=shared["table"])
@@ -131,7 +131,7 @@ def drawn_plan(seen: Seen, picture: Picture, theme: str, language: str) -> Drawn
 
 
 def plan_picture(seen: Seen, picture: Picture, theme: str, language: str) -> bytes:
-    from render.pictures import pictures_of
+    from render.catalog import pictures_of
 
     pictures, seats, shared = pictures_of(seen.table.title), seats_of(seen), looks(seen, theme, language)
     match picture.kind:
@@ -146,9 +146,9 @@ def plan_picture(seen: Seen, picture: Picture, theme: str, language: str) -> byt
 
 
 def plan_alt(seen: Seen, picture: Picture, language: str) -> str:
-    from render.alt import alt_preview
+    from render.catalog import pictures_of
     from render.metro.alt import alt_preview as alt_tile
-    from render.pictures import pictures_of
+    from render.tickets.alt import alt_preview
 
     pictures, seats, table = pictures_of(seen.table.title), seats_of(seen), table_mark(seen.table)
     if picture.kind in ("hand", "offer"):
@@ -161,7 +161,7 @@ def plan_alt(seen: Seen, picture: Picture, language: str) -> str:
 
 
 def claim_plan(picture: Picture) -> "ClaimPlan":
-    from render.zoom import Plan
+    from render.tickets.zoom import Plan
 
     return Plan(picture.track, picture.city)
 
@@ -173,7 +173,7 @@ def tile_plan(picture: Picture) -> "TilePlan":
 
 
 def drawn_scores(seen: Seen, history: Sequence[Sequence[int]], language: str) -> Drawn:
-    from render.pictures import pictures_of
+    from render.catalog import pictures_of
 
     pictures, seats, shared = pictures_of(seen.table.title), seats_of(seen), looks(seen, "light", language)
     alt = pictures.alt_scores(seen.view, seats, language=language, table=shared["table"])

@@ -1,8 +1,8 @@
 """`python -m render.prepare`: draws every base into the cache folder, so that the first picture is as quick as any."""
 
-from render.base import base_of
+from render.kit.theme import THEMES
 from render.metro.base import base_of as metro_base
-from render.theme import THEMES
+from render.tickets.base import base_of
 from rules.catalog import TICKET_TITLES
 
 

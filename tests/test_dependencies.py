@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.terminal.notices import key_of, licence_of, notices, packages
+from bot.cli.notices import key_of, licence_of, notices, packages
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())

@@ -6,24 +6,24 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from bot.answering.answers import Answers
-from bot.answering.desk import Desk
-from bot.answering.lobbies import LobbyDesk
-from bot.answering.opening import open_table
-from bot.answering.replies import Interaction, Reader, answer
-from bot.commands.words import about, choices, options, titles
 from bot.errors import Refusal
-from bot.lobby import (
+from bot.games.matching import fold
+from bot.interactions.lobby import LobbyDesk
+from bot.interactions.opening import open_table
+from bot.interactions.responder import Interaction, Reader, answer
+from bot.interactions.router import Answers
+from bot.interactions.services import Desk
+from bot.outbox.post import Parcel
+from bot.tables.lobby import (
     COLOURS,
     METRO_COLOURS,
     PACES,
     TABLE_OPTIONS,
     known_options,
 )
-from bot.reading.matching import fold
-from bot.telling.parcel import Parcel
-from bot.variants import title_options
-from bot.words.variants import as_rules_say, as_typed
+from bot.tables.variants import title_options
+from bot.text.slash import about, choices, options, titles
+from bot.text.variants import as_rules_say, as_typed
 from data.texts import LANGUAGES, text
 from rules.catalog import TITLES
 

@@ -6,15 +6,15 @@ from typing import Any
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot.answering.answers import Answers
-from bot.answering.replies import Interaction, Reader, answer
-from bot.commands.words import about, choices, options
-from bot.reading import metro_options as metro_parsing
-from bot.reading import options as parsing
-from bot.reading.parsing import parse_move
-from bot.tables import Seen
-from bot.telling.parcel import Parcel
-from bot.ui.page import Tapped
+from bot.games.metro import typed as metro_parsing
+from bot.games.page import Tapped
+from bot.games.parsing import parse_move
+from bot.games.tickets import typed as parsing
+from bot.interactions.responder import Interaction, Reader, answer
+from bot.interactions.router import Answers
+from bot.outbox.post import Parcel
+from bot.tables.writer import Seen
+from bot.text.slash import about, choices, options
 
 Tree = app_commands.CommandTree[Any]
 Typed = Range[str, 0, 100]

@@ -5,12 +5,12 @@ from typing import Any
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot.answering.answers import Answers
-from bot.answering.desk import ANY
-from bot.answering.replies import Interaction, Reader, answer
-from bot.answering.show import MINE, SERVERS
-from bot.commands.words import about, choices, options, titles
-from bot.telling.parcel import Parcel
+from bot.interactions.responder import Interaction, Reader, answer
+from bot.interactions.router import Answers
+from bot.interactions.services import ANY
+from bot.interactions.show import MINE, SERVERS
+from bot.outbox.post import Parcel
+from bot.text.slash import about, choices, options, titles
 from rules.catalog import TITLES
 
 Tree = app_commands.CommandTree[Any]

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from itertools import combinations
 
-from render.atlas import Atlas
 from render.layout.shapes import Shape, discs, houses, labels, plates, spaces
+from render.tickets.atlas import Atlas
 from rules.tickets.map_checks import Problem, problem
 
 

@@ -6,7 +6,7 @@ import zlib
 import numpy as np
 from numpy.typing import NDArray
 
-from render.outline import TENTHS, Land, Outline
+from render.tickets.outline import TENTHS, Land, Outline
 from rules.tickets.maps import MapFile
 
 Field = NDArray[np.float64]

@@ -8,12 +8,12 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from render.atlas import Atlas
-from render.base import plan_of
-from render.land import port_name
 from render.layout.choice import HIT, Costs, choose
 from render.layout.shapes import discs, houses, ink, letters
-from render.outline import City, Label, Outline, Plate, Port
+from render.tickets.atlas import Atlas
+from render.tickets.base import plan_of
+from render.tickets.land import port_name
+from render.tickets.outline import City, Label, Outline, Plate, Port
 
 Boxes: TypeAlias = NDArray[np.float64]
 """Left, top, right and bottom of many boxes."""

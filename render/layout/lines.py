@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from render.layout.choice import HIT, Costs, choose
-from render.outline import City, Outline, Space, TrackLine
+from render.tickets.outline import City, Outline, Space, TrackLine
 from rules.tickets.maps import MapFile, Track
 
 Points = NDArray[np.float64]

@@ -2,12 +2,12 @@
 
 import msgspec
 
-from render.atlas import Atlas
 from render.layout.coast import made_land
 from render.layout.labels import placed_labels
 from render.layout.lines import placed_tracks
 from render.layout.places import picture_size, placed_cities, space_size
-from render.outline import City, Land, Outline
+from render.tickets.atlas import Atlas
+from render.tickets.outline import City, Land, Outline
 from rules.tickets.maps import MapFile
 
 LABEL = 36.0

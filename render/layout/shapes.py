@@ -3,13 +3,13 @@
 import math
 from itertools import pairwise
 
-from render.atlas import Atlas
-from render.canvas import Frame, Point
-from render.fonts import font
-from render.land import port_name
-from render.outline import Label, Space
-from render.pieces import HOUSE
-from render.tracks import NOWHERE
+from render.kit.canvas import Frame, Point
+from render.kit.fonts import font
+from render.tickets.atlas import Atlas
+from render.tickets.land import port_name
+from render.tickets.outline import Label, Space
+from render.tickets.pieces import HOUSE
+from render.tickets.tracks import NOWHERE
 
 FINE = 4
 """Letters are measured at this size and scaled down, as pictures draw them."""

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from data.texts import signed, text
-from render.alt import shortened, table_name
 from render.metro.panel import move_label, subtitle, turn_label
 from render.metro.plans import Plan, planned
 from render.metro.scene import Scene, is_space, next_entry, scene_of
-from render.scene import Seat
+from render.tickets.alt import shortened, table_name
+from render.tickets.scene import Seat
 from rules.game import Event, PlayerId
 from rules.metro.board import CENTRE, SQUARE, SQUARES
 from rules.metro.tiles import leaving_sides, turned_code

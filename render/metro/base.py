@@ -10,15 +10,15 @@ import numpy as np
 from PIL import Image
 
 import data
-from render import disk
-from render.canvas import Canvas, Pixels
+from render.kit import disk
+from render.kit.canvas import Canvas, Pixels
+from render.kit.palette import Palette, palette_of, png
+from render.kit.sheet import Base
+from render.kit.theme import AMBER, NIGHT, WHITE, Colour, mixed, theme_named
 from render.metro.kit import COLOURS, kit
 from render.metro.look import look_named, train_of
 from render.metro.stations import DEPTH
 from render.metro.tracks import FADED, SIDE
-from render.palette import Palette, palette_of, png
-from render.sheet import Base
-from render.theme import AMBER, NIGHT, WHITE, Colour, mixed, theme_named
 
 BAND = 30
 """Where the squares' letters and numbers stand."""

@@ -8,7 +8,7 @@ from render.metro.panel import draw_panel
 from render.metro.patches import MetroSheet
 from render.metro.scene import scene_of
 from render.metro.tracks import SIDE
-from render.scene import Seat
+from render.tickets.scene import Seat
 from rules.game import Event
 from rules.metro.view import MetroView
 

@@ -2,11 +2,11 @@
 
 from itertools import pairwise
 
-from render.canvas import Box, Canvas
+from render.kit.canvas import Box, Canvas
+from render.kit.theme import Colour
 from render.metro.look import train_of
 from render.metro.scene import Scene
 from render.metro.tracks import symbol
-from render.theme import Colour
 from rules.metro.view import MetroView
 
 TILES = 60

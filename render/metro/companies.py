@@ -4,14 +4,14 @@ from collections.abc import Hashable
 from functools import partial
 
 from data.texts import text
-from render.canvas import Box, Canvas
+from render.kit.canvas import Box, Canvas
+from render.kit.text import fitted
+from render.kit.theme import AMBER, NIGHT, WHITE, Colour
 from render.metro.look import train_of
 from render.metro.patches import MetroSheet
 from render.metro.scene import Scene
 from render.metro.stations import train
 from render.metro.tracks import Style, symbol
-from render.text import fitted
-from render.theme import AMBER, NIGHT, WHITE, Colour
 from rules.game import PlayerId
 from rules.metro.view import Company, Share
 

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from PIL import Image
 
 from data.texts import signed
-from render.canvas import Box, Canvas
+from render.kit.canvas import Box, Canvas
+from render.kit.theme import AMBER, NIGHT
 from render.metro.patches import Look, MetroSheet
 from render.metro.scene import Scene
 from render.metro.squares import Empty, Link, Tile, empty_picture, tile_picture
 from render.metro.stations import DEPTH, Centre, Space, Stand, centre_picture, size_of, station_picture
 from render.metro.tracks import BARE, SIDE, Style
-from render.theme import AMBER, NIGHT
 from rules.metro.board import CENTRE, SQUARE, SQUARES, squares_in
 from rules.metro.tiles import SIDES, turned_code
 from rules.metro.tracing import Laid

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from data.texts import text
-from render.canvas import Canvas
+from render.kit.canvas import Canvas
+from render.kit.text import fitted
+from render.kit.theme import AMBER, NIGHT, WHITE, Colour
 from render.metro.base import based_on
 from render.metro.companies import share_card
 from render.metro.patches import MetroSheet
@@ -12,9 +14,7 @@ from render.metro.scene import Scene, scene_of
 from render.metro.squares import Link, Tile, tile_picture
 from render.metro.stations import train
 from render.metro.tracks import BARE, Style
-from render.scene import Seat
-from render.text import fitted
-from render.theme import AMBER, NIGHT, WHITE, Colour
+from render.tickets.scene import Seat
 from rules.metro.tiles import SIDES
 from rules.metro.view import MetroView, NumberCard
 

@@ -3,12 +3,12 @@
 import numpy as np
 from PIL import Image
 
-from render.canvas import Canvas, Pixels
+from render.kit.canvas import Canvas, Pixels
+from render.kit.theme import AMBER, ROUTES, theme_named
 from render.metro.look import look_named, train_of
 from render.metro.squares import Empty, Link, Tile, empty_picture, tile_picture
 from render.metro.stations import Centre, Space, Stand, centre_picture, station_picture, train
 from render.metro.tracks import BARE, SIDE, Style
-from render.theme import AMBER, ROUTES, theme_named
 from rules.metro.tiles import CODES
 
 COLOURS = tuple(colour for colour in ROUTES if colour != "gray")

@@ -4,7 +4,7 @@ from functools import cache
 
 import msgspec
 
-from render.theme import ROUTES, WHITE, Colour, mixed, rgb
+from render.kit.theme import ROUTES, WHITE, Colour, mixed, rgb
 
 MAGENTA = rgb("#e5007d")
 

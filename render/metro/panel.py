@@ -1,7 +1,10 @@
 """Beside the board: title, whose turn, every player with score and lines, the companies, the last move, the pile."""
 
 from data.texts import signed, text
-from render.canvas import Box, Canvas
+from render.kit.canvas import Box, Canvas
+from render.kit.symbols import ICONS, semaphore
+from render.kit.text import fitted, shaped
+from render.kit.theme import AMBER, NIGHT, WHITE, Colour
 from render.metro.base import BOARD, SIZE
 from render.metro.companies import draw_companies
 from render.metro.look import train_of
@@ -11,9 +14,6 @@ from render.metro.scene import LastMove, Scene, tile_on
 from render.metro.squares import Link, Tile, small_tile
 from render.metro.stations import train
 from render.metro.tracks import BARE, Style, symbol
-from render.symbols import ICONS, semaphore
-from render.text import fitted, shaped
-from render.theme import AMBER, NIGHT, WHITE, Colour
 from rules.metro.events import LineScored
 from rules.metro.options import modules_as_text
 from rules.metro.tiles import turned_code

@@ -6,10 +6,10 @@ from typing import TypeVar
 import numpy as np
 from PIL import Image
 
-from render.canvas import Box, Canvas, Pixels
-from render.sheet import PANEL_FINER, STAMPS, Sheet, Stamp, clipped, tight
-from render.text import shaped
-from render.theme import Colour
+from render.kit.canvas import Box, Canvas, Pixels
+from render.kit.sheet import PANEL_FINER, STAMPS, Sheet, Stamp, clipped, tight
+from render.kit.text import shaped
+from render.kit.theme import Colour
 
 Look = TypeVar("Look", bound=Hashable)
 

@@ -3,15 +3,15 @@
 from collections.abc import Hashable
 
 from data.texts import text
-from render.canvas import Box, Canvas
+from render.kit.canvas import Box, Canvas
+from render.kit.text import fitted, shaped
+from render.kit.theme import NIGHT, Colour
 from render.metro.companies import hand_sign
 from render.metro.look import train_of
 from render.metro.patches import MetroSheet
 from render.metro.scene import Scene
 from render.metro.stations import train
 from render.metro.tracks import Style
-from render.text import fitted, shaped
-from render.theme import NIGHT, Colour
 from rules.game import PlayerId
 from rules.metro.view import Line
 

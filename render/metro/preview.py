@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from data.texts import signed, text
-from render.canvas import Box, Canvas
+from render.kit.canvas import Box, Canvas
+from render.kit.text import fitted, shaped
+from render.kit.theme import AMBER, NIGHT, WHITE, Colour
 from render.metro.base import BOARD, RING, base_of
 from render.metro.field import Field
 from render.metro.look import train_of
@@ -14,9 +16,7 @@ from render.metro.scene import Scene, is_space, next_entry, scene_of
 from render.metro.squares import Link, Tile, tile_picture
 from render.metro.stations import train
 from render.metro.tracks import BARE, END, INWARD, SIDE, Style
-from render.scene import Seat
-from render.text import fitted, shaped
-from render.theme import AMBER, NIGHT, WHITE, Colour
+from render.tickets.scene import Seat
 from rules.metro.board import SQUARE
 from rules.metro.preview import LineEffect
 from rules.metro.tiles import SIDES, turned_code

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from render.canvas import Canvas
+from render.kit.canvas import Canvas
+from render.kit.theme import Colour
 from render.metro.look import Look, look_named, train_of
 from render.metro.tracks import (
     CASING,
@@ -25,7 +26,6 @@ from render.metro.tracks import (
     symbol,
     turns_back,
 )
-from render.theme import Colour
 from rules.metro.tiles import leaving_sides
 
 MARK = 7.3

@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from render.canvas import Canvas, Frame
+from render.kit.canvas import Canvas, Frame
+from render.kit.theme import NIGHT, WHITE, Colour, mixed
 from render.metro.look import Look, look_named, train_of
 from render.metro.tracks import CASING, CORE, FILL, GAUGE, RAIL, RIBBON, SIDE, Style, faded, symbol
-from render.theme import NIGHT, WHITE, Colour, mixed
 
 DEPTH = 88
 """From the edge of the squares outwards."""

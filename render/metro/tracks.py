@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from render.canvas import Box, Canvas, Frame, Point
+from render.kit.canvas import Box, Canvas, Frame, Point
+from render.kit.symbols import SYMBOLS, ring
+from render.kit.theme import Colour, mixed
 from render.metro.look import look_named, train_of
-from render.symbols import SYMBOLS, ring
-from render.theme import Colour, mixed
 from rules.metro.tiles import leaving_sides
 
 SIDE = 138

@@ -3,7 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from data.texts import text
-from render.canvas import Canvas
+from render.kit.canvas import Canvas
+from render.kit.symbols import semaphore
+from render.kit.text import fitted
+from render.kit.theme import AMBER
 from render.metro.base import based_on
 from render.metro.field import Field
 from render.metro.look import train_of
@@ -13,11 +16,8 @@ from render.metro.preview import paint_plan, plan_scene
 from render.metro.scene import Scene, next_entry, scene_of
 from render.metro.stations import DEPTH
 from render.metro.tracks import SIDE, symbol
-from render.scene import Seat
-from render.symbols import semaphore
-from render.text import fitted
-from render.theme import AMBER
-from render.zoom import REGIONS
+from render.tickets.scene import Seat
+from render.tickets.zoom import REGIONS
 from rules.game import Event
 from rules.metro.board import CENTRE, SQUARE, SQUARES
 from rules.metro.view import MetroView

@@ -15,7 +15,7 @@ from PIL import Image
 
 from bot.pictures import Pictures
 from bot.store.store import Store
-from bot.tables import Tables
+from bot.tables.writer import Tables
 from rules.game import Action
 from tests.bot.plain import next_action, start_table
 

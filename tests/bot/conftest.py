@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from bot.client import Semafor
+from bot.outbox.post import Attachment
 from bot.pictures import Drawn, Pictures
-from bot.tables import Seen
-from bot.telling.parcel import Attachment
+from bot.tables.writer import Seen
 
 
 class SmallPictures(Pictures):

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 
-from bot.telling.parcel import MailError, MessageGone, Parcel, is_the_same
+from bot.outbox.post import MailError, MessageGone, Parcel, is_the_same
 
 
 class PaperMail:

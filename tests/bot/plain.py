@@ -3,11 +3,11 @@
 from random import Random
 
 from bot.errors import NotNow, Refusal, TableAside
-from bot.lobby import Lobby, add_robot, join
+from bot.games.page import Button
+from bot.outbox.post import Parcel
 from bot.store.rows import TableRow
-from bot.tables import Tables
-from bot.telling.parcel import Parcel
-from bot.ui.page import Button
+from bot.tables.lobby import Lobby, add_robot, join
+from bot.tables.writer import Tables
 from rules.game import Action
 
 ADA, BO = 11, 12

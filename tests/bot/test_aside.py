@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.errors import NotNow, TableAside
-from bot.tables import Tables
+from bot.tables.writer import Tables
 from tests.bot.outside import PaperMail
 from tests.bot.plain import ADA, BO, CHANNEL, next_action, start_table
 from tests.bot.test_tables import House

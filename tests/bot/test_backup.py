@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
+from bot.cli.speech import language
 from bot.errors import TableAside
 from bot.store.store import Store
-from bot.tables import Tables
-from bot.terminal.speech import language
+from bot.tables.writer import Tables
 from tests.bot.outside import PaperMail
 from tests.bot.plain import ADA, next_action, start_table
 from tests.bot.test_command_line import refused

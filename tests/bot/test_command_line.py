@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import COMMANDS, main
-from bot.terminal.speech import language
+from bot.cli.speech import language
 from rules.catalog import TITLES
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "usa-2-greedy.json"

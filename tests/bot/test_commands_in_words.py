@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.words import commands
-from bot.words.rules_pages import HELP_TOPICS, PAGES, help_text, rules_page
+from bot.text import commands
+from bot.text.rules_pages import HELP_TOPICS, PAGES, help_text, rules_page
 from data.texts import LANGUAGES
 from rules.catalog import TITLES
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.ui import page_for, tapped
-from bot.ui.page import Button, Draft, Page, Settings
+from bot.games import page_for, tapped
+from bot.games.page import Button, Draft, Page, Settings
 from rules.catalog import TICKET_TITLES
 from rules.metro.actions import PlaceTrain
 from tests.bot.conftest import Clock

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.lobby import Lobby, join
-from bot.scheduler import Scheduler
+from bot.outbox import worker as under_test
+from bot.outbox.post import ChannelGone, Later, Parcel
 from bot.store.rows import Letter
 from bot.store.store import Store
-from bot.telling import teller as under_test
-from bot.telling.parcel import ChannelGone, Later, Parcel
-from bot.votes import Votes
+from bot.tables.lobby import Lobby, join
+from bot.tables.scheduler import Scheduler
+from bot.tables.votes import Votes
 from tests.bot.outside import PaperMail
 from tests.bot.plain import ADA, CHANNEL, next_action, start_table, table_of
 from tests.bot.test_tables import House

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.reading.mistakes import OptionElsewhere
-from bot.reading.options import parse_claim, parse_draw, parse_ticket_draw
-from bot.words.refusals import refused
+from bot.games.mistakes import OptionElsewhere
+from bot.games.refusals import refused
+from bot.games.tickets.typed import parse_claim, parse_draw, parse_ticket_draw
 from tests.bot.conftest import Clock
 from tests.bot.tables import NAMES, Table
 from tests.bot.tapping import components
@@ -169,8 +169,8 @@ async def test_the_first_steps_are_three_lines_and_three_buttons(town: Town) -> 
 async def test_play_now_is_played_here_where_threads_are_not_possible(
     town: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from bot.answering import opening
     from bot.errors import Refusal
+    from bot.interactions import opening
 
     def no_threads(_interaction: Any) -> Any:
         raise Refusal("refuse.no_threads")

@@ -7,11 +7,11 @@ import msgspec
 import pytest
 import simcord
 
-from bot.answering import panel
+from bot.games.page import Draft, Picture
+from bot.interactions import panel
+from bot.outbox.post import Attachment
 from bot.pictures import Drawn, NotDrawn, drawn_plan
-from bot.tables import Seen
-from bot.telling.parcel import Attachment
-from bot.ui.page import Draft, Picture
+from bot.tables.writer import Seen
 from data.texts import text
 from rules.metro.actions import PlaceTrain
 from tests.bot.tapping import components

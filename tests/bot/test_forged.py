@@ -5,12 +5,12 @@ from contextlib import suppress
 import pytest
 import simcord
 
-from bot.answering.buttons import Tap
-from bot.answering.replies import Reader
 from bot.errors import Refusal
+from bot.games.metro.taps import ANSWERS as METRO
+from bot.games.tickets.taps import ANSWERS as TICKETS
+from bot.interactions.components import Tap
+from bot.interactions.responder import Reader
 from bot.store.rows import UserSettings
-from bot.ui.metro_taps import ANSWERS as METRO
-from bot.ui.tickets_taps import ANSWERS as TICKETS
 from rules.errors import RulesError
 from tests.bot.conftest import Clock
 from tests.bot.town import Town

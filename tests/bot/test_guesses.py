@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.reading.options import parse_claim, parse_harbour, parse_ticket_move
-from bot.ui.choices import harbour_payments
-from bot.words.atlas import atlas
-from bot.words.cards import payment_id
+from bot.games.tickets.atlas import atlas
+from bot.games.tickets.cards import payment_id
+from bot.games.tickets.choices import harbour_payments
+from bot.games.tickets.typed import parse_claim, parse_harbour, parse_ticket_move
 from data.texts import text
 from rules.tickets.actions import BuildHarbour, ClaimRoute
 from tests.bot.conftest import Clock

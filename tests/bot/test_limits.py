@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.answering.limits import A_BOARD, A_PAGE, Allowance
 from bot.errors import Refusal
+from bot.interactions.allowance import A_BOARD, A_PAGE, Allowance
 
 ADA, BO = 1, 2
 

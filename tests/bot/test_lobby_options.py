@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 import simcord
 
-from bot import lobby as rooms
-from bot import variants
-from bot.answering.option_menus import MORE, option_menus
 from bot.errors import NoOption
-from bot.lobby import Lobby, new_lobby, set_option
+from bot.games.page import Choice, Menu
+from bot.interactions.option_menus import MORE, option_menus
 from bot.store.rows import TableRow
-from bot.ui.page import Choice, Menu
-from bot.variants import forget_options, idle_options, title_options, usual_value
+from bot.tables import lobby as rooms
+from bot.tables import variants
+from bot.tables.lobby import Lobby, new_lobby, set_option
+from bot.tables.variants import forget_options, idle_options, title_options, usual_value
 from data.texts import LANGUAGES
 from rules.catalog import TITLES, find_game
 from rules.errors import BadOption

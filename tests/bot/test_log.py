@@ -7,9 +7,9 @@ import discord
 import pytest
 import simcord
 
-from bot.lobby import A_WEEK
+from bot.interactions.log_page import LINES_A_PAGE, audit_line, pages
 from bot.store.rows import AuditRow
-from bot.words.log import LINES_A_PAGE, audit_line, pages
+from bot.tables.lobby import A_WEEK
 from tests.bot.conftest import Clock
 from tests.bot.test_votes import ids
 from tests.bot.town import Town

@@ -8,8 +8,8 @@ import pytest
 
 import data
 from bot.__main__ import main
-from bot.terminal import maps
-from bot.terminal.speech import language
+from bot.cli import maps
+from bot.cli.speech import language
 from data.texts import LANGUAGES, has_text
 from render.layout import checks
 from rules.tickets import map_checks

@@ -6,12 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.reading import entries
-from bot.reading.autocomplete import SOURCES, suggest
-from bot.reading.matching import UNPICKED, Entry, find, fold, is_one_edit
-from bot.reading.mistakes import CannotPay, NothingMatches, OptionMissing, SeveralMatch, WrongGame
-from bot.reading.moves import move_id, move_of, moves
-from bot.reading.options import (
+from bot.games.matching import UNPICKED, Entry, find, fold, is_one_edit
+from bot.games.mistakes import CannotPay, NothingMatches, OptionMissing, SeveralMatch, WrongGame
+from bot.games.parsing import parse_move
+from bot.games.refusals import refusal_text
+from bot.games.suggestions import SOURCES, suggest
+from bot.games.tickets import entries
+from bot.games.tickets.atlas import atlas
+from bot.games.tickets.moves import move_id, move_of, moves
+from bot.games.tickets.typed import (
     parse_claim,
     parse_draw,
     parse_harbour,
@@ -19,9 +22,6 @@ from bot.reading.options import (
     parse_ticket_draw,
     parse_ticket_keep,
 )
-from bot.reading.parsing import parse_move
-from bot.words.atlas import atlas
-from bot.words.refusals import refusal_text
 from data.texts import LANGUAGES
 from rules.catalog import TICKET_TITLES
 from rules.tickets.actions import ClaimRoute, DrawBlind, DrawCard, KeepTickets

@@ -8,8 +8,8 @@ import aiohttp
 import discord
 import pytest
 
-from bot.telling import members
-from bot.telling.members import DiscordMembers
+from bot import members
+from bot.members import DiscordMembers
 
 
 def refusal(status: int, code: int) -> discord.HTTPException:

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.reading.autocomplete import suggest
-from bot.reading.metro_entries import metro_move_id, metro_move_of, metro_moves
-from bot.reading.metro_options import parse_draw_tile, parse_metro_move, parse_place, parse_share, parse_train
-from bot.reading.mistakes import NothingMatches
-from bot.ui import page_for, tapped
-from bot.ui.metro_choices import next_square
-from bot.ui.metro_taps import ANSWERS
-from bot.ui.page import Draft, Page, Settings, Tapped
+from bot.games import page_for, tapped
+from bot.games.metro.choices import next_square
+from bot.games.metro.entries import metro_move_id, metro_move_of, metro_moves
+from bot.games.metro.taps import ANSWERS
+from bot.games.metro.typed import parse_draw_tile, parse_metro_move, parse_place, parse_share, parse_train
+from bot.games.mistakes import NothingMatches
+from bot.games.page import Draft, Page, Settings, Tapped
+from bot.games.suggestions import suggest
 from rules.metro.actions import DrawTile, ExchangeShare, PlaceTile, PlaceTrain
 from tests.bot.tables import Table
 from tests.bot.test_ticket_pages import assert_fits, on_the_page, things_to_tap

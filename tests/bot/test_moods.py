@@ -7,13 +7,13 @@ import discord
 import pytest
 import simcord
 
-from bot.answering.buttons import Tap
-from bot.answering.replies import Reader
 from bot.client import Semafor
 from bot.errors import NoTable, Refusal
+from bot.interactions.components import Tap
+from bot.interactions.responder import Reader
+from bot.outbox.post import MessageGone
+from bot.outbox.sender import DiscordMail
 from bot.store.rows import UserSettings
-from bot.telling.mail import DiscordMail
-from bot.telling.parcel import MessageGone
 from tests.bot.conftest import Clock
 from tests.bot.tapping import Tapper
 from tests.bot.town import Town

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.answering.buttons import NOT_YET
-from bot.telling.announce import lobby_buttons
-from bot.ui import page_for
-from bot.ui.page import Button, Draft, Menu, Row, Settings
-from bot.words.atlas import atlas
-from bot.words.rules_pages import HELP_TOPICS, PAGES, help_text, rules_page
+from bot.games import page_for
+from bot.games.page import Button, Draft, Menu, Row, Settings
+from bot.games.tickets.atlas import atlas
+from bot.interactions.components import NOT_YET
+from bot.outbox.compose import lobby_buttons
+from bot.text.rules_pages import HELP_TOPICS, PAGES, help_text, rules_page
 from data.texts import LANGUAGES, text
 from rules.catalog import TITLES
 from tests.bot.tables import Table

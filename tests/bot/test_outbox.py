@@ -12,12 +12,12 @@ import pytest
 from msgspec.structs import replace
 
 from bot.clock import steady
-from bot.lobby import Lobby, join
+from bot.outbox import worker as under_test
+from bot.outbox.compose import Announcer
+from bot.outbox.post import DmClosed, Later, NotAllowed, Parcel, Unreachable, is_the_same
 from bot.store.rows import Letter, UserSettings
 from bot.store.store import Store
-from bot.telling import teller as under_test
-from bot.telling.announce import Announcer
-from bot.telling.parcel import DmClosed, Later, NotAllowed, Parcel, Unreachable, is_the_same
+from bot.tables.lobby import Lobby, join
 from tests.bot.outside import PaperMail
 from tests.bot.plain import ADA, BO, CHANNEL, next_action, start_table, table_of
 from tests.bot.test_rings import NoPictures

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.reading import metro_options as metro
-from bot.reading import options as tickets
-from bot.reading.parsing import parse_move
-from bot.words.refusals import refusal_text
+from bot.games.metro import typed as metro
+from bot.games.parsing import parse_move
+from bot.games.refusals import refusal_text
+from bot.games.tickets import typed as tickets
 from data.texts import LANGUAGES
 from rules.catalog import TITLES
 from rules.errors import IllegalAction, NotYourTurn, UnknownPlayer

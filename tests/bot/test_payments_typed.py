@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.client import Semafor
-from bot.reading.entries import payments
-from bot.reading.options import parse_claim, parse_payment
-from bot.reading.payments import typed_payment
-from bot.ui import page_for, tapped
-from bot.ui.choices import OTHER, harbour_payments, payment_of
-from bot.ui.page import Draft, Menu, Settings
-from bot.words.atlas import atlas
-from bot.words.cards import payment_id, payment_text
+from bot.games import page_for, tapped
+from bot.games.page import Draft, Menu, Settings
+from bot.games.tickets.atlas import atlas
+from bot.games.tickets.cards import payment_id, payment_text
+from bot.games.tickets.choices import OTHER, harbour_payments, payment_of
+from bot.games.tickets.entries import payments
+from bot.games.tickets.typed import parse_claim, parse_payment
+from bot.games.tickets.typed_payments import typed_payment
 from data.texts import LANGUAGES
 from rules.catalog import TICKET_TITLES
 from rules.tickets.actions import BuildHarbour, Cards, ClaimRoute, TopUpTunnel

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from bot.games import page_for
+from bot.games.page import Draft, Picture, Settings
 from bot.pictures import DRAWN_AT_ONCE, MOST_STUCK, Drawn, NotDrawn, Pictures, drawn_hand
 from bot.store.store import Store
-from bot.tables import Tables
-from bot.ui import page_for
-from bot.ui.page import Draft, Picture, Settings
+from bot.tables.writer import Tables
 from rules.catalog import TITLES
 from tests.bot.plain import next_action, start_table
 

@@ -5,16 +5,16 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.answering.buttons import Tap
-from bot.answering.replies import Reader
-from bot.reading.options import parse_claim
+from bot.games import page_for, tapped
+from bot.games.page import Draft, Menu, Settings
+from bot.games.refusals import Refused, refused
+from bot.games.refused_page import draft_towards, refused_page
+from bot.games.tickets.atlas import atlas
+from bot.games.tickets.choices import claimable
+from bot.games.tickets.typed import parse_claim
+from bot.interactions.components import Tap
+from bot.interactions.responder import Reader
 from bot.store.rows import UserSettings
-from bot.ui import page_for, tapped
-from bot.ui.choices import claimable
-from bot.ui.page import Draft, Menu, Settings
-from bot.ui.refused import draft_towards, refused_page
-from bot.words.atlas import atlas
-from bot.words.refusals import Refused, refused
 from data.texts import LANGUAGES
 from rules.catalog import TICKET_TITLES
 from rules.errors import IllegalAction

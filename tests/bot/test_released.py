@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from bot.store.store import Store
-from bot.tables import Tables
+from bot.tables.writer import Tables
 from rules.record import replayed
 from tests.wire.released import GOLDEN, RELEASES, unpack
 

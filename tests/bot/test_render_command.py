@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.__main__ import main
-from bot.terminal.render import add_arguments, played
+from bot.cli.render import add_arguments, played
 from rules.catalog import TITLES
 from rules.points import points_by_turn
 from rules.robots import robot_action

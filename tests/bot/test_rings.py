@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.lobby import Lobby, join
+from bot.outbox.compose import Announcer
 from bot.store.rows import UserSettings
-from bot.telling.announce import Announcer
+from bot.tables.lobby import Lobby, join
 from tests.bot.outside import PaperMail
 from tests.bot.plain import ADA, BO, CHANNEL, next_action, table_of
 from tests.bot.test_tables import House

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-import bot.tables
-from bot.lobby import Lobby, set_option
+import bot.tables.writer
 from bot.naming import lobby_lines
-from bot.tables import game_of
-from bot.variants import idle_options
-from bot.words.rules_pages import PAGES, rules_page
+from bot.tables.lobby import Lobby, set_option
+from bot.tables.variants import idle_options
+from bot.tables.writer import game_of
+from bot.text.rules_pages import PAGES, rules_page
 from data.texts import LANGUAGES
 from rules.catalog import TITLES, find_game
 from rules.errors import BadRecord
@@ -38,7 +38,7 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
 async def begun_before(house: House, monkeypatch: pytest.MonkeyPatch, title: str) -> int:
     """A running game of the first release, found by this one at its start."""
     with monkeypatch.context() as patch:
-        patch.setattr(bot.tables, "find_game", as_first_released)
+        patch.setattr(bot.tables.writer, "find_game", as_first_released)
         game = await start_table(house.tables, title=title)
         await house.play_on(game, 14)
     return game
@@ -61,7 +61,7 @@ async def test_a_running_game_of_an_earlier_release_goes_on(
     await house.play_on(game, 20)
     live = await house.tables._load(game)
     assert live.game.rules_version == 1
-    record = bot.tables.record_from(live.table, live.seats, await house.store.actions(game))
+    record = bot.tables.writer.record_from(live.table, live.seats, await house.store.actions(game))
     assert record.rules == 1
     assert replayed(record)[1] == live.state
     assert (await house.tables.seen_at(game, 5)).game.rules_version == 1

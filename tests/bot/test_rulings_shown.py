@@ -2,11 +2,11 @@
 
 import pytest
 
-from bot.reading.autocomplete import suggest
-from bot.ui import page_for
-from bot.ui.choices import Mix, mixes
-from bot.ui.page import Button, Draft, Menu, Page, Settings
-from bot.words.refusals import refused
+from bot.games import page_for
+from bot.games.page import Button, Draft, Menu, Page, Settings
+from bot.games.refusals import refused
+from bot.games.suggestions import suggest
+from bot.games.tickets.choices import Mix, mixes
 from rules.errors import IllegalAction
 from rules.tickets.actions import DrawCard
 from rules.tickets.state import State

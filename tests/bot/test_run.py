@@ -8,11 +8,11 @@ from typing import Any
 import discord
 import pytest
 
-from bot import run
+from bot.cli import run
+from bot.cli.speech import BadInput
 from bot.config import read_config
 from bot.store.file import BadStore
 from bot.store.store import Store
-from bot.terminal.speech import BadInput
 
 
 def environment(folder: Path, **more: str) -> dict[str, str]:

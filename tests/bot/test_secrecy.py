@@ -12,11 +12,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from bot.games.page import Draft
+from bot.outbox.compose import Announcer
+from bot.outbox.post import Parcel
 from bot.store.store import Store
-from bot.tables import Live, Tables
-from bot.telling.announce import Announcer
-from bot.telling.parcel import Parcel
-from bot.ui.page import Draft
+from bot.tables.writer import Live, Tables
 from rules.tickets.board import load_board
 from tests.bot.plain import ADA, next_action, start_table
 from tests.rules.metro.test_view import otherwise

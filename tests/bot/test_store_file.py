@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from bot import run
+from bot.cli import run
+from bot.cli.speech import BadInput
 from bot.config import read_config
 from bot.store import file as store_file
 from bot.store.file import BadStore
 from bot.store.store import Store
-from bot.terminal.speech import BadInput
 from tests.bot.outside import PaperMail
 from tests.bot.plain import start_table
 from tests.bot.test_tables import House

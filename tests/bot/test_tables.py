@@ -11,13 +11,13 @@ import pytest
 from msgspec.structs import replace
 
 from bot.errors import NoTable, NotSeated, Refusal, StaleAction, TableAside
-from bot.lobby import Lobby, join
+from bot.outbox.post import ChannelGone, DmClosed, Later, MessageGone, NotAllowed
+from bot.outbox.worker import Teller
 from bot.store.rows import GuildSettings, VoteRow
 from bot.store.store import Store
-from bot.tables import Tables, history_of
-from bot.telling.parcel import ChannelGone, DmClosed, Later, MessageGone, NotAllowed
-from bot.telling.teller import Teller
-from bot.votes import Votes
+from bot.tables.lobby import Lobby, join
+from bot.tables.votes import Votes
+from bot.tables.writer import Tables, history_of
 from rules.record import read_record, replayed
 from rules.tickets.actions import DrawBlind
 from tests.bot.outside import PaperMail
@@ -249,7 +249,7 @@ async def test_a_permission_given_back_while_a_try_is_failing_is_not_waited_for(
 
 
 async def test_robots_that_failed_try_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.tables.ROBOT_PAUSE", 0.02)
+    monkeypatch.setattr("bot.tables.writer.ROBOT_PAUSE", 0.02)
     append, failures = house.store.append, [OSError("disk full")]
 
     async def failing(*args: Any, **options: Any) -> None:

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.ui import page_for, tapped
-from bot.ui.choices import MENU, MORE, waiting, without_twins
-from bot.ui.page import Draft, Menu, Page, Row, Settings, Tapped
-from bot.ui.tickets_taps import ANSWERS
+from bot.games import page_for, tapped
+from bot.games.page import Draft, Menu, Page, Row, Settings, Tapped
+from bot.games.tickets.choices import MENU, MORE, waiting, without_twins
+from bot.games.tickets.taps import ANSWERS
 from rules.catalog import TICKET_TITLES
 from rules.game import Action
 from rules.tickets.actions import (

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.ui import page_for
-from bot.ui.page import Draft, Settings
+from bot.games import page_for
+from bot.games.page import Draft, Settings
 from data.texts import LANGUAGES, text
 from rules.metro.actions import DrawTile
 from tests.bot.conftest import Clock

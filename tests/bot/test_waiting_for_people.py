@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from bot.outbox.compose import Announcer
+from bot.outbox.post import Attachment
 from bot.pictures import Pictures
 from bot.store.store import Store
-from bot.tables import Seen, Tables
-from bot.telling.announce import Announcer
-from bot.telling.parcel import Attachment
+from bot.tables.writer import Seen, Tables
 from tests.bot.plain import start_table
 
 

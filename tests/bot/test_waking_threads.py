@@ -7,8 +7,8 @@ import aiohttp
 import discord
 import pytest
 
-from bot.telling.mail import ARCHIVED, DiscordMail
-from bot.telling.parcel import Later
+from bot.outbox.post import Later
+from bot.outbox.sender import ARCHIVED, DiscordMail
 
 
 @pytest.mark.parametrize("fails_at", ["fetch", "second try"])

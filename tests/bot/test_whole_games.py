@@ -3,7 +3,7 @@
 import pytest
 import simcord
 
-from bot.words.status import final_line, result_line
+from bot.games.status import final_line, result_line
 from rules.catalog import TITLES
 from rules.record import replayed
 from tests.bot.tapping import Tapper

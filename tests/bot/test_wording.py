@@ -4,18 +4,18 @@ from typing import Any
 
 import pytest
 
-from bot.answering.lobbies import variant_from
-from bot.lobby import title_options
-from bot.reading.entries import harbour_prices, row_cards
-from bot.ui import page_for, tapped
-from bot.ui.page import Draft, Menu, Settings
-from bot.words.cards import card_name
-from bot.words.events import describe, digest
-from bot.words.labels import clipped
-from bot.words.metro import tile_text
-from bot.words.refusals import refusal_text
-from bot.words.status import status_lines
-from bot.words.variants import variant_text
+from bot.games import page_for, tapped
+from bot.games.metro.status import tile_text
+from bot.games.page import Draft, Menu, Settings
+from bot.games.refusals import refusal_text
+from bot.games.status import status_lines
+from bot.games.story import describe, digest
+from bot.games.tickets.cards import card_name
+from bot.games.tickets.entries import harbour_prices, row_cards
+from bot.interactions.lobby import variant_from
+from bot.tables.lobby import title_options
+from bot.text.labels import clipped
+from bot.text.variants import variant_text
 from data.texts import LANGUAGES, text
 from rules.errors import WrongMoment
 from rules.metro.errors import TileNotInHand, WhichTile

@@ -8,17 +8,17 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-import bot.reading.mistakes
+import bot.games.mistakes
 import rules.metro.errors
 import rules.tickets.errors
-from bot.words.actions import action_label
-from bot.words.board import board_lines
-from bot.words.cards import hand_text, payment_text
-from bot.words.events import describe, digest
-from bot.words.names import plain_name, safe_name
-from bot.words.payments import payment_for
-from bot.words.refusals import ALL_FIELDS, refusal_text
-from bot.words.status import final_line, own_lines, result_line, score_lines, status_lines, totals
+from bot.games.actions import action_label
+from bot.games.board import board_lines
+from bot.games.refusals import ALL_FIELDS, refusal_text
+from bot.games.status import final_line, own_lines, result_line, score_lines, status_lines, totals
+from bot.games.story import describe, digest
+from bot.games.tickets.cards import hand_text, payment_text
+from bot.games.tickets.payments import payment_for
+from bot.text.names import plain_name, safe_name
 from data.texts import LANGUAGES, catalogue, text
 from rules.catalog import TITLES
 from rules.errors import BadOption, BadSeats, IllegalAction, NotYourTurn, WrongMoment
@@ -27,7 +27,7 @@ from rules.tickets.actions import ClaimRoute
 from rules.tickets.events import CardDrawn, DeckReshuffled, RowRefilled, RowSwept, TicketEvent, TurnBegan
 from tests.bot.tables import NAMES, Table
 
-assert bot.reading.mistakes
+assert bot.games.mistakes
 assert rules.metro.errors
 
 

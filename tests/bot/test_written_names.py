@@ -3,10 +3,10 @@
 import pytest
 import simcord
 
-from bot.answering.replies import written
-from bot.words.commands import every_path, localised, with_mentions
-from bot.words.labels import PAGE
-from bot.words.names import name_of, safe_text
+from bot.interactions.responder import written
+from bot.text.commands import every_path, localised, with_mentions
+from bot.text.labels import PAGE
+from bot.text.names import name_of, safe_text
 from tests.bot.conftest import Clock
 from tests.bot.tapping import components
 from tests.bot.town import Town

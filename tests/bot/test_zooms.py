@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.reading.autocomplete import suggest_zooms
-from bot.reading.zooms import REGIONS, parts, zoom_meant, zooms
+from bot.games.suggestions import suggest_zooms
+from bot.games.zooms import REGIONS, parts, zoom_meant, zooms
 from data.texts import LANGUAGES
-from render import zoom as drawn
-from render.pictures import pictures_of
+from render.catalog import pictures_of
+from render.tickets import zoom as drawn
 from rules.catalog import TITLES
 from tests.bot.conftest import Clock
 from tests.bot.tables import Table

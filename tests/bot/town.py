@@ -6,7 +6,7 @@ from typing import Any
 import simcord
 
 from bot.client import Semafor
-from bot.words.cards import payment_id
+from bot.games.tickets.cards import payment_id
 from rules.game import Action
 from rules.metro import actions as metro
 from rules.tickets import actions as tickets

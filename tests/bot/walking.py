@@ -5,13 +5,13 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import NamedTuple
 
-from bot.lobby import colours_of
+from bot.games import done_page, page_for, tapped
+from bot.games.page import Draft, Menu, Page, Settings
 from bot.pictures import drawn_board, drawn_plan, drawn_scores, plan_alt
 from bot.store.rows import SeatRow, TableRow
-from bot.tables import Seen
-from bot.ui import done_page, page_for, tapped
-from bot.ui.page import Draft, Menu, Page, Settings
-from render.theme import THEMES
+from bot.tables.lobby import colours_of
+from bot.tables.writer import Seen
+from render.kit.theme import THEMES
 from tests.bot.tables import Table
 from tests.bot.test_ticket_pages import assert_fits, things_to_tap
 

@@ -4,7 +4,7 @@ import hashlib
 
 import data
 from data.fonts import cjk_letters
-from render.fonts import FILES, letters
+from render.kit.fonts import FILES, letters
 
 FOLDER = data.FOLDER / "fonts"
 

@@ -8,11 +8,12 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
-from render import base, disk
-from render.board import draw_board
-from render.hand import draw_hand
-from render.theme import THEMES
-from render.zoom import draw_zoom, zooms
+from render.kit import disk
+from render.kit.theme import THEMES
+from render.tickets import base
+from render.tickets.board import draw_board
+from render.tickets.hand import draw_hand
+from render.tickets.zoom import draw_zoom, zooms
 from rules.tickets.maps import load_map
 from tests.render.positions import for_player, midgame, seats
 

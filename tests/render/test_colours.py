@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from render.symbols import SYMBOLS
-from render.theme import PLAYERS, ROUTES, THEMES, Colour, Theme
+from render.kit.symbols import SYMBOLS
+from render.kit.theme import PLAYERS, ROUTES, THEMES, Colour, Theme
 
 # Viénot, Brettel and Mollon 1999 for protan and deutan; the tritan matrix is the usual one for linear RGB.
 DEFICIENCIES: dict[str, NDArray[np.float64]] = {

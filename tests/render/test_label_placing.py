@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from render.atlas import Atlas, atlas_of
 from render.layout.checks import layout_problems
 from render.layout.labels import placed_labels
+from render.tickets.atlas import Atlas, atlas_of
 from rules.catalog import TICKET_TITLES
 
 

@@ -5,9 +5,9 @@ from itertools import combinations
 
 import pytest
 
-from render.atlas import atlas_of
-from render.base import plan_of
 from render.layout.shapes import discs, houses, labels, plates, space_shape, spaces
+from render.tickets.atlas import atlas_of
+from render.tickets.base import plan_of
 from rules.catalog import TICKET_TITLES
 
 CROSSINGS: frozenset[frozenset[str]] = frozenset()

@@ -6,11 +6,11 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from render.board import draw_board
-from render.hand import draw_hand
-from render.scores import draw_scores
-from render.theme import THEMES
-from render.zoom import Plan, draw_preview, draw_zoom
+from render.kit.theme import THEMES
+from render.tickets.board import draw_board
+from render.tickets.hand import draw_hand
+from render.tickets.scores import draw_scores
+from render.tickets.zoom import Plan, draw_preview, draw_zoom
 from rules.game import Score
 from rules.tickets.events import CardDrawn, HarbourBuilt, TicketsKept, TunnelTurned
 from rules.tickets.maps import load_map

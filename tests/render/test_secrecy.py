@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis.strategies import integers
 
-from render.alt import alt_board, text_board
-from render.board import draw_board
-from render.hand import draw_hand
+from render.tickets.alt import alt_board, text_board
+from render.tickets.board import draw_board
+from render.tickets.hand import draw_hand
 from rules.catalog import TICKET_TITLES, find_game
 from rules.chance import Chance
 from rules.tickets.board import load_board

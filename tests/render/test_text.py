@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from render.board import draw_board
-from render.fonts import letters
-from render.scene import Seat
-from render.text import ELLIPSIS, shaped
+from render.kit.fonts import letters
+from render.kit.text import ELLIPSIS, shaped
+from render.tickets.board import draw_board
+from render.tickets.scene import Seat
 from tests.render.positions import midgame
 
 SCRIPTS = {

@@ -4,9 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from data.texts import LANGUAGES, text
-from render.alt import MOST, alt_board, alt_hand, alt_scores, text_board
-from render.hand import state_text, ticket_lines
-from render.scene import Scene, Seat, scene_of
+from render.tickets.alt import MOST, alt_board, alt_hand, alt_scores, text_board
+from render.tickets.hand import state_text, ticket_lines
+from render.tickets.scene import Scene, Seat, scene_of
 from rules.catalog import TICKET_TITLES
 from rules.tickets.events import (
     CardDrawn,

@@ -4,7 +4,7 @@ import sqlite3
 import time
 from pathlib import Path
 
-from bot.telling.parcel import MessageGone, Parcel, is_the_same
+from bot.outbox.post import MessageGone, Parcel, is_the_same
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS messages (

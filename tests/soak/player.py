@@ -5,12 +5,12 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from bot.outbox.compose import Announcer
+from bot.outbox.post import Attachment
+from bot.outbox.worker import Teller
 from bot.pictures import Pictures
 from bot.store.store import Store
-from bot.tables import Seen, Tables
-from bot.telling.announce import Announcer
-from bot.telling.parcel import Attachment
-from bot.telling.teller import Teller
+from bot.tables.writer import Seen, Tables
 from rules.game import Event
 from rules.record import write_record
 from tests.bot.plain import next_action, start_table

@@ -16,11 +16,11 @@ from random import Random
 
 import msgspec
 
+from bot.games.page import Draft
+from bot.games.tickets.choices import OTHER
 from bot.local.driver import Driver
 from bot.local.world import components
 from bot.local.world.model import Message
-from bot.ui.choices import OTHER
-from bot.ui.page import Draft
 from tests.bot.town import typed
 from tests.wire.station import Station, ok, station_at
 from tests.wire.test_restarts import a_tunnel

@@ -12,14 +12,14 @@ from random import Random
 from typing import Any
 
 from bot.client import Semafor
+from bot.games.tickets.choices import OTHER
 from bot.local.driver import Bench, Driver, Result
 from bot.local.server import LocalDiscord
 from bot.local.world import components
 from bot.local.world.model import Message
+from bot.outbox.worker import Teller
 from bot.pictures import Pictures
-from bot.tables import Seen
-from bot.telling.teller import Teller
-from bot.ui.choices import OTHER
+from bot.tables.writer import Seen
 from rules.game import Action
 from rules.record import Record, open_record, replay
 from tests.bot.conftest import SmallPictures

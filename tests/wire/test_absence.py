@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from bot import members
 from bot.local.driver import Driver, labels
 from bot.local.world.errors import Refusal
 from bot.local.world.model import Message
-from bot.telling import members
 from tests.wire.station import PLACE, Station, ok, rings, verbs
 from tests.wire.test_faults import a_turn, two_cards
 

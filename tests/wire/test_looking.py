@@ -9,8 +9,8 @@ import pytest
 from bot.local.driver import Driver, labels, words
 from bot.local.world import components
 from bot.local.world.model import Message
-from bot.tables import Seen
-from bot.telling.parcel import Attachment
+from bot.outbox.post import Attachment
+from bot.tables.writer import Seen
 from rules.game import Event
 from tests.bot.conftest import SmallPictures
 from tests.wire.station import PLACE, Station, ok, station_at

@@ -9,12 +9,11 @@ from typing import Any
 
 import pytest
 
-from bot import client
+from bot import client, members
 from bot.health import Health
 from bot.local.driver import Driver
 from bot.local.world.permissions import Permission
-from bot.telling import members
-from bot.telling.teller import Teller
+from bot.outbox.worker import Teller
 from data.texts import text
 from tests.wire.station import PLACE, Station, ok, rings, station_at
 from tests.wire.test_faults import CALLBACKS, POSTS, a_turn, one_new_post, two_cards

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from bot import house
+from bot import app as house
 from bot.local.driver import Driver
 from bot.local.world import components
-from bot.tables import Seen
+from bot.tables.writer import Seen
 from rules.tickets import actions as tickets
 from rules.tickets.maps import load_map
 from tests.bot.town import typed

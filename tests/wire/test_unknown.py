@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.answering import answers
+from bot.interactions import router as answers
 from bot.local.driver import Driver, Result
 from bot.local.world import interactions
 from bot.local.world.model import InteractionType

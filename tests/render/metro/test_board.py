@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from render.catalog import METRO, pictures_of
+from render.kit.theme import THEMES, Colour
 from render.metro.alt import alt_board
 from render.metro.base import SIZE, base_of
 from render.metro.board import draw_board
@@ -17,8 +19,6 @@ from render.metro.players import Chips, PlayerTile
 from render.metro.scene import last_move, scene_of
 from render.metro.scores import draw_scores
 from render.metro.zoom import draw_zoom, zooms
-from render.pictures import METRO, pictures_of
-from render.theme import THEMES, Colour
 from rules.metro.events import GameEnded, LineScored, TileDrawn, TilePlaced
 from tests.render.metro.positions import LONG, own, seats, seen
 from tests.rules.metro.playing import BOX, MODULE_SETS

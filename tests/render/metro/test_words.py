@@ -5,10 +5,10 @@ import re
 import pytest
 
 from data.texts import LANGUAGES
-from render.alt import MOST
 from render.metro.alt import alt_board, alt_hand, alt_preview, alt_scores, text_board
 from render.metro.plans import Plan
-from render.scene import Seat
+from render.tickets.alt import MOST
+from render.tickets.scene import Seat
 from rules.metro.events import LineScored, ShareExchanged, TileDrawn, TilePlaced, TrainPlaced
 from tests.render.metro.positions import LONG, own, seats, seen
 from tests.rules.metro.playing import MODULE_SETS

@@ -1,0 +1,55 @@
+"""`semafor revive`: games that were set aside are tried again."""
+
+import argparse
+import asyncio
+import os
+import time
+from pathlib import Path
+
+from bot.cli.speech import BadInput, say
+from bot.config import kept_db, unusable
+from bot.store.file import BadStore
+from bot.store.store import Store
+from bot.tables.writer import Tables
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("table", nargs="?", metavar="TABLE", help=say("cli.revive.table"))
+
+
+def run(args: argparse.Namespace) -> int:
+    number = None if args.table is None else table_number(args.table)
+    db = kept_db(os.environ)
+    try:
+        return asyncio.run(revive(db, number))
+    except BadStore as error:
+        raise BadInput(unusable(db, error)) from None
+
+
+def table_number(typed: str) -> int:
+    plain = typed.removeprefix("#")
+    if not (plain.isascii() and plain.isdecimal() and len(plain) <= 12):
+        raise BadInput(say("cli.revive.no_number", value=ascii(typed[:20])[1:-1]))
+    return int(plain)
+
+
+async def revive(db: Path, number: int | None) -> int:
+    """0 where every game that was meant goes on now."""
+    store = await Store.open(db)
+    try:
+        aside = [table.id for table in await store.tables_at("aside") if number in (None, table.id)]
+        if number is not None and not aside:
+            raise BadInput(say("cli.revive.not_aside", n=number))
+        if not aside:
+            print(say("cli.revive.none"))
+        tables = Tables(store, time.time)
+        revived = [await tried(tables, game) for game in aside]
+        return 0 if all(revived) else 1
+    finally:
+        await store.close()
+
+
+async def tried(tables: Tables, game: int) -> bool:
+    is_revived = await tables.revive(game)
+    print(say("cli.revive.goes_on" if is_revived else "cli.revive.stays", n=game))
+    return is_revived

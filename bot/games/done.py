@@ -1,0 +1,27 @@
+"""The receipt after a move: what came of it, who is next, and the way back while there is one."""
+
+from bot.games.page import Button, Page, Picture, Settings
+from bot.games.status import result_line
+from bot.text.labels import LABEL, PAGE, clipped
+from bot.text.names import Names, names_of
+from data.texts import text
+from rules.game import View
+
+
+def done_page(view: View, settings: Settings, language: str, names: Names) -> Page:
+    """`settings.news` are the sentences about the move itself."""
+    if view.is_over:
+        after = result_line(view, names, language)
+    elif view.reader in view.to_act:
+        after = text("done.again", language)
+    else:
+        key = "done.next.first" if settings.is_first else "done.next"
+        after = text(key, language, names=names_of(names, view.to_act))
+    undo = ("undo",) if settings.can_undo else ()
+    buttons = tuple(button(verb, language) for verb in (*undo, "hand", "board"))
+    words = "\n".join([*settings.news, after])
+    return Page(text=clipped(words, PAGE), rows=(buttons,), picture=Picture(kind="hand"))
+
+
+def button(verb: str, language: str) -> Button:
+    return Button(label=clipped(text(f"button.{verb}", language), LABEL), verb=verb)

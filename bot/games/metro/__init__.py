@@ -1,0 +1,1 @@
+"""Metro as the bot shows it: panel, typed moves, sentences, refusals, status."""

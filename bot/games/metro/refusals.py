@@ -1,0 +1,159 @@
+"""Metro's refusals: what fills their sentences, and the nearest square that is legal."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from bot.games.metro.status import tile_text
+from bot.games.mistakes import WrongGame
+from bot.games.refusal_context import Instead, Told
+from bot.text.names import safe_name
+from rules.errors import RulesError
+from rules.metro import errors
+from rules.metro.actions import DrawTile, PlaceTile, PlaceTrain
+from rules.metro.board import SIZE, SQUARE
+from rules.metro.view import MetroView
+
+Fields = dict[str, Any]
+
+
+def square(_told: Told, error: Any) -> Fields:
+    return {"square": safe_name(error.square)}
+
+
+def one_tile(_told: Told, error: errors.OneTileLine) -> Fields:
+    key = "refusal.one_tile_line.centre" if error.start.startswith("C") else "refusal.one_tile_line"
+    return {"key": key, "square": error.square, "start": error.start}
+
+
+def tile(_told: Told, error: Any) -> Fields:
+    return {"tile": safe_name(error.tile)}
+
+
+def known_tile(_told: Told, error: errors.TileNotInHand) -> Fields:
+    return {"tile": tile_text(error.tile)}
+
+
+def which_tile(_told: Told, error: errors.WhichTile) -> Fields:
+    return {"tiles": " / ".join(map(tile_text, dict.fromkeys(error.tiles)))}
+
+
+def module(told: Told, error: errors.ModuleNotPlayed) -> Fields:
+    return {"module": error.module, "name": told.say(f"metro.module.{error.module}")}
+
+
+def percent(_told: Told, error: Any) -> Fields:
+    return {"percent": error.percent}
+
+
+def shown(told: Told, error: errors.ShareShown) -> Fields:
+    return {"percent": error.percent, "company": told.say(f"word.colour.{error.company}")}
+
+
+def closed(told: Told, error: errors.ExchangeClosed) -> Fields:
+    if error.company is None:
+        return {"key": "refusal.exchange_closed.pile"}
+    return {"company": told.say(f"metro.company.{error.company}"), "n": error.points}
+
+
+def space(_told: Told, error: Any) -> Fields:
+    return {"space": safe_name(error.space)}
+
+
+def train_used(told: Told, error: errors.TrainUsed) -> Fields:
+    return {"colour": told.say(f"word.colour.{error.colour}"), "space": error.space}
+
+
+def nothing(_told: Told, _error: RulesError) -> Fields:
+    return {}
+
+
+METRO_FIELDS: dict[type[RulesError], Callable[[Told, Any], Fields]] = {
+    errors.NoSuchSquare: square,
+    errors.CentralSquare: square,
+    errors.SquareTaken: square,
+    errors.NotReachable: square,
+    errors.OneTileLine: one_tile,
+    errors.NoSuchTile: tile,
+    errors.TileNotInHand: known_tile,
+    errors.WhichTile: which_tile,
+    errors.MustPlaceDrawnTile: nothing,
+    errors.NoTile: nothing,
+    errors.PileEmpty: nothing,
+    errors.NoSuchTurn: nothing,
+    errors.TurnNotAllowed: nothing,
+    errors.ModuleNotPlayed: module,
+    errors.NoSuchShare: percent,
+    errors.ShareShown: shown,
+    errors.ExchangeClosed: closed,
+    errors.NoSuchSpace: space,
+    errors.SpaceTaken: space,
+    errors.TrainUsed: train_used,
+    errors.ShareNeeded: nothing,
+    errors.NoShareNeeded: nothing,
+}
+
+
+TURNED_OR_CHOSEN = (errors.TurnNotAllowed, errors.NoSuchTurn, errors.WhichTile, errors.TileNotInHand, errors.NoSuchTile)
+ABOUT_TRAINS = (errors.SpaceTaken, errors.NoSuchSpace, errors.ShareNeeded, errors.NoShareNeeded, errors.NoSuchShare)
+
+
+def metro_instead(told: Told, error: RulesError) -> tuple[Instead, ...]:
+    """The nearest legal square where a square was wrong, the same one where only the tile was; a free space."""
+    if isinstance(error, WrongGame):
+        return own_moves(told)
+    wanted = told.wanted if isinstance(told.wanted, PlaceTile) else None
+    wrong = getattr(error, "square", None)
+    if wrong is None and wanted is not None and isinstance(error, TURNED_OR_CHOSEN):
+        wrong = wanted.square
+    if wrong is not None:
+        return nearest_place(told, wrong, wanted)
+    return free_space(told) if isinstance(error, ABOUT_TRAINS) else ()
+
+
+def own_moves(told: Told) -> tuple[Instead, ...]:
+    """What Metro has where another game draws or claims."""
+    assert isinstance(told.view, MetroView)
+    draw = next(
+        (told.instead("button.draw_a_tile", "draw_tile") for way in told.legal if isinstance(way, DrawTile)), None
+    )
+    last = told.view.laid[-1].square if told.view.laid else ""
+    place = nearest_place(told, last, None)
+    return (*((draw,) if draw else ()), *(replace(way, words="") for way in place))
+
+
+def nearest_place(told: Told, wrong: str, wanted: PlaceTile | None) -> tuple[Instead, ...]:
+    """The tile that was meant, as near as it may go, and turned as it was meant where that is possible."""
+    assert isinstance(told.view, MetroView)
+    tile, turn = (wanted.tile, wanted.turn) if wanted else (None, 0)
+
+    def rank(action: PlaceTile) -> tuple[bool, int, bool, str, int]:
+        return action.tile != tile, distance(action.square, wrong), action.turn != turn, action.square, action.turn
+
+    best = min((action for action in told.legal if isinstance(action, PlaceTile)), key=rank, default=None)
+    if best is None:
+        return ()
+    words = told.say("refusal.instead.square", square=best.square)
+    turned = f" · {best.turn}°" if best.turn else ""
+    held = best.tile or told.view.drawn or told.view.hand[0]
+    button = told.instead("button.place", "place", f"{best.square}.{held}.{best.turn}", words=words, square=best.square)
+    return (replace(button, label=button.label + turned),)
+
+
+def free_space(told: Told) -> tuple[Instead, ...]:
+    """The space that was meant where it is free, else another one."""
+    wanted = told.wanted.space if isinstance(told.wanted, PlaceTrain) else ""
+    free = [action.space for action in told.legal if isinstance(action, PlaceTrain)]
+    if not free:
+        return ()
+    space = wanted if wanted in free else free[0]
+    return (told.instead("button.put_train", "space", space, space=space),)
+
+
+def distance(one: str, other: str) -> int:
+    """In steps along rows and columns; from no square at all, all are equally far."""
+    if one not in SQUARE or other not in SQUARE:
+        return 0
+    (row, column), (to_row, to_column) = divmod(SQUARE[one], SIZE), divmod(SQUARE[other], SIZE)
+    return abs(row - to_row) + abs(column - to_column)

@@ -1,0 +1,167 @@
+"""Refusals as kind sentences: which rule stands in the way, and what could be done instead."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from bot.games.metro.refusals import METRO_FIELDS, metro_instead
+from bot.games.mistakes import (
+    NothingMatches,
+    OptionElsewhere,
+    OptionMissing,
+    SeveralMatch,
+    StaleAction,
+    WrongGame,
+)
+from bot.games.refusal_context import Instead, Told
+from bot.games.tickets.nearest import ticket_instead
+from bot.games.tickets.refusals import TICKET_FIELDS
+from bot.text.commands import exists, localised
+from bot.text.names import Names, capital, names_of, safe_name, safe_text
+from data.texts import text
+from rules.errors import (
+    BadOption,
+    BadSeats,
+    CannotPass,
+    GameOver,
+    NoSuchAction,
+    NotYourTurn,
+    RulesError,
+    UnknownPlayer,
+    WrongMoment,
+)
+from rules.game import Action, View
+from rules.metro.view import MetroView
+from rules.tickets.view import TicketView
+
+Fields = dict[str, Any]
+SHOWN = 3
+"""So many matches are named when several fit."""
+WHAT_IS_MISSING = {"/draw": "cards", "/claim": "routes", "/tickets": "tickets", "/fleet": "fleet", "/game": "pass"}
+"""What a command is about that another game doesn't have; all others are about Metro's tiles."""
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """Why not, and what could be done instead: up to a row of buttons."""
+
+    words: str
+    instead: tuple[Instead, ...] = ()
+
+
+def refused(
+    error: RulesError, view: View | None, legal: Any, names: Names, language: str, wanted: Action | None = None
+) -> Refused:
+    """Some sentences in private. Made from what the reader's own view holds, so it can give nothing away."""
+    told = Told(view, legal, names, language, wanted)
+    fields = ALL_FIELDS.get(type(error))
+    if fields is None:
+        return Refused(text("refusal.unknown", language))
+    said = fields(told, error)
+    key = said.pop("key", "refusal." + snake_case(type(error).__name__))
+    ways = instead(told, error)
+    parts = dict.fromkeys([text(key, language, **said), *(way.words for way in ways)])
+    words = " ".join(part for part in parts if part)
+    return Refused(localised(capital(words), language), ways)
+
+
+def refusal_text(error: RulesError, view: View | None, legal: Any, names: Names, language: str) -> str:
+    return refused(error, view, legal, names, language).words
+
+
+def instead(told: Told, error: RulesError) -> tuple[Instead, ...]:
+    """The nearest things that are legal now."""
+    if not told.is_asked:
+        return ()
+    match told.view:
+        case TicketView():
+            return ticket_instead(told, error)
+        case MetroView():
+            return metro_instead(told, error)
+        case _:
+            return ()
+
+
+def snake_case(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+def not_your_turn(told: Told, error: NotYourTurn) -> Fields:
+    if len(error.to_act) == 1:
+        if exists("plan.set"):
+            return {"key": "refusal.not_your_turn.plan", "names": names_of(told.names, error.to_act)}
+        return {"names": names_of(told.names, error.to_act)}
+    return {"key": "refusal.still_choosing", "n": len(error.to_act), "names": names_of(told.names, error.to_act)}
+
+
+def wrong_moment(told: Told, error: WrongMoment) -> Fields:
+    kinds = "metro" if isinstance(told.view, MetroView) else "tickets"
+    asked = list(dict.fromkeys(text(f"asked.{kinds}.{kind}", told.language) for kind in error.asked))
+    first = [", ".join(asked[:-1])] if len(asked) > 1 else []
+    return {"asked": text("list.or", told.language).join([*first, *asked[-1:]])}
+
+
+def several(told: Told, error: SeveralMatch) -> Fields:
+    labels = " / ".join(safe_text(label) for label in error.labels[:SHOWN])
+    if len(error.labels) > SHOWN:
+        labels = told.say("list.and", first=labels, last=told.say("list.others"))
+    return {"typed": quoted(error.typed), "labels": labels, "n": len(error.labels)}
+
+
+def nothing(_told: Told, error: NothingMatches) -> Fields:
+    if not error.nearest:
+        return {"typed": quoted(error.typed)}
+    labels = " / ".join(map(safe_text, error.nearest))
+    return {"key": "refusal.nothing_matches.near", "typed": quoted(error.typed), "labels": labels}
+
+
+def quoted(typed: str) -> str:
+    return safe_name(typed) if typed else "…"
+
+
+def wrong_game(told: Told, error: WrongGame) -> Fields:
+    kind = WHAT_IS_MISSING.get(error.command.split()[0], "tiles")
+    return {"key": f"refusal.wrong_game.{kind}", "title": text(f"word.game.{error.title}", told.language)}
+
+
+def option_elsewhere(told: Told, error: OptionElsewhere) -> Fields:
+    kind = error.option.rstrip("12")
+    title = text(f"word.game.{error.title}", told.language)
+    return {"key": f"refusal.option_elsewhere.{kind}", "title": title, "option": error.option}
+
+
+def bad_option(_told: Told, error: BadOption) -> Fields:
+    if not error.allowed:
+        return {"key": "refusal.bad_option.none", "name": quoted(error.name)}
+    return {"name": quoted(error.name), "value": quoted(error.value), "allowed": ", ".join(error.allowed)}
+
+
+def bad_seats(told: Told, error: BadSeats) -> Fields:
+    title = text(f"word.game.{error.game}", told.language)
+    return {"title": title, "least": error.least, "most": error.most, "given": error.given}
+
+
+def nothing_to_add(_told: Told, _error: RulesError) -> Fields:
+    return {}
+
+
+ALL_FIELDS: dict[type[RulesError], Callable[[Told, Any], Fields]] = {
+    NotYourTurn: not_your_turn,
+    GameOver: nothing_to_add,
+    UnknownPlayer: nothing_to_add,
+    WrongMoment: wrong_moment,
+    CannotPass: nothing_to_add,
+    NoSuchAction: nothing_to_add,
+    BadOption: bad_option,
+    BadSeats: bad_seats,
+    SeveralMatch: several,
+    NothingMatches: nothing,
+    OptionMissing: lambda told, error: {"option": text(f"option.{error.option}", told.language)},
+    WrongGame: wrong_game,
+    OptionElsewhere: option_elsewhere,
+    StaleAction: nothing_to_add,
+    **TICKET_FIELDS,
+    **METRO_FIELDS,
+}
+"""What each refusal's sentence is filled with; `key` where it has another sentence than its name says."""

@@ -1,0 +1,194 @@
+"""What a player of a ticket game can pick from now, found from view and legal actions. Pages and taps share it."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, TypeVar
+
+from bot.games.page import Draft
+from bot.games.tickets.atlas import atlas
+from rules.tickets.actions import (
+    BuildHarbour,
+    Cards,
+    ChoosePieces,
+    ClaimRoute,
+    DrawTickets,
+    ExchangePieces,
+    TicketAction,
+    TopUpTunnel,
+)
+from rules.tickets.legal import TicketActions
+from rules.tickets.maps import Track
+from rules.tickets.view import TicketView
+from rules.tickets.ways import way_for
+
+MENU = 25
+MORE = "+"
+"""The last entry of a long menu: shows what comes next."""
+ALL = "*"
+"""Routes from every city again."""
+NOBODY = "-"
+"""Leave the passengers where they are."""
+OTHER = "~"
+"""The last entry of a menu of payments: opens a field to type any other. The reader's language follows it, then what
+is paid for."""
+
+T = TypeVar("T")
+
+
+def actions_of(legal: TicketActions, kind: str) -> Iterator[TicketAction]:
+    """Those of one short name; none where something else is asked."""
+    return legal.of_kind(kind) if kind in legal.kinds() else iter(())
+
+
+def part(items: Sequence[T], offset: int, room: int = MENU) -> tuple[Sequence[T], bool]:
+    """What fits a menu from `offset` on, and whether an entry for more is needed beside it."""
+    if len(items) <= room:
+        return items, False
+    start = offset if 0 <= offset < len(items) else 0
+    return items[start : start + room - 1], True
+
+
+def next_offset(count: int, offset: int, room: int = MENU) -> int:
+    """Where the following part of a long menu begins; after the last one, at the front again."""
+    after = offset + room - 1
+    return after if after < count else 0
+
+
+def payment_of(written: str) -> Cards | None:
+    """red2+loco1 as cards; None where it isn't written like that."""
+    parts = [re.fullmatch(r"([a-z]+(?:-[a-z]+)?)([1-9]\d?)", part) for part in written.split("+")]
+    if not all(parts):
+        return None
+    cards = tuple((found[1], int(found[2])) for found in parts if found)
+    return cards if len({card for card, _ in cards}) == len(cards) else None
+
+
+def without_twins(title: str, tracks: Iterable[str]) -> list[Track]:
+    """Of tracks that look and cost the same, one."""
+    book = atlas(title)
+    kept: dict[tuple[object, ...], Track] = {}
+    for track in tracks:
+        found = book.tracks[track]
+        kept.setdefault(book.twin_key(found), found)
+    return list(kept.values())
+
+
+def claimable(view: TicketView, legal: TicketActions, is_helpful: bool = True) -> list[Track]:
+    """Tracks that can be paid now: those on the way of a ticket first, then at the own network, long ones first."""
+    book = atlas(view.game)
+    own = [book.tracks[track] for track, owner in view.owners.items() if owner == view.reader]
+    network = {city for track in own for city in (track.a, track.b)}
+    wanted = tracks_on_the_way(view) if is_helpful else set[str]()
+
+    def rank(track: Track) -> tuple[bool, bool, int, str]:
+        touches = track.a in network or track.b in network
+        return track.id not in wanted, not touches, -track.length, book.route(track.id)
+
+    return sorted(without_twins(view.game, legal.tracks()), key=rank)
+
+
+def tracks_on_the_way(view: TicketView) -> set[str]:
+    if view.reader is None:
+        return set()
+    tickets = [standing.ticket for standing in view.tickets or () if not standing.is_done and standing.can_be_done]
+    ways = [way_for(view, view.reader, atlas(view.game).tickets[ticket]) for ticket in tickets]
+    return {track for way in ways if way is not None for track in way.tracks}
+
+
+def claimable_here(view: TicketView, legal: TicketActions, draft: Draft, is_helpful: bool = True) -> list[Track]:
+    """Narrowed to the city that was picked, where it still has any."""
+    tracks = claimable(view, legal, is_helpful)
+    here = [track for track in tracks if draft.from_city in (track.a, track.b)]
+    return here or tracks
+
+
+def cities_to_pick(view: TicketView, legal: TicketActions, draft: Draft) -> list[str]:
+    """Cities with a track that can be paid; first the way back to all of them, once one is picked."""
+    book = atlas(view.game)
+    cities = {city for track in claimable(view, legal, False) for city in (track.a, track.b)}
+    ordered = sorted(cities, key=lambda city: (book.city(city), city))
+    return [ALL, *ordered] if draft.from_city in cities else ordered
+
+
+def payments(legal: TicketActions, track: str) -> list[Cards]:
+    return list(legal.payments(track))
+
+
+def waiting(view: TicketView, track: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The colours of the passengers at either end of a track, each once."""
+    book = atlas(view.game)
+    found = book.tracks[track]
+    at_a, at_b = (tuple(dict.fromkeys(view.passengers.get(book.place(city), ()))) for city in (found.a, found.b))
+    return at_a, at_b
+
+
+def first_waiting(view: TicketView, track: str) -> tuple[str | None, str | None]:
+    at_a, at_b = waiting(view, track)
+    return (at_a[0] if at_a else None, at_b[0] if at_b else None)
+
+
+def claim_of(view: TicketView, draft: Draft) -> ClaimRoute | None:
+    if draft.track is None or draft.cards is None or view.reader is None:
+        return None
+    return ClaimRoute(view.reader, draft.track, draft.cards, draft.passengers)
+
+
+class Mix(NamedTuple):
+    """So many long tickets are announced, and so many short and long ones are then drawn."""
+
+    announced: int
+    short: int
+    long: int
+
+
+def mixes(view: TicketView, legal: TicketActions) -> list[Mix]:
+    """What can be drawn from short and long tickets, each once; all tickets are short where there is one pile."""
+    file = atlas(view.game).file
+    draw = (file.opening_tickets if view.phase == "opening" else file.turn_tickets).draw
+    short, long = [*view.piles.values(), 0][:2]
+    found: dict[tuple[int, int], Mix] = {}
+    for action in actions_of(legal, "tickets"):
+        if isinstance(action, DrawTickets):
+            mix = Mix(action.long, min(draw - action.long, short), min(action.long, long))
+            found.setdefault((mix.short, mix.long), mix)
+    return list(found.values())
+
+
+def top_ups(legal: TicketActions) -> list[Cards]:
+    return [action.cards for action in actions_of(legal, "top_up") if isinstance(action, TopUpTunnel)]
+
+
+def harbour_payments(legal: TicketActions) -> dict[str, list[Cards]]:
+    found: dict[str, list[Cards]] = {}
+    for action in actions_of(legal, "harbour"):
+        if isinstance(action, BuildHarbour):
+            found.setdefault(action.city, []).append(action.cards)
+    return found
+
+
+def harbour_of(view: TicketView, legal: TicketActions, draft: Draft) -> BuildHarbour | None:
+    """The harbour on the page: what is drafted where it is legal, else the first city, else its thriftiest payment."""
+    offered = harbour_payments(legal)
+    if not offered or view.reader is None:
+        return None
+    city = draft.city if draft.city in offered else next(iter(offered))
+    drafted = BuildHarbour(view.reader, city, draft.cards) if draft.cards and city == draft.city else None
+    return drafted if drafted is not None and drafted in legal else BuildHarbour(view.reader, city, offered[city][0])
+
+
+def wagon_choices(legal: TicketActions) -> list[int]:
+    return [action.wagons for action in actions_of(legal, "pieces") if isinstance(action, ChoosePieces)]
+
+
+def exchanges(legal: TicketActions, to: str) -> list[int]:
+    found = [action for action in actions_of(legal, "exchange") if isinstance(action, ExchangePieces)]
+    return [action.count for action in found if action.to == to]
+
+
+def refill_for(view: TicketView, card: str, wish: str | None) -> str | None:
+    """The deck that fills a taken card's place: the one wished for, else the card's own; None with one deck."""
+    book = atlas(view.game)
+    if len(book.decks) == 1:
+        return None
+    found = book.card(card)
+    return wish or (found.deck if found else book.decks[0])

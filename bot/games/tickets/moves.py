@@ -1,0 +1,231 @@
+"""Moves of a ticket game as short ids for commands and plans: `claim:duluth-omaha:red2`, `draw:red`, `keep:AC`.
+
+An id may leave open what can be settled later: `claim:duluth-omaha` pays as thriftily as the hand allows by then.
+"""
+
+from collections.abc import Iterator
+
+from bot.games.matching import Entry
+from bot.games.tickets.atlas import atlas
+from bot.games.tickets.cards import cards_text, payment_id
+from bot.games.tickets.choices import (
+    claimable,
+    exchanges,
+    first_waiting,
+    harbour_payments,
+    payment_of,
+    refill_for,
+    top_ups,
+    wagon_choices,
+)
+from bot.games.tickets.entries import (
+    BLIND,
+    GIVE_UP,
+    LETTERS,
+    any_card,
+    decks,
+    kept,
+    row_cards,
+    ticket_mixes,
+    track_entry,
+)
+from bot.games.tickets.fleet import pieces_in_all
+from bot.text.labels import claim_label, route_label
+from bot.text.names import capital
+from data.texts import text
+from rules.tickets.actions import (
+    BuildHarbour,
+    Cards,
+    ChoosePieces,
+    ClaimRoute,
+    DrawBlind,
+    DrawCard,
+    DrawTickets,
+    ExchangePieces,
+    GiveUpTunnel,
+    KeepTickets,
+    Pass,
+    TicketAction,
+    TopUpTunnel,
+)
+from rules.tickets.legal import TicketActions
+from rules.tickets.view import TicketView
+
+NOBODY = "-"
+
+
+def move_id(view: TicketView, action: TicketAction) -> str:
+    """The id under which `move_of` finds this very action again while it is legal."""
+    match action:
+        case DrawCard():
+            return ":".join(["draw", action.card, *([action.refill] if action.refill else [])])
+        case DrawBlind():
+            return f"{BLIND}:{action.deck}" if action.deck else BLIND
+        case ClaimRoute():
+            taken = ":".join(colour or NOBODY for colour in action.passengers)
+            return f"claim:{action.track}:{payment_id(action.cards)}:{taken}"
+        case DrawTickets():
+            return f"tickets:{action.long}"
+        case KeepTickets():
+            return "keep:" + "".join(LETTERS[view.offer.index(ticket)] for ticket in action.tickets)
+        case TopUpTunnel():
+            return f"top_up:{payment_id(action.cards)}"
+        case ChoosePieces():
+            return f"pieces:{action.wagons}"
+        case BuildHarbour():
+            return f"harbour:{action.city}:{payment_id(action.cards)}"
+        case ExchangePieces():
+            return f"exchange:{action.to}:{action.count}"
+        case GiveUpTunnel():
+            return GIVE_UP
+        case Pass():
+            return "pass"
+
+
+def move_of(view: TicketView, legal: TicketActions, written: str) -> TicketAction | None:
+    """The action that an id means now, or None where it means none that is legal."""
+    kind, *rest = written.split(":")
+    action = _read(view, legal, kind, [*rest, "", "", ""]) if view.reader is not None else None
+    return action if action is not None and action in legal else None
+
+
+def _read(view: TicketView, legal: TicketActions, kind: str, rest: list[str]) -> TicketAction | None:
+    me, first, second = view.reader or 0, rest[0], rest[1]
+    match kind:
+        case "draw":
+            return DrawCard(me, first, second or refill_for(view, first, None))
+        case "blind":
+            return DrawBlind(me, first or None)
+        case "claim":
+            return _claim(view, legal, first, rest[1:])
+        case "tickets":
+            return DrawTickets(me, _number(first))
+        case "keep":
+            return _keep(view, first)
+        case "top_up":
+            cards = payment_of(first)
+            return TopUpTunnel(me, cards) if cards else None
+        case "give_up":
+            return GiveUpTunnel(me)
+        case "pieces":
+            return ChoosePieces(me, _number(first))
+        case "harbour":
+            cards = payment_of(second) or next(iter(harbour_payments(legal).get(first, [])), None)
+            return BuildHarbour(me, first, cards) if cards else None
+        case "exchange" if first in ("wagons", "ships"):
+            return ExchangePieces(me, "wagons" if first == "wagons" else "ships", _number(second))
+        case "pass":
+            return Pass(me)
+        case _:
+            return None
+
+
+def _number(written: str) -> int:
+    return int(written) if written.isdecimal() and len(written) < 4 else 0
+
+
+def _claim(view: TicketView, legal: TicketActions, track: str, rest: list[str]) -> ClaimRoute | None:
+    if track not in legal.tracks():
+        return None
+    cards = payment_of(rest[0]) or next(iter(legal.payments(track)))
+    taken = (rest[1], rest[2]) if rest[1] or rest[2] else None
+    passengers = first_waiting(view, track) if taken is None else (_colour(taken[0]), _colour(taken[1]))
+    return ClaimRoute(view.reader or 0, track, cards, passengers)
+
+
+def _colour(written: str) -> str | None:
+    return written if written not in ("", NOBODY) else None
+
+
+def _keep(view: TicketView, letters: str) -> KeepTickets | None:
+    places = [LETTERS.find(letter) for letter in letters.upper()]
+    if not all(0 <= place < len(view.offer) for place in places):
+        return None
+    return KeepTickets(view.reader or 0, tuple(view.offer[place] for place in sorted(set(places))))
+
+
+def moves(view: TicketView, legal: TicketActions, language: str, is_helpful: bool = True) -> Iterator[Entry]:
+    """Every legal move, claims and harbours with their thriftiest payment."""
+    asked = legal.kinds()
+    if "draw" in asked:
+        yield from (_prefixed("draw", entry) for entry in row_cards(view, language))
+    if "blind" in asked:
+        yield from (_blind(view, entry) for entry in decks(view, language))
+    if "claim" in asked:
+        yield from _claims(view, legal, language, is_helpful)
+    if "tickets" in asked:
+        yield from _ticket_draws(view, legal, language)
+    if "keep" in asked:
+        yield from (_prefixed("keep", entry) for entry in kept(view, language))
+    yield from _rest(view, legal, language)
+
+
+def _prefixed(prefix: str, entry: Entry) -> Entry:
+    return Entry(value=f"{prefix}:{entry.value}", label=entry.label, words=entry.words, firsts=entry.firsts)
+
+
+def _blind(view: TicketView, entry: Entry) -> Entry:
+    return entry if len(view.decks) == 1 else _prefixed(BLIND, entry)
+
+
+def _claims(view: TicketView, legal: TicketActions, language: str, is_helpful: bool) -> Iterator[Entry]:
+    for track in claimable(view, legal, is_helpful):
+        cards = next(iter(legal.payments(track.id)))
+        entry = track_entry(view.game, track, claim_label(view.game, track.id, cards, language))
+        yield Entry(
+            value=f"claim:{track.id}:{payment_id(cards)}", label=entry.label, words=entry.words, firsts=entry.firsts
+        )
+
+
+def _ticket_draws(view: TicketView, legal: TicketActions, language: str) -> Iterator[Entry]:
+    words = (text("move.tickets", "en"), text("move.tickets", "pl"))
+    for entry in ticket_mixes(view, legal, language):
+        note = f" · {entry.label}" if len(view.piles) > 1 else ""
+        yield Entry(value=f"tickets:{entry.value}", label=text("move.tickets", language) + note, words=words)
+
+
+def _rest(view: TicketView, legal: TicketActions, language: str) -> Iterator[Entry]:
+    """The answers in a tunnel, the fleet's moves, and the pass."""
+    asked = legal.kinds()
+    if "top_up" in asked:
+        yield from (_paid(f"top_up:{payment_id(cards)}", cards, language) for cards in top_ups(legal))
+    if "give_up" in asked:
+        yield _said(GIVE_UP, text("answer.give_up", language))
+    if "pieces" in asked:
+        total = pieces_in_all(view.game)
+        yield from (_said(f"pieces:{n}", _pieces(n, total - n, language)) for n in wagon_choices(legal))
+    if "harbour" in asked:
+        for city, prices in harbour_payments(legal).items():
+            label = text("move.harbour", language, city=atlas(view.game).city(city))
+            yield _said(f"harbour:{city}", f"{label} · {cards_text(prices[0], language)}")
+    if "exchange" in asked:
+        for to in ("ships", "wagons"):
+            counts = exchanges(legal, to)
+            yield from (_said(f"exchange:{to}:{n}", text(f"exchange.to_{to}", language, n=n)) for n in counts)
+    if "pass" in asked:
+        yield _said("pass", text("button.pass", language))
+
+
+def _said(value: str, label: str) -> Entry:
+    return Entry(value=value, label=label, words=(label,))
+
+
+def _paid(value: str, cards: Cards, language: str) -> Entry:
+    return _said(value, capital(cards_text(cards, language)))
+
+
+def _pieces(wagons: int, ships: int, language: str) -> str:
+    return f"{text('word.count.wagons', language, n=wagons)} + {text('word.count.ships', language, n=ships)}"
+
+
+def planned_moves(view: TicketView, language: str) -> Iterator[Entry]:
+    """What may be wished for in advance: any free route, any card, blind cards, tickets."""
+    shut = {*view.owners, *view.closed}
+    book = atlas(view.game)
+    for entry in any_card(view, language):
+        is_deck = entry.value == BLIND or entry.value in view.decks
+        yield _blind(view, entry) if is_deck else _prefixed("draw", entry)
+    for track in sorted(book.tracks.values(), key=lambda track: (-track.length, book.route(track.id))):
+        if track.id not in shut:
+            yield _prefixed("claim", track_entry(view.game, track, route_label(view.game, track.id, language)))
+    yield _said("tickets:0", text("move.tickets", language))

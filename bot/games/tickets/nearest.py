@@ -1,0 +1,186 @@
+"""What could be done instead of a refused move of a ticket game: each in words and as a button."""
+
+from collections.abc import Callable
+from typing import Any
+
+from bot.games.mistakes import CannotPay, NothingMatches, OptionElsewhere, SeveralMatch
+from bot.games.refusal_context import Instead, Told
+from bot.games.tickets.atlas import Atlas, atlas
+from bot.games.tickets.cards import card_name, cards_text, payment_id
+from bot.games.tickets.payments import payment_for
+from bot.text.labels import deck_label
+from bot.text.names import capital
+from rules.errors import CannotPass, RulesError
+from rules.tickets import errors
+from rules.tickets.actions import BuildHarbour, DrawBlind, DrawCard, ExchangePieces, TopUpTunnel
+from rules.tickets.maps import Track
+from rules.tickets.view import TicketView
+
+BUTTONS = 5
+Ways = tuple[Instead, ...]
+
+
+def ticket_instead(told: Told, error: RulesError) -> Ways:
+    """Nothing where the page below the refusal offers it anyway."""
+    assert isinstance(told.view, TicketView)
+    if told.view.phase == "tunnel":
+        return in_tunnel(told)
+    find = INSTEAD.get(type(error))
+    return find(told, error) if find else ()
+
+
+def book_of(told: Told) -> Atlas:
+    assert told.view is not None
+    return atlas(told.view.game)
+
+
+def another_track(told: Told, error: Any) -> Ways:
+    """A track that can be paid, one at the same cities before others; else cards."""
+    found = nearest_track(told, getattr(error, "track", None))
+    if found is None:
+        return drawn_blind(told, told.say("refusal.instead.draw"))
+    payment = next(iter(told.legal.payments(found.id)))
+    words = told.say(
+        "refusal.instead.route", route=book_of(told).route(found.id), payment=cards_text(payment, told.language)
+    )
+    return (told.instead("button.claim_that", "claim_that", found.id, words=words),)
+
+
+def another_payment(told: Told, error: Any) -> Ways:
+    """Another payment for the same track, else another track."""
+    track = getattr(error, "track", None) or getattr(told.wanted, "track", None)
+    if track is None or track not in told.legal.tracks():
+        return another_harbour(told, error) if isinstance(told.wanted, BuildHarbour) else another_track(told, error)
+    payment = next(iter(told.legal.payments(track)))
+    words = told.say("refusal.instead.pay", payment=cards_text(payment, told.language))
+    paid = payment_for(book_of(told).file.id, track, payment, told.language)
+    return (told.instead("button.claim", "claim_that", track, words=words, payment=paid),)
+
+
+def nearest_track(told: Told, track: str | None) -> Track | None:
+    book = book_of(told)
+    wanted = book.tracks.get(track or "")
+    ends = {wanted.a, wanted.b} if wanted else set[str]()
+    length = wanted.length if wanted else 0
+
+    def distance(other: Track) -> tuple[int, int, str]:
+        shared = len(ends & {other.a, other.b})
+        return -shared, abs(other.length - length), other.id
+
+    return min((book.tracks[other] for other in told.legal.tracks()), key=distance, default=None)
+
+
+def drawn_blind(told: Told, words: str = "") -> Ways:
+    """A card from the deck, or from either; where none is left, one of those that lie face up."""
+    assert isinstance(told.view, TicketView)
+    kinds = told.legal.kinds()
+    if "blind" in kinds:
+        decks = [action.deck for action in told.legal.of_kind("blind") if isinstance(action, DrawBlind)]
+        return tuple(blind(told, deck, words) for deck in decks)
+    return from_row(told, words) if "draw" in kinds else ()
+
+
+def blind(told: Told, deck: str | None, words: str) -> Instead:
+    assert isinstance(told.view, TicketView)
+    if deck is None:
+        return told.instead("button.draw_blind", "blind", words=words)
+    return Instead(label=deck_label(deck, told.view.decks[deck], told.language), verb="blind", choice=deck, words=words)
+
+
+def from_row(told: Told, words: str) -> Ways:
+    assert isinstance(told.view, TicketView)
+    takeable = {action.card for action in told.legal.of_kind("draw")}
+    places = [(place, card) for place, card in enumerate(told.view.row) if card in takeable]
+    return tuple(
+        Instead(label=capital(card_name(card or "", told.language)), verb="draw", choice=f"{place}-{card}", words=words)
+        for place, card in places[:BUTTONS]
+    )
+
+
+def without_the_option(told: Told, error: OptionElsewhere) -> Ways:
+    """The card that was meant; claims and tickets have a page of their own below."""
+    match error.action:
+        case DrawBlind():
+            return (blind(told, error.action.deck, ""),)
+        case DrawCard(card=card):
+            return tuple(way for way in from_row(told, "") if way.choice.endswith(f"-{card}"))[:1]
+        case _:
+            return ()
+
+
+def another_card(told: Told, _error: RulesError) -> Ways:
+    return drawn_blind(told)
+
+
+def in_tunnel(told: Told) -> Ways:
+    """The first way to pay what the tunnel asks for; giving up is on the page."""
+    paid = next((way for way in told.legal if isinstance(way, TopUpTunnel)), None)
+    if paid is None:
+        return ()
+    label = capital(cards_text(paid.cards, told.language))
+    words = told.say("refusal.instead.pay", payment=cards_text(paid.cards, told.language))
+    return (Instead(label=label, verb="top_up", choice=payment_id(paid.cards), words=words),)
+
+
+def another_harbour(told: Told, error: Any) -> Ways:
+    """The same city with cards that pay for it, else the first city where one can be built."""
+    found: dict[str, BuildHarbour] = {}
+    for action in told.legal.of_kind("harbour") if "harbour" in told.legal.kinds() else ():
+        found.setdefault(action.city, action)
+    if not found:
+        return another_track(told, error)
+    city = getattr(told.wanted, "city", None)
+    build = found.get(city or "") or next(iter(found.values()))
+    name = book_of(told).city(build.city)
+    words = told.say("refusal.instead.harbour", city=name, payment=cards_text(build.cards, told.language))
+    return (told.instead("button.build", "port", build.city, words=words, city=name),)
+
+
+def fewer_pieces(told: Told, error: errors.WrongExchange) -> Ways:
+    to = told.wanted.to if isinstance(told.wanted, ExchangePieces) else None
+    if to is None or not error.most:
+        return ()
+    return (told.instead(f"exchange.to_{to}", f"to_{to}", str(error.most), n=error.most),)
+
+
+def several_tracks(told: Told, error: Any) -> Ways:
+    """What was typed fits several routes: each that can be paid is a button."""
+    if error.option == "route":
+        payable = [track for track in error.values if track in told.legal.tracks()]
+        return tuple(
+            Instead(label=book_of(told).route(track), verb="claim_that", choice=track) for track in payable[:BUTTONS]
+        )
+    return drawn_blind(told) if error.option == "card" else ()
+
+
+INSTEAD: dict[type[RulesError], Callable[[Told, Any], Ways]] = {
+    CannotPay: another_track,
+    CannotPass: another_track,
+    errors.TrackTaken: another_track,
+    errors.SisterTaken: another_track,
+    errors.SisterIsYours: another_track,
+    errors.TooFewPieces: another_track,
+    errors.UnknownTrack: another_track,
+    errors.DrawClosed: another_track,
+    errors.NoTicketsLeft: another_track,
+    errors.WrongNumber: another_payment,
+    errors.WrongColour: another_payment,
+    errors.LocomotivesNotHere: another_payment,
+    errors.TooFewLocomotives: another_payment,
+    errors.CardsNotInHand: another_payment,
+    errors.NoSuchPassenger: another_payment,
+    errors.NotInRow: another_card,
+    errors.WildAsSecond: another_card,
+    errors.NoCardsLeft: another_card,
+    errors.UnknownDeck: another_card,
+    errors.UnknownCard: another_card,
+    errors.NotAHarbourCity: another_harbour,
+    errors.HarbourTaken: another_harbour,
+    errors.NoTrackThere: another_harbour,
+    errors.NoHarboursLeft: another_track,
+    errors.WrongHarbourCards: another_harbour,
+    errors.WrongExchange: fewer_pieces,
+    OptionElsewhere: without_the_option,
+    SeveralMatch: several_tracks,
+    NothingMatches: several_tracks,
+}

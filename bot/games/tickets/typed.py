@@ -1,0 +1,373 @@
+"""What a command with its options means: actions, or a draft for the panel. Raises a refusal where it means nothing.
+
+Options hold ids picked from a list, or free text, which is read by the same matcher. Whether an action is legal is for
+the rules to say; what is left out is filled in as a player would.
+"""
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+from msgspec.structs import replace
+
+from bot.games.matching import UNPICKED, Entry, fold, only
+from bot.games.mistakes import CannotPay, NothingMatches, OptionElsewhere, OptionMissing, SeveralMatch, WrongGame
+from bot.games.page import Draft, Tapped
+from bot.games.tickets import entries
+from bot.games.tickets.atlas import atlas
+from bot.games.tickets.choices import claim_of, first_waiting, harbour_payments, payment_of, refill_for, waiting
+from bot.games.tickets.fleet import has_feature
+from bot.games.tickets.moves import move_of, moves
+from bot.games.tickets.typed_payments import typed_payment
+from rules.errors import GameOver, NotYourTurn, UnknownPlayer
+from rules.game import Action, LegalActions, PlayerId, View
+from rules.tickets.actions import (
+    BuildHarbour,
+    Cards,
+    ChoosePieces,
+    ClaimRoute,
+    DrawBlind,
+    DrawCard,
+    DrawTickets,
+    ExchangePieces,
+    GiveUpTunnel,
+    KeepTickets,
+    Pass,
+    TopUpTunnel,
+)
+from rules.tickets.legal import TicketActions
+from rules.tickets.maps import Track
+from rules.tickets.view import TicketView
+
+NEAR = 3
+
+
+def acting(*actions: Action) -> Tapped:
+    return Tapped(draft=Draft(), actions=actions)
+
+
+def spending(action: ClaimRoute | BuildHarbour, *, is_plain: bool) -> Tapped:
+    """At once where it was said plainly; else ready in the panel, to be confirmed by whoever wants to be asked."""
+    if is_plain:
+        return acting(action)
+    if isinstance(action, BuildHarbour):
+        draft = Draft(page="harbour", city=action.city, cards=action.cards)
+    else:
+        draft = Draft(page="claim", track=action.track, cards=action.cards, passengers=action.passengers)
+    return Tapped(draft=draft, actions=(action,), is_guess=True)
+
+
+def is_named(offered: Iterable[Entry], typed: str, value: str) -> bool:
+    """Whether `typed`, as it is written, means `value` and nothing else that is offered."""
+    return [entry.value for entry in only(offered, typed, forgives=False)] == [value]
+
+
+def ticket_view(view: View, legal: LegalActions[Any], command: str) -> tuple[TicketView, TicketActions, PlayerId]:
+    if not isinstance(view, TicketView) or not isinstance(legal, TicketActions):
+        raise WrongGame(command, view.game)
+    return view, legal, seat_of(view)
+
+
+def seat_of(view: View) -> PlayerId:
+    if view.reader is None:
+        raise UnknownPlayer(-1)
+    return view.reader
+
+
+def check_asked(view: View) -> None:
+    """For what can only be understood from the present question."""
+    if view.is_over:
+        raise GameOver
+    if view.reader not in view.to_act:
+        raise NotYourTurn(seat_of(view), view.to_act)
+
+
+def world_view(view: View, legal: LegalActions[Any], command: str) -> tuple[TicketView, TicketActions, PlayerId]:
+    if "ships" not in (atlas(view.game).file.pieces if view.game != "metro" else ()):
+        raise WrongGame(command, view.game)
+    return ticket_view(view, legal, command)
+
+
+def one_of(offered: Iterable[Entry], option: str, typed: str, also: Iterable[Entry] = ()) -> str:
+    """The value that is meant; `also` is looked through where nothing on offer fits."""
+    if typed.strip() == UNPICKED:
+        raise OptionMissing(option)
+    here, there = list(offered), list(also)
+    found = list(only(here, typed)) or list(only(there, typed))
+    if len(found) == 1:
+        return found[0].value
+    if not found:
+        near = here[:NEAR]
+        raise NothingMatches(option, typed, tuple(e.label for e in near), tuple(e.value for e in near))
+    raise SeveralMatch(option, typed, tuple(e.label for e in found), tuple(e.value for e in found))
+
+
+def parse_draw(
+    view: View,
+    legal: LegalActions[Any],
+    card: str | None = None,
+    second: str | None = None,
+    refill: str | None = None,
+    *,
+    language: str = "en",
+) -> Tapped:
+    """`/draw`: one card or both; the second is carried out only if it is still there."""
+    view, legal, me = ticket_view(view, legal, "/draw")
+    if not card:
+        raise OptionMissing("card")
+    is_elsewhere = bool(refill) and len(view.decks) == 1
+    deck = one_of(entries.refills(view, language), "refill", refill) if refill and not is_elsewhere else entries.SAME
+    wish = None if deck == entries.SAME else deck
+    known = list(entries.any_card(view, language))
+    wanted = [one_of(known, "card", typed) for typed in (card, second) if typed]
+    if wanted[0] in atlas(view.game).cards and entries.is_first_only(view.game, wanted[0]):
+        wanted = wanted[:1]
+    actions = [draw_of(view, me, value, wish) for value in wanted]
+    if is_elsewhere and actions[0] in legal:
+        raise OptionElsewhere("refill", view.game, actions[0], Draft())
+    return acting(*actions)
+
+
+def draw_of(view: TicketView, me: PlayerId, value: str, wish: str | None) -> DrawCard | DrawBlind:
+    if value == entries.BLIND:
+        return DrawBlind(me)
+    if value in view.decks:
+        return DrawBlind(me, value)
+    return DrawCard(me, value, refill_for(view, value, wish))
+
+
+def parse_claim(
+    view: View,
+    legal: LegalActions[Any],
+    route: str | None = None,
+    pay: str | None = None,
+    passenger1: str | None = None,
+    passenger2: str | None = None,
+    *,
+    language: str = "en",
+) -> Tapped:
+    """`/claim`: a route, or the answer in an open tunnel."""
+    view, legal, me = ticket_view(view, legal, "/claim")
+    if view.phase == "tunnel" and me in view.to_act:
+        return acting(tunnel_answer(view.game, legal, me, pay, language))
+    if not route:
+        raise OptionMissing("route")
+    track = atlas(view.game).tracks[chosen_track(view, legal, route, language)]
+    cards = chosen_payment(view, legal, track, pay, language)
+    taken = (passenger1, passenger2)
+    if any(taken) and not has_feature(view.game, "passengers"):
+        check_passengers(view, legal, ClaimRoute(me, track.id, cards), taken)
+        taken = (None, None)
+    passengers = (
+        chosen_passenger(view, track.id, 0, taken[0], language),
+        chosen_passenger(view, track.id, 1, taken[1], language),
+    )
+    is_plain = (
+        is_track_named(view, legal, route, track, language)
+        and is_payment_named(view, legal, track, pay, language)
+        and not any(len(there) > 1 and not typed for there, typed in zip(waiting(view, track.id), taken, strict=True))
+    )
+    return spending(ClaimRoute(me, track.id, cards, passengers), is_plain=is_plain)
+
+
+def is_claim_named(
+    view: TicketView, legal: TicketActions, typed: str, action: ClaimRoute | BuildHarbour, language: str
+) -> bool:
+    """Whether a route was named that can be claimed in one way only."""
+    if not isinstance(action, ClaimRoute):
+        return False
+    track = atlas(view.game).tracks[action.track]
+    is_paid, is_taken = is_payment_named(view, legal, track, None, language), action.passengers != (None, None)
+    return is_paid and not is_taken and is_track_named(view, legal, typed, track, language)
+
+
+def is_track_named(view: TicketView, legal: TicketActions, route: str, track: Track, language: str) -> bool:
+    """By its id, by its line in the list, or by words that fit no other route of the map, payable or not."""
+    book = atlas(view.game)
+    if route.strip() in book.tracks:
+        return True
+    listed = entries.payable_routes(view, legal, language)
+    if any(entry.value == track.id and fold(entry.label) == fold(route) for entry in listed):
+        return True
+    fitting = list(only(entries.all_routes(view, language), route, forgives=False))
+    return [book.twin_key(book.tracks[entry.value]) for entry in fitting] == [book.twin_key(track)]
+
+
+def is_payment_named(view: TicketView, legal: TicketActions, track: Track, pay: str | None, language: str) -> bool:
+    """Whether the cards were said, or there is nothing to say about them."""
+    if track.id not in legal.tracks():
+        return True
+    if not pay:
+        return len(list(legal.payments(track.id))) == 1
+    cards = typed_payment(view.game, pay, cards_for(view.game, track.kind == "sea"))
+    offered = entries.payments(legal, view.game, track.id, language)
+    return cards is not None or any(only(offered, pay, forgives=False))
+
+
+def check_passengers(
+    view: TicketView, legal: TicketActions, claim: ClaimRoute, taken: tuple[str | None, str | None]
+) -> None:
+    """Where nobody travels, leaving them at home is no mistake, and a claim that is wrong anyway is refused as such."""
+    named = next((n for n, typed in enumerate(taken, start=1) if typed and typed != entries.NOBODY), None)
+    if named is None or claim not in legal:
+        return
+    draft = Draft(page="claim", track=claim.track, cards=claim.cards)
+    raise OptionElsewhere(f"passenger{named}", view.game, claim, draft)
+
+
+def tunnel_answer(
+    title: str, legal: TicketActions, me: PlayerId, pay: str | None, language: str
+) -> TopUpTunnel | GiveUpTunnel:
+    if not pay:
+        raise OptionMissing("pay")
+    cards = typed_payment(title, pay)
+    if cards is not None:
+        return TopUpTunnel(me, cards)
+    value = one_of(entries.tunnel_answers(legal, language), "pay", pay)
+    return GiveUpTunnel(me) if value == entries.GIVE_UP else TopUpTunnel(me, payment_of(value) or ())
+
+
+def chosen_track(view: TicketView, legal: TicketActions, route: str, language: str) -> str:
+    """A payable one if any fits; else any on the map, so that the rules can say what is wrong with it."""
+    if route.strip() in atlas(view.game).tracks:
+        return route.strip()
+    return one_of(
+        entries.payable_routes(view, legal, language), "route", route, also=entries.all_routes(view, language)
+    )
+
+
+def chosen_payment(view: TicketView, legal: TicketActions, track: Track, pay: str | None, language: str) -> Cards:
+    """What was typed, else the thriftiest; where the hand has none, what the track asks for."""
+    is_payable = track.id in legal.tracks()
+    if pay:
+        written = typed_payment(view.game, pay, cards_for(view.game, track.kind == "sea"))
+        if written is not None:
+            return written
+        offered = entries.payments(legal, view.game, track.id, language) if is_payable else []
+        if offered:
+            return payment_of(one_of(offered, "pay", pay)) or ()
+    if is_payable:
+        return next(iter(legal.payments(track.id)))
+    if view.phase == "turn" and view.reader in view.to_act and entries.is_free(view, track):
+        raise CannotPay(track.id)
+    return asked_price(view, track)
+
+
+def cards_for(title: str, is_sea: bool) -> set[str]:
+    """The kinds of cards that pay for a route by sea or by rail."""
+    return {card.id for card in atlas(title).file.cards if card.colour is None or bool(card.ships) == is_sea}
+
+
+def asked_price(view: TicketView, track: Track) -> Cards:
+    """The plainest payment: as many cards as spaces, of the track's colour or the one held most."""
+    hand = view.hand or {}
+    kinds = [card for card in atlas(view.game).file.cards if card.colour and bool(card.ships) == (track.kind == "sea")]
+    colours = [card.id for card in kinds if track.colour in (None, card.colour)]
+    best = max(colours, key=lambda card: hand.get(card, 0))
+    loco = next(card.id for card in atlas(view.game).file.cards if card.colour is None)
+    return tuple((card, n) for card, n in ((best, track.length - track.locomotives), (loco, track.locomotives)) if n)
+
+
+def chosen_passenger(view: TicketView, track: str, end: int, typed: str | None, language: str) -> str | None:
+    """The one named, nobody, or, left out, the first who waits there."""
+    if not typed:
+        return first_waiting(view, track)[end]
+    value = one_of(entries.passengers(view, track, end, language), f"passenger{end + 1}", typed)
+    return None if value == entries.NOBODY else value
+
+
+def parse_ticket_draw(view: View, legal: LegalActions[Any], long: int | None = None) -> Tapped:
+    """`/tickets draw`; with two piles the mix has to be said."""
+    view, legal, me = ticket_view(view, legal, "/tickets draw")
+    if long is None and len(view.piles) > 1:
+        raise OptionMissing("long")
+    plainly = DrawTickets(me, 0)
+    if long and len(view.piles) == 1 and plainly in legal:
+        raise OptionElsewhere("long", view.game, plainly, Draft(page="tickets"))
+    return acting(DrawTickets(me, long or 0))
+
+
+def parse_ticket_keep(view: View, legal: LegalActions[Any], keep: str, *, language: str = "en") -> Tapped:
+    """`/tickets keep`: letters such as A C, or cities that only one choice names."""
+    view, _legal, me = ticket_view(view, legal, "/tickets keep")
+    if not view.offer:
+        return acting(KeepTickets(me, ()))
+    letters = [letter for letter in keep.upper() if letter.isalnum()]
+    if letters and all(letter in entries.LETTERS[: len(view.offer)] for letter in letters):
+        kept = {view.offer[entries.LETTERS.index(letter)] for letter in letters}
+        return acting(KeepTickets(me, tuple(ticket for ticket in view.offer if ticket in kept)))
+    value = one_of(entries.kept(view, language), "keep", keep)
+    return acting(KeepTickets(me, tuple(view.offer[entries.LETTERS.index(letter)] for letter in value)))
+
+
+def parse_pieces(view: View, legal: LegalActions[Any], wagons: int) -> Tapped:
+    _view, _legal, me = world_view(view, legal, "/fleet pieces")
+    return acting(ChoosePieces(me, wagons))
+
+
+def parse_exchange(view: View, legal: LegalActions[Any], direction: str, count: int, *, language: str = "en") -> Tapped:
+    _view, _legal, me = world_view(view, legal, "/fleet exchange")
+    value = one_of(entries.directions(language), "direction", direction)
+    to: Literal["wagons", "ships"] = "wagons" if value == "wagons" else "ships"
+    return acting(ExchangePieces(me, to, count))
+
+
+def parse_harbour(
+    view: View, legal: LegalActions[Any], city: str, pay: str | None = None, *, language: str = "en"
+) -> Tapped:
+    view, legal, me = world_view(view, legal, "/fleet harbour")
+    offered = entries.harbour_cities(view, legal, language)
+    place = one_of(offered, "city", city, also=entries.all_cities(view.game))
+    cards = harbour_price(view, legal, place, pay, language)
+    is_paid = typed_payment(view.game, pay) is not None if pay else len(harbour_payments(legal).get(place, [])) < 2
+    is_plain = is_paid and is_named(entries.all_cities(view.game), city, place)
+    return spending(BuildHarbour(me, place, cards), is_plain=is_plain)
+
+
+def harbour_price(view: TicketView, legal: TicketActions, city: str, pay: str | None, language: str) -> Cards:
+    """What was typed, else the thriftiest."""
+    prices = harbour_payments(legal).get(city, [])
+    cards = typed_payment(view.game, pay) if pay else None
+    if pay and cards is None and prices:
+        cards = payment_of(one_of(entries.harbour_prices(legal, city, language), "pay", pay))
+    return cards or next(iter(prices), ())
+
+
+def parse_payment(view: View, legal: LegalActions[Any], draft: Draft, typed: str, *, language: str = "en") -> Tapped:
+    """A payment that no menu lists, typed for what the panel is turned to: the tunnel, a harbour or a route."""
+    view, legal, me = ticket_view(view, legal, "/claim")
+    check_asked(view)
+    if view.phase == "tunnel":
+        return acting(tunnel_answer(view.game, legal, me, typed, language))
+    if draft.page == "harbour" and (offered := harbour_payments(legal)):
+        city = draft.city if draft.city in offered else next(iter(offered))
+        cards = harbour_price(view, legal, city, typed, language)
+        ready = replace(draft, city=city, cards=cards)
+        return Tapped(draft=ready, actions=(BuildHarbour(me, city, cards),))
+    if draft.page != "claim" or draft.track not in atlas(view.game).tracks:
+        raise OptionMissing("route")
+    ready = replace(draft, cards=chosen_payment(view, legal, atlas(view.game).tracks[draft.track], typed, language))
+    claim = claim_of(view, ready)
+    assert claim is not None
+    return Tapped(draft=ready, actions=(claim,))
+
+
+def parse_pass(view: View, legal: LegalActions[Any]) -> Tapped:
+    _view, _legal, me = ticket_view(view, legal, "/game pass")
+    return acting(Pass(me))
+
+
+def parse_ticket_move(view: View, legal: LegalActions[Any], move: str, *, language: str = "en") -> Tapped:
+    """`/play move:` reaches every legal thing, by id or by free text."""
+    view, legal, _me = ticket_view(view, legal, "/play")
+    check_asked(view)
+    action = move_of(view, legal, move.strip())
+    if action is not None:
+        return acting(action)
+    offered = list(moves(view, legal, language))
+    action = move_of(view, legal, one_of(offered, "move", move))
+    if action is None:
+        raise NothingMatches("move", move)
+    if isinstance(action, ClaimRoute | BuildHarbour):
+        is_plain = any(fold(entry.label) == fold(move) for entry in offered)
+        return spending(action, is_plain=is_plain or is_claim_named(view, legal, move, action, language))
+    return acting(action)

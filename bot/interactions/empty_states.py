@@ -1,0 +1,66 @@
+"""Where there is nothing to play at: the ways to a table."""
+
+from typing import TYPE_CHECKING
+
+from bot.errors import NoTable
+from bot.games.page import Button
+from bot.naming import link, table_label
+from bot.outbox.post import Link, Parcel, Row
+from bot.store.rows import TableRow
+from bot.store.store import Store
+from bot.tables.lobby import rules_of
+from bot.text.labels import LABEL, clipped
+from bot.text.names import safe_name
+from data.texts import text
+
+if TYPE_CHECKING:
+    from bot.interactions.responder import Reader
+
+MOST_LINKS = 5
+
+
+async def no_table(reader: "Reader", store: Store, key: str) -> Parcel:
+    """Why there is none, with a button that opens one and links to the reader's own."""
+    links = tuple([await way_to(table, store, reader.language) for table in await store.tables_of(reader.user)])
+    rows: list[Row] = [links[:MOST_LINKS]] if links else []
+    if reader.guild is not None:
+        rows.insert(0, (Button(label=text("press.new_table", reader.language), verb="new_table", style="good"),))
+    words = text(key, reader.language)
+    if links:
+        words += "\n" + text("games.heading", reader.language)
+    return Parcel(text=words, rows=tuple(rows))
+
+
+async def way_to(table: TableRow, store: Store, language: str) -> Link:
+    post = await store.message(table.id, "post") or await store.message(table.id, "lobby")
+    return Link(clipped(table_label(table, language), LABEL), link(table, post.message if post else None))
+
+
+async def not_begun(reader: "Reader", store: Store, error: NoTable) -> Parcel:
+    """Whom it waits for, and what the reader can do about it until then."""
+    language = reader.language
+    words = text(error.key, language)
+    table = await store.table(error.game) if error.game is not None else None
+    if table is None or table.stage != "lobby":
+        return Parcel(text=words)
+    seats = await store.seats(table.id)
+    host = next((safe_name(seat.name) for seat in seats if seat.user == table.host), "?")
+    least = rules_of(table.title).seats[0]
+    is_host, is_seated = reader.user == table.host, any(seat.user == reader.user for seat in seats)
+    if len(seats) < least:
+        words += " " + text("lobby.too_few", language, n=least - len(seats))
+    elif not is_host:
+        words += " " + text("lobby.host_starts", language, host=host)
+    buttons = tuple(
+        Button(label=text(f"press.{verb}", language), verb=verb, style="good" if verb in ("start", "join") else "plain")
+        for verb in ways_on(is_host, is_seated, len(seats) >= least, len(seats) >= table.size)
+    )
+    return Parcel(text=words, rows=(buttons, (await way_to(table, store, language),)), game=table.id)
+
+
+def ways_on(is_host: bool, is_seated: bool, can_start: bool, is_full: bool) -> list[str]:
+    """The lobby's own buttons, as far as they lead on for this reader."""
+    found = ["start"] if is_host and can_start else []
+    if not is_full:
+        found += ["robot", "invite"] if is_host else ["invite"] if is_seated else ["join"]
+    return [*found, "rules", "leave"] if is_seated else [*found, "rules"]

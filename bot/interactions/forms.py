@@ -1,0 +1,63 @@
+"""What has to be typed: a small form that a menu's entry opens, and what comes back from it.
+
+A form can't follow a deferral, so opening it needs nothing from disk. Its id says all that is needed to understand the
+answer, which is met without any memory of the form: it may come after a restart.
+"""
+
+import logging
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import aiohttp
+import discord
+from discord import ui
+
+from bot.games.tickets.choices import OTHER
+from bot.interactions.components import BODY, Tap, custom_id, tap_from
+from data.texts import LANGUAGES, text
+
+FORM = re.compile("sx" + BODY)
+FIELD = "typed"
+LONGEST = 200
+log = logging.getLogger(__name__)
+
+
+def asked_to_type(tap: Tap) -> str | None:
+    """The language in which to ask, where a tap wants a payment to be typed."""
+    chosen = tap.values[0] if tap.values else ""
+    language = chosen.removeprefix(OTHER).partition(":")[0]
+    return language if chosen.startswith(OTHER) and language in LANGUAGES else None
+
+
+async def open_form(interaction: discord.Interaction[Any], tap: Tap, language: str) -> None:
+    target = tap.values[0].partition(":")[2]
+    form_id = custom_id("sx", tap.game, tap.question, tap.verb, target)
+    form = ui.Modal(title=text("modal.pay.title", language), custom_id=form_id)
+    field: ui.TextInput[Any] = ui.TextInput(custom_id=FIELD, max_length=LONGEST)
+    form.add_item(
+        ui.Label(text=text("modal.pay.label", language), description=text("modal.pay.about", language), component=field)
+    )
+    form.stop()  # so that discord.py doesn't keep it: we know the answer by its id
+    try:
+        await interaction.response.send_modal(form)
+    except (aiohttp.ClientError, OSError, discord.HTTPException) as error:
+        log.warning("a form could not be opened: %s", type(error).__name__)
+
+
+def tap_from_form(data: Mapping[str, Any]) -> Tap | None:
+    """A form that was sent, as a tap with what was typed and what it was opened for; None where it is none of ours."""
+    found = FORM.fullmatch(str(data.get("custom_id", "")))
+    typed = next(_fields(data.get("components")), None)
+    return tap_from(found, [typed, found["choice"] or ""]) if found and typed is not None else None
+
+
+def _fields(components: Any) -> Iterator[str]:
+    """What stands in our field, wherever it stands; nothing where a form is built like none of ours."""
+    for each in components if isinstance(components, list) else ():
+        if not isinstance(each, dict):
+            continue
+        if each.get("custom_id") == FIELD:
+            yield str(each.get("value") or "")[:LONGEST]
+        yield from _fields(each.get("components"))
+        yield from _fields([each.get("component")])

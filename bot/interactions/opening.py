@@ -1,0 +1,139 @@
+"""Opening a table: everything that can be wrong is found first, then there is a thread, then a lobby."""
+
+from collections.abc import Collection
+from contextlib import suppress
+from itertools import chain, count
+from typing import Any
+
+import discord
+from msgspec.structs import replace
+
+from bot.errors import Refusal
+from bot.interactions.lobby import LobbyDesk, variant_from
+from bot.interactions.places import Held
+from bot.interactions.responder import Interaction, Reader
+from bot.interactions.threads import NEEDED_FOR_THREADS, open_thread, remove_thread
+from bot.naming import link, table_name
+from bot.outbox.post import Parcel
+from bot.store.rows import TableRow
+from bot.tables.lobby import A_WEEK, LONGEST_NAME, Lobby, clean_name, rules_of
+from data.texts import text
+
+NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history")
+LONGEST_THREAD_NAME = 100
+FIRST_TITLE = "usa"
+"""What somebody plays who only wants to see how it is."""
+
+
+async def open_table(
+    interaction: Interaction,
+    lobbies: LobbyDesk,
+    reader: Reader,
+    title: str,
+    *,
+    seats: int | None = None,
+    robots: int = 0,
+    variant: str | None = None,
+    name: str | None = None,
+    place: str | None = None,
+    pace: str | None = None,
+    language: str | None = None,
+) -> Parcel:
+    """Open a lobby here or in a new thread; the answer for whoever asked."""
+    if reader.guild is None:
+        raise Refusal("refuse.server_only")
+    server = await lobbies.store.guild(reader.guild)
+    size = seats or rules_of(title).seats[-1]
+    is_alone = robots + 1 >= size
+    table = TableRow(
+        guild=reader.guild,
+        channel=reader.channel,
+        title=title,
+        name=clean_name(name)[:LONGEST_NAME] if name else "",
+        host=reader.user,
+        size=size,
+        variant=variant_from(variant),
+        pace=pace or server.pace,
+        posts=server.posts,
+        language=language or (reader.language if is_alone else reader.guild_language),
+        opened=lobbies.desk.now(),
+        closes=lobbies.desk.now() + A_WEEK,
+    )
+    opened, is_full = await placed(interaction, lobbies, reader, table, robots, place)
+    key = "lobby.begun_at_once" if is_full else "lobby.opened"
+    words = text(key, reader.language, table=table_name(opened, reader.language), link=link(opened))
+    if is_full or await lobbies.reaches(reader, opened.id):
+        return Parcel(text=words)
+    return lobbies.without_dm(reader, opened.id, words)
+
+
+async def open_at_once(interaction: Interaction, lobbies: LobbyDesk, reader: Reader) -> Parcel:
+    """A table for one against a robot, with no lobby: in a thread of its own where there can be one, else here."""
+    try:
+        check_permissions(interaction, True, reader.language)
+        parent_of(interaction)
+        place = "thread"
+    except Refusal:
+        place = "here"
+    return await open_table(interaction, lobbies, reader, FIRST_TITLE, seats=2, robots=1, place=place)
+
+
+async def placed(
+    interaction: Interaction, lobbies: LobbyDesk, reader: Reader, table: TableRow, robots: int, place: str | None
+) -> tuple[TableRow, bool]:
+    """The table opened where it belongs, and whether it was full at once."""
+    held = await lobbies.held(reader, table, place)
+    try:
+        lobby = lobbies.prepared(reader, table, robots)
+        check_permissions(interaction, held.in_thread, reader.language)
+        if held.in_thread:
+            return await in_new_thread(interaction, lobbies, reader, lobby, held), lobby.is_full
+        return await lobbies.open(lobby, held), lobby.is_full
+    finally:
+        lobbies.openings.release(held)
+
+
+def check_permissions(interaction: Interaction, in_thread: bool, language: str) -> None:
+    """Raises a refusal that names what the bot is not allowed to do here."""
+    rights = interaction.app_permissions
+    needed = [*NEEDED, *NEEDED_FOR_THREADS] if in_thread else list(NEEDED)
+    if isinstance(interaction.channel, discord.Thread):
+        needed = ["send_messages_in_threads" if name == "send_messages" else name for name in needed]
+    missing = [name for name in needed if not getattr(rights, name)]
+    if missing:
+        raise Refusal("refuse.permissions", names=", ".join(text(f"permission.{name}", language) for name in missing))
+
+
+async def in_new_thread(
+    interaction: Interaction, lobbies: LobbyDesk, reader: Reader, lobby: Lobby, held: Held
+) -> TableRow:
+    """The table in a thread of its own; where no table can be kept, no thread stays behind."""
+    table = lobby.table
+    title = text(f"word.game.{table.title}", table.language)
+    wished = f"{title} · {table.name or interaction.user.display_name}"
+    parent = parent_of(interaction)
+    name = unused(wished, {each.name for each in parent.threads})
+    thread = await open_thread(parent, name, interaction.id, reader.language)
+    try:
+        return await lobbies.open(replace(lobby, table=replace(table, channel=thread.id, owns_thread=True)), held)
+    except Exception:
+        with suppress(Exception):
+            if await lobbies.store.table_in(thread.id) is None:
+                await remove_thread(thread)
+        raise
+
+
+def unused(name: str, taken: Collection[str]) -> str:
+    """A name that no thread beside it has: Metro · Ada, Metro · Ada (2)."""
+    names = (f"{name[: LONGEST_THREAD_NAME - 5]} ({number})" for number in count(2))
+    return next(each for each in chain((name[:LONGEST_THREAD_NAME],), names) if each not in taken)
+
+
+def parent_of(interaction: Interaction) -> discord.TextChannel:
+    """The channel in which a thread can be opened; raises where there is none."""
+    channel: Any = interaction.channel
+    if isinstance(channel, discord.Thread):
+        channel = channel.parent
+    if not isinstance(channel, discord.TextChannel):
+        raise Refusal("refuse.no_threads")
+    return channel

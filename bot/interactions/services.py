@@ -1,0 +1,191 @@
+"""Where every command and tap comes together: the tables, the pictures, and which table somebody means."""
+
+import re
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+from msgspec.structs import replace
+
+from bot.errors import NoTable, Refusal
+from bot.games.page import Button, Choice, Menu
+from bot.games.status import status_lines
+from bot.games.zooms import MINE, REGION, parts, zoom_meant
+from bot.interactions.allowance import Allowance
+from bot.interactions.responder import Interaction, Reader, spoken
+from bot.interactions.rights import Rights, Rooms
+from bot.members import Members
+from bot.naming import link, table_name
+from bot.outbox.compose import hand_lines, joined
+from bot.outbox.post import Attachment, Parcel
+from bot.pictures import Pictures, board_as_text
+from bot.store.rows import Stage, TableRow
+from bot.tables.writer import Seen, Tables
+from bot.text.names import safe_name
+from data.texts import text
+
+LIVE: tuple[Stage, ...] = ("lobby", "running")
+ANY: tuple[Stage, ...] = ("lobby", "running", "over", "aside")
+
+
+class Desk:
+    def __init__(
+        self, tables: Tables, pictures: Pictures, now: Callable[[], float], members: Members, rooms: Rooms
+    ) -> None:
+        self.tables = tables
+        self.store = tables.store
+        self.pictures = pictures
+        self.now = now
+        self.members = members
+        self.rooms = rooms
+        self.allowance = Allowance(now)
+
+    async def language(self, interaction: Interaction) -> str:
+        """What the reader has set, else what their Discord speaks."""
+        return (await self.store.user(interaction.user.id)).language or spoken(interaction.locale)
+
+    async def table_here(self, reader: Reader, stages: Sequence[Stage] = LIVE) -> TableRow:
+        """The channel's own table: one that is live, else the last one."""
+        table = await self.store.table_in(reader.channel, LIVE) or await self.store.table_in(reader.channel, stages)
+        if table is None:
+            raise NoTable
+        return table
+
+    async def table_meant(self, reader: Reader, given: str | None = None, stages: Sequence[Stage] = ANY) -> TableRow:
+        """By number, else the channel's, else (in a DM) the one that has waited longest for the reader."""
+        if given:
+            return await self._numbered(reader, given)
+        if reader.guild is not None:
+            return await self.table_here(reader, stages)
+        mine = [table for table in await self.store.tables_of(reader.user) if table.stage == "running"]
+        for table in mine:
+            with suppress(Refusal):  # one that can't be loaded hides no other
+                if (await self.tables.seen(table.id, reader.user)).is_asked:
+                    return table
+        if not mine:
+            raise NoTable("refuse.no_games")
+        return mine[0]
+
+    async def _numbered(self, reader: Reader, given: str) -> TableRow:
+        found = re.search(r"(\d{1,12})\s*$", given) or re.search(r"#(\d{1,12})", given)
+        table = await self.store.table(int(found[1])) if found else None
+        if table is None or not await self.sees(reader, table):
+            raise NoTable("refuse.no_such_game")
+        return table
+
+    async def at_table(self, reader: Reader, table: TableRow) -> Reader:
+        """The reader with the rights that hold at this table; raises, as if there were none, where it is not theirs."""
+        rights = await self._rights(reader, table)
+        if not rights.sees and not await self._is_seated(reader, table):
+            raise NoTable("refuse.no_such_game")
+        return replace(reader, is_moderator=rights.moderates, table_at=table.channel)
+
+    async def sees(self, reader: Reader, table: TableRow) -> bool:
+        """Whoever sees the table's channel, and whoever sits at it."""
+        return await self._is_seated(reader, table) or (await self._rights(reader, table)).sees
+
+    async def _is_seated(self, reader: Reader, table: TableRow) -> bool:
+        return any(seat.user == reader.user for seat in await self.store.seats(table.id))
+
+    async def _rights(self, reader: Reader, table: TableRow) -> Rights:
+        if table.guild != reader.guild:
+            return Rights()
+        if table.channel == reader.channel and reader.table_at is None:
+            return Rights(sees=True, moderates=reader.is_moderator)
+        return Rights() if reader.member is None else await self.rooms.rights(reader.member, table)
+
+    def is_host(self, reader: Reader, table: TableRow) -> bool:
+        """Hosts, and moderators of the table's own channel, have these rights."""
+        is_there = table.channel == (reader.channel if reader.table_at is None else reader.table_at)
+        return reader.user == table.host or (reader.is_moderator and is_there)
+
+    def check_host(self, reader: Reader, table: TableRow) -> None:
+        if not self.is_host(reader, table):
+            raise Refusal("refuse.host_only")
+
+    async def board(self, reader: Reader, game: int, zoom: str | None = None, note: str = "") -> Parcel:
+        """The board as the channel may see it, whole or enlarged: `zoom` is an id or free text."""
+        seen, own = await self.tables.seen(game, None), await self.tables.seen(game, reader.user)
+        language = reader.language
+        if zoom:
+            zoom = self._zoom_meant(own, zoom, language)
+        self.allowance.take(reader.user)
+        shown = own if zoom == MINE else seen
+        events = [event for told in await self.tables.told(game, seen.seq - 1, None, None) for event in told.events]
+        picture = await self.pictures.board(
+            shown, events=events, theme=reader.settings.theme, language=language, zoom=zoom
+        )
+        lines = [note, self.heading(seen, language), *status_lines(seen.view, seen.names, language)]
+        rows = (zoom_menu(own, zoom, language), board_buttons(own, language))
+        return Parcel(text=joined(lines), files=tuple_of(picture), rows=rows, game=game)
+
+    def _zoom_meant(self, seen: Seen, typed: str, language: str) -> str:
+        meant = zoom_meant(seen.table.title, typed, language, seen.seat is not None)
+        if meant is None:
+            raise Refusal("refuse.no_zoom", typed=safe_name(typed))
+        return meant
+
+    async def hand(self, reader: Reader, game: int) -> Parcel:
+        """The reader's own hand; to somebody without a seat, the public board."""
+        seen = await self.tables.seen(game, reader.user)
+        if seen.seat is None:
+            return await self.board(reader, game, note=text("refuse.not_seated.board", reader.language))
+        self.allowance.take(reader.user)
+        picture = await self.pictures.hand(seen, reader.settings.theme, reader.language)
+        lines, rows = hand_lines(seen, reader.language), (ways_back(seen, reader.language),)
+        return Parcel(text=joined(lines), files=tuple_of(picture), rows=rows, game=game)
+
+    async def board_text(self, reader: Reader, game: int) -> Parcel:
+        """The whole board in words, as a file where it is long: for whoever would rather read it."""
+        self.allowance.take(reader.user)
+        seen = await self.tables.seen(game, None)
+        words = board_as_text(seen, reader.language)
+        lines = [self.heading(seen, reader.language), *status_lines(seen.view, seen.names, reader.language)]
+        name = table_name(seen.table, reader.language)
+        files = (Attachment("board.txt", words.encode(), name),) if words else ()
+        rows = (ways_back(await self.tables.seen(game, reader.user), reader.language),)
+        return Parcel(text=joined(lines), files=files, rows=rows, game=game)
+
+    def heading(self, seen: Seen, language: str) -> str:
+        return f"**{table_name(seen.table, language)}** · {link(seen.table)}"
+
+    async def closed_dm_note(self, seen: Seen) -> str | None:
+        """Said once, privately, to a player whom no DM reaches."""
+        if seen.seat is None:
+            return None
+        row = (await self.store.seats(seen.table.id))[seen.seat]
+        if row.user is None or row.dm != "closed":
+            return None
+        await self.store.set_dm(seen.table.id, seen.seat, "told")
+        return "hand.dm_closed"
+
+
+def zoom_menu(seen: Seen, zoom: str | None, language: str) -> Menu:
+    """The whole board, the own network, the last move, the regions: cities and squares can be typed."""
+    choices = tuple(
+        Choice(label=entry.label, value=entry.value, is_chosen=entry.value.removeprefix(REGION) == zoom)
+        for entry in parts(seen.table.title, language, seen.seat is not None)
+    )
+    return Menu(verb="zoom", placeholder=text("option.zoom.about", language), choices=choices)
+
+
+def ways_back(seen: Seen, language: str) -> tuple[Button, ...]:
+    """To the board, and to the panel for whoever is asked something."""
+    play = Button(label=text("press.play", language), verb="play", style="good")
+    board = Button(label=text("press.board", language), verb="board")
+    return (play, board) if seen.is_asked else (board,)
+
+
+def board_buttons(seen: Seen, language: str) -> tuple[Button, ...]:
+    """The way back to the panel for whoever is asked something."""
+    play = Button(label=text("press.play", language), verb="play", style="good")
+    again = Button(label=text("press.board_text", language), verb="board_text")
+    show = Button(label=text("press.show_all", language), verb="show_board")
+    return (play, again, show) if seen.is_asked else (again, show)
+
+
+def tuple_of(picture: Attachment | None) -> tuple[Attachment, ...]:
+    return (picture,) if picture else ()
+
+
+def with_note(parcel: Parcel, note: str) -> Parcel:
+    return replace(parcel, text=joined([note, parcel.text])) if note else parcel

@@ -1,0 +1,179 @@
+"""What people look at: status, log, their games, settings."""
+
+import asyncio
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from bot.errors import Refusal
+from bot.games.page import Button, Choice, Menu
+from bot.games.status import status_lines
+from bot.interactions.components import SEVERAL
+from bot.interactions.log_page import log_lines, pages
+from bot.interactions.responder import Reader
+from bot.interactions.services import Desk
+from bot.naming import link, lobby_lines, table_name
+from bot.outbox.compose import LONGEST_POST, joined
+from bot.outbox.post import Parcel, Row
+from bot.store.rows import GuildSettings, TableRow, UserSettings
+from bot.tables.lobby import PACES, POSTS
+from bot.tables.writer import game_of
+from bot.text.names import names_of
+from bot.text.variants import value_about
+from data.texts import LANGUAGES, text
+
+ROOM_FOR_HEADING = 60
+MOST_GAMES = 15
+THEMES = ("light", "dark")
+MINE: dict[str, tuple[str, ...]] = {
+    "language": ("auto", *LANGUAGES),
+    "theme": THEMES,
+    "confirm": ("on", "off"),
+    "dm_on_turn": ("off", "on"),
+    "tips": ("on", "off"),
+}
+"""A user's own settings and their values."""
+SERVERS: dict[str, tuple[str, ...]] = {
+    "language": ("auto", *LANGUAGES),
+    "opening": ("everyone", "moderators"),
+    "pace": PACES,
+    "posts": POSTS,
+}
+
+
+class ShowDesk:
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.tables = desk.tables
+        self.store = desk.store
+
+    async def status(self, reader: Reader, table: TableRow) -> Parcel:
+        language = reader.language
+        heading = f"**{table_name(table, language)}** · {link(table)}"
+        if table.stage == "lobby":
+            lobby = await self.tables.lobby(table.id)
+            seats = game_of(table).seats
+            return Parcel(text=joined([heading, *lobby_lines(lobby, seats[0], seats[-1], language)]))
+        seen = await self.tables.seen(table.id, None)
+        blocked = text(f"table.blocked.{table.blocked}", language) if table.blocked else ""
+        return Parcel(text=joined([heading, *status_lines(seen.view, seen.names, language), blocked]))
+
+    async def log(self, reader: Reader, game: int, page: int | None = None) -> Parcel:
+        """What happened at a table, as the reader may know it; the last page unless another is asked for."""
+        table, audit = await self.store.table(game), await self.store.audit(game)
+        if table is not None and table.stage in ("lobby", "closed") and audit:
+            lines = log_lines(table.title, (), audit, (), reader.language, None)
+            return log_page(table, lines, reader.language, page)
+        seen = await self.tables.seen(game, reader.user)
+        told = await self.tables.told(game, 0, None, seen.seat)
+        lines = log_lines(seen.table.title, told, audit, seen.names, reader.language, seen.seat)
+        return log_page(seen.table, lines, reader.language, page)
+
+    async def games(self, reader: Reader, scope: str = "mine") -> Parcel:
+        """The reader's running games anywhere, or all that they may see here, with links and whose turn it is."""
+        language = reader.language
+        if scope == "server" and reader.guild is not None:
+            every = [t for stage in ("running", "lobby") for t in await self.store.tables_at(stage, reader.guild)]
+            seen = await asyncio.gather(*(self.desk.sees(reader, table) for table in every))
+            tables = [table for table, is_seen in zip(every, seen, strict=True) if is_seen]
+        else:
+            tables = await self.store.tables_of(reader.user)
+        lines = [await self._game_line(reader, table) for table in tables[:MOST_GAMES]]
+        lines.sort()
+        if len(tables) > MOST_GAMES:
+            lines.append((2, text("games.more", language, n=len(tables) - MOST_GAMES)))
+        heading = text("games.heading" if lines else "games.none", language)
+        return Parcel(text=joined([heading, *(line for _, line in lines)]))
+
+    async def _game_line(self, reader: Reader, table: TableRow) -> tuple[int, str]:
+        """A line, and a number that sorts those first where the reader is waited for."""
+        language, name = reader.language, f"{table_name(table, reader.language)} · {link(table)}"
+        if table.blocked == "gone":
+            name = text("games.gone", language, table=table_name(table, language))
+        if table.stage == "lobby":
+            return 1, text("games.lobby", language, table=name)
+        try:
+            seen = await self.tables.seen(table.id, reader.user)
+        except Refusal as refusal:
+            return 2, f"{name} · {text(refusal.key, language, **refusal.fields)}"
+        if seen.is_asked:
+            return 0, text("games.your_turn", language, table=name)
+        return 1, text("games.waiting", language, table=name, names=names_of(seen.names, seen.view.to_act))
+
+    async def my_settings(self, reader: Reader, option: str | None, value: str | None) -> Parcel:
+        settings = reader.settings
+        if option is not None and value is not None:
+            settings = changed(settings, MINE, option, value)
+            if (option, value) == ("tips", "on"):
+                settings = replace(settings, no_tips=())
+            await self.store.save_user(reader.user, settings)
+        language = settings.language or reader.language
+        return settings_page("mine", MINE, settings, language)
+
+    async def server_settings(self, reader: Reader, option: str | None, value: str | None) -> Parcel:
+        if reader.guild is None:
+            raise Refusal("refuse.server_only")
+        if not reader.is_manager:
+            raise Refusal("refuse.manager_only")
+        settings = await self.store.guild(reader.guild)
+        if option is not None and value is not None:
+            settings = changed(settings, SERVERS, option, value)
+            await self.store.save_guild(reader.guild, settings)
+        return settings_page("server", SERVERS, settings, reader.language)
+
+
+def log_page(table: TableRow, lines: list[str], language: str, page: int | None) -> Parcel:
+    """Of a table that was closed or stopped, only who did so is shown: its moves are over and done with."""
+    name = table_name(table, language)
+    parts = pages(lines, LONGEST_POST - len(name) - ROOM_FOR_HEADING)
+    shown = min(max(page or len(parts), 1), len(parts))
+    heading = text("log.heading", language, table=name, page=shown, pages=len(parts))
+    back = Button(label="◀", verb="log", choice=str(shown - 1), is_disabled=shown == 1)
+    forth = Button(label="▶", verb="log", choice=str(shown + 1), is_disabled=shown == len(parts))
+    part = parts[shown - 1] or [text("log.empty", language)]
+    return Parcel(text=joined([heading, *part]), rows=((back, forth),), game=table.id)
+
+
+def changed(settings: msgspec.Struct, allowed: dict[str, tuple[str, ...]], option: str, value: str) -> Any:
+    if option not in allowed:
+        raise Refusal("refuse.no_option", name=option[:40])
+    if value not in allowed[option]:
+        raise Refusal("refuse.option", name=option, value=value[:40], allowed=", ".join(allowed[option]))
+    kept: object = {"on": True, "off": False, "auto": None}.get(value, value)
+    return replace(settings, **{option: kept})
+
+
+def written(value: object) -> str:
+    if value is None:
+        return "auto"
+    return str(value) if not isinstance(value, bool) else "on" if value else "off"
+
+
+def settings_page(
+    kind: str, allowed: dict[str, tuple[str, ...]], settings: UserSettings | GuildSettings, language: str
+) -> Parcel:
+    """All settings as menus: what is chosen now is marked."""
+    rows: list[Row] = []
+    lines = [text(f"settings.{kind}", language)]
+    for option, values in allowed.items():
+        now = written(getattr(settings, option))
+        choices = tuple(
+            Choice(
+                label=setting_text(option, value, language),
+                value=f"{option}={value}",
+                description=value_about(option, value, language),
+                is_chosen=value == now,
+            )
+            for value in values
+        )
+        lines.append(f"- {setting_text(option, now, language)}")
+        rows.append(
+            Menu(verb=f"set_{kind}{SEVERAL}{option}", placeholder=text(f"setting.{option}", language), choices=choices)
+        )
+    return Parcel(text=joined(lines), rows=tuple(rows))
+
+
+def setting_text(option: str, value: str, language: str) -> str:
+    """Theme: dark"""
+    return f"{text(f'setting.{option}', language)}: {text(f'setting.{option}.{value}', language)}"

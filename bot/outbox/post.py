@@ -1,0 +1,124 @@
+"""What is sent: words, pictures and buttons, before it becomes Discord's. And the ways in which sending fails."""
+
+import re
+from collections.abc import Set as AbstractSet
+from typing import Protocol
+
+import msgspec
+
+from bot.games.page import Button, Menu
+
+
+class Attachment(msgspec.Struct, frozen=True):
+    name: str
+    content: bytes
+    alt: str
+
+
+class Link(msgspec.Struct, frozen=True):
+    label: str
+    url: str
+
+
+Row = tuple[Button | Link, ...] | Menu
+
+
+class Parcel(msgspec.Struct, frozen=True, kw_only=True):
+    text: str
+    files: tuple[Attachment, ...] = ()
+    keeps_files: bool = False
+    """When it is edited in, the pictures that are there stay."""
+    rows: tuple[Row, ...] = ()
+    game: int = 0
+    question: int | None = None
+    """The question that the buttons answer; None on public posts, whose buttons open whatever is asked now."""
+    mark: str = ""
+    """Stands in every state of a message that changes, and in no other message of its channel at that time."""
+    about_turn: int = 0
+    """The turn that a DM tells about: each is rung for once, however many questions it has."""
+    pings: tuple[int, ...] = ()
+    """The users whose mention in the text rings; nobody else's does."""
+
+
+class MailError(Exception):
+    """Something could not be sent, edited or deleted."""
+
+
+class MessageGone(MailError):
+    """The message was deleted, or is too old to be edited: a new one takes its place."""
+
+
+class ChannelGone(MailError):
+    """Discord has said twice that there is no such channel."""
+
+
+class NotAllowed(MailError):
+    """A permission is missing, or the thread is locked."""
+
+
+class DmClosed(MailError):
+    pass
+
+
+class NoServerShared(DmClosed):
+    """They have left the server, or the bot was thrown out of it: that can change by itself."""
+
+
+class TooLarge(MailError):
+    pass
+
+
+class Later(MailError):
+    """Not now: a bad moment, which passes by itself."""
+
+    def __init__(self, seconds: float = 0.0) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
+class Unreachable(Later):
+    """Discord, or the way to it, fails whatever is asked of it."""
+
+
+class Mail(Protocol):
+    """The way out of the house. Every method may raise a `MailError`."""
+
+    async def send(self, channel: int, parcel: Parcel, nonce: str) -> int:
+        """The new message's id. A repeated `nonce` returns the first message, for a few minutes at least."""
+        ...
+
+    async def open_dm(self, user: int) -> int:
+        """The id of the DM channel."""
+        ...
+
+    async def edit(self, channel: int, message: int, parcel: Parcel) -> None: ...
+
+    async def strip(self, channel: int, message: int) -> None:
+        """Take a message's buttons away."""
+        ...
+
+    async def delete(self, channel: int, message: int) -> None: ...
+
+    async def archive(self, thread: int) -> None:
+        """Put a thread away; whoever writes in it, we too, takes it out again."""
+        ...
+
+    async def find(
+        self, channel: int, parcel: Parcel, since: float, after: int = 0, besides: AbstractSet[int] = frozenset()
+    ) -> int | None:
+        """Our own message that this parcel has become: it may have arrived before a crash.
+
+        It is newer than the message `after`, or was sent since then where there is none. `besides`: what those
+        messages are is known.
+        """
+        ...
+
+
+def is_the_same(parcel: Parcel, sent: str) -> bool:
+    """Whether a message with this text is the parcel, as it is now or as it was when it was sent."""
+    return sent == parcel.text or bool(parcel.mark and whole(parcel.mark).search(sent))
+
+
+def whole(mark: str) -> re.Pattern[str]:
+    """A mark ends in a table's number, or names it: "USA #1" is no part of "USA #10"."""
+    return re.compile(rf"(?<!\w){re.escape(mark)}(?!\d)")

@@ -1,1 +1,0 @@
-"""What people type: lists that open while typing, matching, and options read as actions."""

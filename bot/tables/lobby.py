@@ -1,0 +1,256 @@
+"""A table being set: who sits where, in which colour, with which options. A lobby goes in, a new one comes out."""
+
+from collections.abc import Callable, Iterable, Mapping
+from random import Random
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from bot.errors import NoOption, Refusal
+from bot.store.rows import SeatRow, TableRow
+from bot.tables.variants import settled, title_options, usual_value
+from data.texts import LANGUAGES
+from rules.catalog import find_game
+from rules.errors import BadOption
+from rules.game import AnyGame
+
+COLOURS = ("raspberry", "teal", "violet", "lime", "brown")
+METRO_COLOURS = ("yellow", "blue", "orange", "green", "purple", "black")
+COLOURS_BY_SEAT = frozenset({"metro"})
+"""Titles whose rules give the colour with the seat."""
+PACES = ("relaxed", "daily", "brisk")
+POSTS = ("normal", "quiet")
+TABLE_OPTIONS: dict[str, tuple[str, ...]] = {
+    "pace": PACES,
+    "posts": POSTS,
+    "language": LANGUAGES,
+    "seating": ("random", "given"),
+}
+ROBOT = "conductor"
+A_WEEK = 7 * 86400.0
+A_DAY = 86400.0
+LONGEST_NAME = 32
+
+
+class Lobby(msgspec.Struct, frozen=True, kw_only=True):
+    table: TableRow
+    seats: tuple[SeatRow, ...] = ()
+    invited: tuple[int, ...] = ()
+
+    @property
+    def is_full(self) -> bool:
+        return len(self.seats) >= self.table.size
+
+    @property
+    def humans(self) -> tuple[int, ...]:
+        return tuple(seat.user for seat in self.seats if seat.user is not None)
+
+    @property
+    def free_colours(self) -> tuple[str, ...]:
+        taken = {seat.colour for seat in self.seats}
+        return tuple(colour for colour in colours_of(self.table.title) if colour not in taken)
+
+
+def colours_of(title: str) -> tuple[str, ...]:
+    return METRO_COLOURS if title in COLOURS_BY_SEAT else COLOURS
+
+
+def clean_name(name: str) -> str:
+    """A name as it is kept: one line, no control characters, not too long."""
+    plain = "".join(letter if letter.isprintable() else " " for letter in name)
+    return " ".join(plain.split())[:LONGEST_NAME] or "?"
+
+
+def rules_of(title: str) -> AnyGame:
+    game = find_game(title)
+    if game is None:
+        raise Refusal("refuse.no_title")
+    return game
+
+
+def new_lobby(table: TableRow, host_name: str, robots: int, robot_name: Callable[[int], str]) -> Lobby:
+    """A lobby with its host seated and robots beside; raises `Refusal` or `BadOption` where that can't be."""
+    game = rules_of(table.title)
+    if table.size not in game.seats:
+        raise Refusal("refuse.seats", n=table.size, least=game.seats[0], most=game.seats[-1])
+    if not 0 <= robots < table.size:
+        raise Refusal("refuse.robots", n=robots, most=table.size - 1)
+    table = replace(table, variant=settled(table.title, table.variant))
+    lobby = join(Lobby(table=table), table.host, host_name)
+    for number in range(robots):
+        lobby = add_robot(lobby, ROBOT, robot_name(number + 1))
+    return lobby
+
+
+def check_open(table: TableRow) -> None:
+    """Seats and options change before the game begins only."""
+    if table.stage != "lobby":
+        stage = table.stage if table.stage in ("over", "closed") else "running"
+        raise Refusal(f"refuse.lobby_over.{stage}")
+
+
+def join(lobby: Lobby, user: int, name: str) -> Lobby:
+    if user in lobby.humans:
+        raise Refusal("refuse.seated_already")
+    if lobby.is_full:
+        raise Refusal("refuse.full")
+    seat = SeatRow(seat=len(lobby.seats), user=user, name=unique(lobby, name), colour=lobby.free_colours[0])
+    invited = tuple(other for other in lobby.invited if other != user)
+    return replace(lobby, seats=(*lobby.seats, seat), invited=invited)
+
+
+def unique(lobby: Lobby, name: str) -> str:
+    """Two people of one name would be mixed up in every sentence."""
+    taken, plain, number = {seat.name for seat in lobby.seats}, clean_name(name), 2
+    name = plain
+    while name in taken:
+        name, number = f"{plain[: LONGEST_NAME - 4]} ({number})", number + 1
+    return name
+
+
+def leave(lobby: Lobby, user: int) -> Lobby:
+    if user not in lobby.humans:
+        raise Refusal("refuse.not_seated")
+    left = without(lobby, next(seat for seat in lobby.seats if seat.user == user))
+    if not left.humans:
+        return close(left)
+    host = left.table.host if left.table.host in left.humans else left.humans[0]
+    return replace(left, table=replace(left.table, host=host))
+
+
+def without(lobby: Lobby, gone: SeatRow) -> Lobby:
+    return reseated(lobby, [seat for seat in lobby.seats if seat != gone])
+
+
+def reseated(lobby: Lobby, seats: Iterable[SeatRow]) -> Lobby:
+    placed = [replace(seat, seat=number) for number, seat in enumerate(seats)]
+    if lobby.table.title in COLOURS_BY_SEAT:
+        placed = [replace(seat, colour=METRO_COLOURS[seat.seat]) for seat in placed]
+    return replace(lobby, seats=tuple(placed))
+
+
+def add_robot(lobby: Lobby, strength: str, name: str) -> Lobby:
+    if lobby.is_full:
+        raise Refusal("refuse.full")
+    seat = SeatRow(
+        seat=len(lobby.seats), robot=strength, name=unique(lobby, name), colour=lobby.free_colours[0], dm="closed"
+    )
+    return replace(lobby, seats=(*lobby.seats, seat))
+
+
+def remove_robot(lobby: Lobby, number: int | None = None) -> Lobby:
+    robots = [seat for seat in lobby.seats if seat.robot and number in (None, seat.seat)]
+    if not robots:
+        raise Refusal("refuse.no_robot")
+    return without(lobby, robots[-1])
+
+
+def choose_colour(lobby: Lobby, user: int, colour: str) -> Lobby:
+    mine = next((seat for seat in lobby.seats if seat.user == user), None)
+    if mine is None:
+        raise Refusal("refuse.not_seated")
+    if lobby.table.title in COLOURS_BY_SEAT:
+        raise Refusal("refuse.colour_by_seat")
+    if colour != mine.colour and colour not in lobby.free_colours:
+        raise Refusal("refuse.colour")
+    return reseated(lobby, [replace(seat, colour=colour) if seat == mine else seat for seat in lobby.seats])
+
+
+def invite(lobby: Lobby, user: int) -> Lobby:
+    if user in lobby.humans:
+        raise Refusal("refuse.already_seated")
+    if user in lobby.invited:
+        return lobby
+    if len(lobby.invited) >= 10:
+        raise Refusal("refuse.too_many_invited")
+    return replace(lobby, invited=(*lobby.invited, user))
+
+
+def known_options(table: TableRow) -> dict[str, tuple[str, ...]]:
+    """Every option that a table has, with its values."""
+    seats = tuple(str(count) for count in rules_of(table.title).seats)
+    return {**TABLE_OPTIONS, "seats": seats, **title_options(table.title)}
+
+
+def value_of(table: TableRow, option: str) -> str:
+    """What an option is set to."""
+    if option in TABLE_OPTIONS:
+        return str(getattr(table, option))
+    if option == "seats":
+        return str(table.size)
+    return table.variant.get(option) or usual_value(table.title, option)
+
+
+def set_option(lobby: Lobby, option: str, value: str) -> Lobby:
+    """Change one option of the table or of its title; raises `BadOption` with what is allowed."""
+    table = lobby.table
+    if option in TABLE_OPTIONS:
+        if value not in TABLE_OPTIONS[option]:
+            raise BadOption(option, value, TABLE_OPTIONS[option])
+        return replace(lobby, table=replace(table, **{option: value}))
+    if option == "seats":
+        return set_size(lobby, int(value) if value.isdecimal() and len(value) < 4 else 0)
+    known = known_options(table)
+    if option not in known:
+        raise NoOption(option, tuple(known))
+    return replace(lobby, table=replace(table, variant=settled(table.title, {**table.variant, option: value})))
+
+
+def set_size(lobby: Lobby, size: int) -> Lobby:
+    seats = rules_of(lobby.table.title).seats
+    if size not in seats:
+        raise Refusal("refuse.seats", n=size, least=seats[0], most=seats[-1])
+    if size < len(lobby.seats):
+        raise Refusal("refuse.seats_taken", n=len(lobby.seats))
+    return replace(lobby, table=replace(lobby.table, size=size))
+
+
+def order_seats(lobby: Lobby, order: str) -> Lobby:
+    """`random` draws lots at the start; `rotate` moves everybody up by one; else names or numbers, first to last."""
+    if order == "random":
+        return replace(lobby, table=replace(lobby.table, seating="random"))
+    given = replace(lobby, table=replace(lobby.table, seating="given"))
+    if order == "given":
+        return given
+    if order == "rotate":
+        return reseated(given, (*lobby.seats[1:], *lobby.seats[:1]))
+    return reseated(given, named_order(lobby, order))
+
+
+def named_order(lobby: Lobby, order: str) -> list[SeatRow]:
+    words = [word.strip().casefold() for word in order.replace(";", ",").split(",") if word.strip()]
+    left, chosen = list(lobby.seats), []
+    for word in words:
+        found = [s for s in left if word == str(s.seat + 1) or s.name.casefold().startswith(word)]
+        if not found:
+            raise Refusal("refuse.order", word=word[:LONGEST_NAME])
+        chosen.append(found[0])
+        left.remove(found[0])
+    return chosen + left
+
+
+def speak_alone(lobby: Lobby, own: Mapping[int, str], servers: str) -> Lobby:
+    """Nobody else reads the table of somebody who plays alone, so it speaks as they do.
+
+    A language other than the server's was chosen on purpose, and stays.
+    """
+    table = lobby.table
+    if len(lobby.humans) != 1 or table.language != servers:
+        return lobby
+    return replace(lobby, table=replace(table, language=own.get(lobby.humans[0], table.language)))
+
+
+def close(lobby: Lobby) -> Lobby:
+    return replace(lobby, table=replace(lobby.table, stage="closed", closes=None))
+
+
+def ready(lobby: Lobby, game: AnyGame, random: Random) -> tuple[Any, tuple[SeatRow, ...]]:
+    """Options and seats of the game that begins; raises where it can't begin like this."""
+    count = len(lobby.seats)
+    if count not in game.seats:
+        raise Refusal("refuse.too_few", n=count, least=game.seats[0], most=game.seats[-1])
+    seats = list(lobby.seats)
+    if lobby.table.seating == "random":
+        random.shuffle(seats)
+    return game.options(lobby.table.variant), reseated(lobby, seats).seats

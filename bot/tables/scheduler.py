@@ -1,0 +1,115 @@
+"""One timer for all that falls due: it sleeps until the earliest row and is set anew when one is written."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+from msgspec.structs import replace
+
+from bot.errors import Refusal
+from bot.store.rows import Letter
+from bot.tables.lobby import A_DAY, Lobby, close
+from bot.tables.writer import Tables
+
+LONGEST_SLEEP = 6 * 3600.0
+LONG_QUIET = 3 * A_DAY
+log = logging.getLogger(__name__)
+
+
+class Scheduler:
+    """Closes lobbies that nobody starts, a week after they were opened, and says so a day before; puts threads of
+    ended games away a day later; says whom a game waits in vain for.
+    """
+
+    def __init__(self, tables: Tables, now: Callable[[], float], has_left: Callable[[int], Awaitable[bool]]) -> None:
+        self.tables = tables
+        self.store = tables.store
+        self.now = now
+        self.has_left = has_left
+        """Whether somebody whom a game waits for is no longer on its server."""
+        self._timer: asyncio.TimerHandle | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._is_stopping = False
+
+    def wake(self) -> None:
+        """Look now, at the start or because something has fallen due."""
+        if not self._is_stopping and (self._task is None or self._task.done()):
+            self._task = asyncio.create_task(self._run(), name="scheduler")
+
+    async def stop(self) -> None:
+        self._is_stopping = True
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._task is not None:
+            await asyncio.wait({self._task})
+
+    async def _run(self) -> None:
+        try:
+            due = await self._look()
+        except Exception:
+            log.exception("the scheduler failed; it tries again in an hour")
+            due = self.now() + 3600
+        if self._is_stopping:
+            return
+        if self._timer is not None:
+            self._timer.cancel()
+        wait = min(max(due - self.now(), 1.0), LONGEST_SLEEP)
+        self._timer = asyncio.get_running_loop().call_later(wait, self.wake)
+
+    async def _look(self) -> float:
+        """Do what is due; the moment at which something falls due next."""
+        due = min(await self._lobbies(), await self._threads())
+        await self._leavers()  # asks Discord: that takes its time, and may fail
+        return due
+
+    async def _leavers(self) -> None:
+        """Games in which nothing has happened for a day; those that nobody has touched for long are let be."""
+        for table in await self.store.quiet_tables(self.now() - LONG_QUIET, self.now() - A_DAY):
+            if self._is_stopping:
+                return
+            about, said = {"until": table.told}, await self.store.message(table.id, "left")
+            try:
+                if (said is None or said.about != about) and await self.has_left(table.id):
+                    await self.tables.write(table.id, [Letter(slot="left", kind="left", about=about)])
+            except Refusal:
+                log.info("game %s is over or set aside", table.id)
+
+    async def _threads(self) -> float:
+        next_due = self.now() + LONGEST_SLEEP
+        for table in await self.store.tables_to_put_away():
+            assert table.archives is not None
+            if table.archives <= self.now():
+                await self.store.put_away(table.id, [Letter(slot="archive", kind="archive")], self.now())
+                self.tables.on_letters(table.id)
+            else:
+                next_due = min(next_due, table.archives)
+        return next_due
+
+    async def _lobbies(self) -> float:
+        next_due = self.now() + LONGEST_SLEEP
+        for table in await self.store.tables_at("lobby"):
+            if table.closes is None:
+                continue
+            if table.closes <= self.now():
+                await self._close(table.id)
+                continue
+            warning = table.closes - A_DAY
+            if warning <= self.now() and not table.is_warned:
+                await self._warn(table.id)
+            next_due = min(next_due, warning if warning > self.now() else table.closes)
+        return next_due
+
+    async def _close(self, game: int) -> None:
+        try:
+            await self.tables.change_lobby(game, close)
+        except Refusal:
+            log.info("game %s began while it was being closed", game)
+
+    async def _warn(self, game: int) -> None:
+        def warned(lobby: Lobby) -> Lobby:
+            return replace(lobby, table=replace(lobby.table, is_warned=True))
+
+        try:
+            await self.tables.change_lobby(game, warned, [Letter(slot="warning", kind="notice", about={})])
+        except Refusal:
+            log.info("game %s began while it was being warned", game)

@@ -1,0 +1,104 @@
+"""What a table decides together: so far, whether to stop a game unfinished.
+
+Kept like a move, under the table's lock and in one transaction with the letters that tell about it.
+"""
+
+from collections.abc import Collection, Sequence
+
+from msgspec.structs import replace
+
+from bot.errors import NoTable, Refusal
+from bot.store.rows import AuditRow, Letter, SeatRow, TableRow, VoteRow
+from bot.tables.audit import Author, row
+from bot.tables.writer import Tables, hand_letters
+
+VOTE = Letter(slot="vote", kind="vote")
+
+
+class Votes:
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.store = tables.store
+
+    async def propose(self, game: int, proposer: int, asked: Sequence[int]) -> VoteRow:
+        """Ask `asked` whether to stop; whoever proposes agrees. A vote that is open already stays as it is."""
+        async with self.tables.lock(game):
+            table = await self._running(game)
+            vote = await self.open(game)
+            if vote is None:
+                answers = {user: True if user == proposer else None for user in asked}
+                vote = VoteRow(game=game, proposer=proposer, answers=answers, at=self.tables.now())
+                audit = [await self._row(table, proposer, "proposed")]
+                await self.store.save_vote(vote, await self._letters(table), vote.at, audit)
+        self.tables.on_letters(game)
+        return vote
+
+    async def answer(
+        self, game: int, user: int, is_yes: bool, number: int | None = None, left: Collection[int] = ()
+    ) -> VoteRow:
+        """Keep an answer and what comes of it. `number` is the vote that a button was made for, `left` who is gone."""
+        async with self.tables.lock(game):
+            table, vote = await self._running(game), await self.open(game)
+            if vote is None or number not in (None, vote.id):
+                raise Refusal("refuse.no_vote")
+            if user not in vote.answers:
+                raise Refusal("refuse.vote_not_asked")
+            vote = counted(replace(vote, answers={**vote.answers, user: is_yes}), left)
+            if vote.result == "yes":
+                await self._stop(table, vote, row(table, None, "stopped"))
+            else:
+                audit = [] if is_yes else [await self._row(table, user, "kept")]
+                await self.store.save_vote(vote, await self._letters(table), self.tables.now(), audit)
+        self.tables.on_letters(game)
+        return vote
+
+    async def stop(self, game: int, by: Author | None = None) -> None:
+        """Stop the game without asking anybody."""
+        async with self.tables.lock(game):
+            table = await self._running(game)
+            await self._stop(table, None, row(table, by, "stopped"))
+        self.tables.on_letters(game)
+
+    async def open(self, game: int) -> VoteRow | None:
+        vote = await self.store.vote(game)
+        return vote if vote is not None and vote.result is None else None
+
+    async def _running(self, game: int) -> TableRow:
+        table = await self.store.table(game)
+        if table is None or table.stage != "running":
+            raise NoTable
+        return table
+
+    async def _letters(self, table: TableRow) -> list[Letter]:
+        """One post in the channel; where that is gone, the players' DMs show it instead."""
+        seats = await self.store.seats(table.id) if table.blocked == "gone" else ()
+        return [VOTE, *hand_letters(seats, range(len(seats)))]
+
+    async def _row(self, table: TableRow, user: int, what: str) -> AuditRow:
+        name = names_by_user(await self.store.seats(table.id)).get(user, "?")
+        return AuditRow(user=user, name=name, what=what)
+
+    async def _stop(self, table: TableRow, vote: VoteRow | None, audit: AuditRow) -> None:
+        seats = await self.store.seats(table.id)
+        letters = [Letter(slot="stop", kind="stop"), *hand_letters(seats, range(len(seats)))]
+        if vote is not None or await self.open(table.id) is not None:
+            letters.insert(0, VOTE)
+        await self.store.stop(table.id, letters, self.tables.now(), vote, [audit])
+        self.tables.forget(table.id)
+
+
+def counted(vote: VoteRow, left: Collection[int]) -> VoteRow:
+    """With its result, if there is one: a no decides at once, a yes is everybody's who is still there."""
+    answers = vote.answers.values()
+    if False in answers:
+        return replace(vote, result="no")
+    return vote if waiting(vote, left) else replace(vote, result="yes")
+
+
+def waiting(vote: VoteRow, left: Collection[int] = ()) -> list[int]:
+    """Users who are still to answer."""
+    return [user for user, answer in vote.answers.items() if answer is None and user not in left]
+
+
+def names_by_user(seats: Sequence[SeatRow]) -> dict[int, str]:
+    return {seat.user: seat.name for seat in seats if seat.user is not None}

@@ -1,0 +1,68 @@
+"""Options of a table and of its title in words, such as Metro's modules, and as people type them in their language."""
+
+from functools import cache
+
+from bot.games.matching import fold
+from data.texts import LANGUAGES, catalogue, has_text, text
+
+TYPED = "variant.typed."
+
+
+def option_name(option: str, language: str) -> str:
+    """Pace, or modules"""
+    key = f"option.{option}"
+    return text(key if has_text(key, language) else f"variant.{option}", language)
+
+
+def value_text(option: str, value: str, language: str) -> str:
+    """daily pace, 4 players, or modules: 1+2"""
+    if option == "seats":
+        return text("choice.seats", language, n=int(value))
+    key = f"choice.{option}.{value}"
+    return text(key, language) if has_text(key, language) else variant_text(option, value, language)
+
+
+def value_about(option: str, value: str, language: str) -> str:
+    """What choosing it means, where its name doesn't say; modules are called by their names."""
+    key = f"about.{option}.{value}"
+    if has_text(key, language):
+        return text(key, language)
+    if option == "modules":
+        return " + ".join(text(f"metro.module.{number}", language) for number in value.split("+"))
+    return ""
+
+
+def option_hint(option: str, language: str) -> str:
+    """What can be typed for an option beyond its menu."""
+    key = f"variant.hint.{option}"
+    return text(key, language) if has_text(key, language) else ""
+
+
+def idle_text(name: str, value: str, language: str) -> str:
+    """number cards of each colour: 2 (no effect with these modules)"""
+    return text("variant.idle", language, option=variant_text(name, value, language))
+
+
+def variant_text(name: str, value: str, language: str) -> str:
+    """modules: 1+2, or free direction"""
+    key = f"variant.{name}.{value}"
+    if has_text(key, language):
+        return text(key, language)
+    return f"{text(f'variant.{name}', language) if has_text(f'variant.{name}', language) else name}: {value}"
+
+
+def as_typed(name: str, language: str) -> str:
+    """The name of an option or one of its values, as somebody would type it: `modules` is `moduły`."""
+    key = f"{TYPED}{name}"
+    return text(key, language) if has_text(key, language) else name
+
+
+def as_rules_say(typed: str) -> str:
+    """A name or a value as the rules know it: `moduły` is `modules`. Anything unknown stays as it is."""
+    return _known().get(fold(typed), typed)
+
+
+@cache
+def _known() -> dict[str, str]:
+    keys = [key for key in catalogue("en") if key.startswith(TYPED)]
+    return {fold(text(key, language)): key.removeprefix(TYPED) for key in keys for language in LANGUAGES}

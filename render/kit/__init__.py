@@ -1,0 +1,1 @@
+"""What any picture needs: canvas, text, fonts, palette, signs, the cache on disk. Knows no title."""

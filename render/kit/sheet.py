@@ -1,0 +1,208 @@
+"""A picture put together from stamps: small patches that are drawn once, kept, and pasted as palette pixels.
+
+Drawing a whole board anew takes a hundred times longer than pasting what a game has drawn before.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from render.kit import text as texts
+from render.kit.canvas import Box, Canvas, Pixels, Point
+from render.kit.palette import Palette, png_of_rows
+from render.kit.theme import Colour
+
+FREE, SPACE, NAME, PANEL = 0, 1, 2, 3
+"""What a pixel of a base shows, from back to front; a stamp may keep off what lies before it."""
+
+
+MAP_FINER, PANEL_FINER = 2, 3
+"""Stamps on the map are drawn as fine as the map itself, those on panels finer: they are mostly letters."""
+
+
+class Base(NamedTuple):
+    """What never changes while a game goes on: the map with open tracks, and the ground of the panels."""
+
+    key: str
+    paper: str
+    """Names the palette: what is drawn on a flat ground depends on nothing else."""
+    pixels: Pixels
+    zones: Pixels
+    palette: Palette
+    scale: float
+    origin: Point
+
+
+class Stamp(NamedTuple):
+    box: Box
+    """From the corner of the box that it was drawn for."""
+    pixels: Pixels
+    shown: NDArray[np.bool_]
+
+
+class Stamps:
+    """The stamps of all pictures, those used last; several threads may draw at once."""
+
+    def __init__(self, most_pixels: int) -> None:
+        self._kept: OrderedDict[Hashable, Stamp] = OrderedDict()
+        self._lock = threading.Lock()
+        self._most = most_pixels
+        self._pixels = 0
+
+    def get(self, key: Hashable) -> Stamp | None:
+        with self._lock:
+            stamp = self._kept.get(key)
+            if stamp is not None:
+                self._kept.move_to_end(key)
+            return stamp
+
+    def put(self, key: Hashable, stamp: Stamp) -> None:
+        with self._lock:
+            if key in self._kept:
+                return
+            self._kept[key] = stamp
+            self._pixels += area(stamp)
+            while self._pixels > self._most:
+                _, old = self._kept.popitem(last=False)
+                self._pixels -= area(old)
+
+
+def area(stamp: Stamp) -> int:
+    return stamp.pixels.size
+
+
+STAMPS = Stamps(most_pixels=24_000_000)
+
+
+class Sheet:
+    def __init__(self, base: Base) -> None:
+        self.base = base
+        self.height, self.width = base.pixels.shape
+        self._rows = np.zeros((self.height, self.width + 1), dtype=np.uint8)
+        self.pixels = self._rows[:, 1:]
+        self.pixels[:] = base.pixels
+
+    def png(self) -> bytes:
+        return png_of_rows(self._rows, self.base.palette)
+
+    def stamp(
+        self,
+        key: Hashable,
+        box: Box,
+        draw: Callable[[Canvas], object],
+        ground: Colour | None = None,
+        below: int = PANEL + 1,
+    ) -> None:
+        """Paste what `draw` draws into `box`, on a flat `ground` or on the base, and only where the base's zone is
+        less than `below`. `key` names all that the patch depends on; on a flat ground it looks alike wherever it is."""
+        if box[2] <= 0 or box[3] <= 0 or box[0] >= self.width or box[1] >= self.height:
+            return
+        if ground is None:
+            whole: Hashable = (self.base.key, key, box, below)
+        else:
+            whole = (self.base.paper, key, box[2] - box[0], box[3] - box[1], ground)
+        stamp = STAMPS.get(whole)
+        if stamp is None:
+            stamp = self._made(box, draw, ground, below)
+            STAMPS.put(whole, stamp)
+        self._paste(stamp, box[0], box[1])
+
+    def _paste(self, stamp: Stamp, x: int, y: int) -> None:
+        """The stamp at its place, cut off at the picture's edges."""
+        left, top, right, bottom = stamp.box
+        left, top, right, bottom = left + x, top + y, right + x, bottom + y
+        if left >= 0 and top >= 0 and right <= self.width and bottom <= self.height:
+            np.copyto(self.pixels[top:bottom, left:right], stamp.pixels, where=stamp.shown)
+            return
+        if not stamp.pixels.size or right <= 0 or bottom <= 0:
+            return
+        a, b = max(0, -left), max(0, -top)
+        place = self.pixels[top + b : bottom, left + a : right]
+        h, w = place.shape
+        np.copyto(place, stamp.pixels[b : b + h, a : a + w], where=stamp.shown[b : b + h, a : a + w])
+
+    def _made(self, box: Box, draw: Callable[[Canvas], object], ground: Colour | None, below: int) -> Stamp:
+        inner = box if ground is not None else clipped(box, (self.width, self.height))
+        canvas = Canvas(inner, ground, finer=MAP_FINER if ground is None else PANEL_FINER)
+        draw(canvas)
+        drawn = canvas.averaged()
+        if ground is None:
+            shown = (drawn[..., 3] > 6) & (self.base.zones[inner[1] : inner[3], inner[0] : inner[2]] < below)
+            colours = self._over_base(drawn[shown], inner, shown)
+        else:
+            shown = (drawn != np.array(ground, dtype=np.uint8)).any(axis=2)
+            colours = drawn[shown]
+        pixels = np.zeros(shown.shape, dtype=np.uint8)
+        pixels[shown] = self.base.palette.mapped(colours)
+        return tight(inner[0] - box[0], inner[1] - box[1], pixels, shown)
+
+    def _over_base(self, drawn: Pixels, box: Box, shown: NDArray[np.bool_]) -> Pixels:
+        """Premultiplied colours laid over the base."""
+        under = self.base.palette.colours[self.base.pixels[box[1] : box[3], box[0] : box[2]][shown]]
+        rest = (under.astype(np.uint16) * (255 - drawn[:, 3:].astype(np.uint16)) + 127) // 255
+        return (drawn[:, :3] + rest).clip(0, 255).astype(np.uint8)
+
+    def on_map(self, canvas: Canvas) -> Canvas:
+        """The same canvas in units of the map."""
+        return canvas.moved(self.base.scale, self.base.origin)
+
+    def box_of(self, left: float, top: float, right: float, bottom: float) -> Box:
+        """A box in units of the map as one in pixels."""
+        return box_in(self.base.scale, self.base.origin, left, top, right, bottom)
+
+    def fill(self, box: Box, colour: Colour) -> None:
+        self.pixels[box[1] : box[3], box[0] : box[2]] = self.base.palette.index(colour)
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        string: str,
+        size: float,
+        fill: Colour,
+        ground: Colour,
+        weight: str = "bold",
+        anchor: str = "l",
+        width: float | None = None,
+    ) -> float:
+        """Text on a flat ground; `y` is the middle of the capitals. Returns its width."""
+        line = texts.shaped(string, weight, size * PANEL_FINER, None if width is None else width * PANEL_FINER)
+        wide = line.width / PANEL_FINER
+        left, middle = round(x - {"l": 0.0, "m": 0.5, "r": 1.0}[anchor] * wide), round(y)
+        half = int(size * 0.75)
+        box = (left - 2, middle - half, left + int(wide) + 5, middle + half + 1)
+
+        def draw(canvas: Canvas) -> None:
+            canvas.text(left, middle, string, size, fill, weight, "l", width)
+
+        self.stamp(("text", string, size, fill, weight, width), box, draw, ground)
+        return wide
+
+
+def box_in(scale: float, origin: Point, left: float, top: float, right: float, bottom: float) -> Box:
+    x, y = origin
+    return (
+        int(left * scale + x) - 1,
+        int(top * scale + y) - 1,
+        int(right * scale + x) + 2,
+        int(bottom * scale + y) + 2,
+    )
+
+
+def tight(x: int, y: int, pixels: Pixels, shown: NDArray[np.bool_]) -> Stamp:
+    """A stamp no larger than what it shows; (x, y) is where its pixels begin."""
+    rows, columns = np.flatnonzero(shown.any(axis=1)), np.flatnonzero(shown.any(axis=0))
+    if not len(rows):
+        return Stamp((0, 0, 0, 0), pixels[:0, :0], shown[:0, :0])
+    top, bottom, left, right = int(rows[0]), int(rows[-1]) + 1, int(columns[0]), int(columns[-1]) + 1
+    box = (x + left, y + top, x + right, y + bottom)
+    return Stamp(box, pixels[top:bottom, left:right].copy(), shown[top:bottom, left:right].copy())
+
+
+def clipped(box: Box, size: tuple[int, int]) -> Box:
+    left, top = max(0, min(box[0], size[0] - 1)), max(0, min(box[1], size[1] - 1))
+    return left, top, max(left + 1, min(box[2], size[0])), max(top + 1, min(box[3], size[1]))

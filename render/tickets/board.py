@@ -1,0 +1,120 @@
+"""The board of a ticket game: a tuple of layers from back to front, pasted on a base that never changes."""
+
+import math
+from collections.abc import Callable, Sequence
+
+from render.kit.sheet import Sheet
+from render.tickets import panel, tiles
+from render.tickets.base import STRIP, TITLE, base_of, plan_of
+from render.tickets.map_layers import MAP_LAYERS
+from render.tickets.scene import Scene, Seat, scene_of
+from rules.game import Event
+from rules.tickets.view import TicketView
+
+Layer = Callable[[Sheet, Scene], None]
+MARGIN, GAP = 16, 12
+
+
+def draw_board(
+    view: TicketView,
+    seats: Sequence[Seat],
+    *,
+    events: Sequence[Event] = (),
+    theme: str = "light",
+    language: str = "en",
+    table: str = "",
+) -> bytes:
+    """The board as a PNG. `events` are those of the last turn, as their reader may see them: they are highlighted.
+    With the events of several turns all their claims are."""
+    scene = scene_of(view, seats, events, theme, language, table)
+    sheet = Sheet(base_of(view.game, theme))
+    for layer in LAYERS:
+        layer(sheet, scene)
+    return sheet.png()
+
+
+def around(sheet: Sheet, scene: Scene) -> None:
+    if plan_of(scene.atlas).is_tall:
+        side_panel(sheet, scene)
+    else:
+        title(sheet, scene)
+        strip(sheet, scene)
+
+
+def title(sheet: Sheet, scene: Scene) -> None:
+    middle = TITLE // 2
+    x = panel.head(sheet, scene, 18, middle)
+    x += int(
+        sheet.text(x, middle + 4, subtitle := panel.subtitle(scene), 25, scene.theme.dim, scene.theme.panel, "semibold")
+    )
+    x += 26 if subtitle else 6
+    right = panel.pill(sheet, scene, (x, 8, x + 640, 64), most=640)
+    right = panel.last_round(sheet, scene, right + 20, middle)
+    panel.last_move(sheet, scene, (right + 24, 8, sheet.width - 18, 64))
+
+
+def strip(sheet: Sheet, scene: Scene) -> None:
+    width, height = sheet.width, sheet.height
+    top = height - STRIP + MARGIN
+    has_two = len(scene.view.decks) > 1
+    card, pitch, deck = ((78, 140), 88, 150) if has_two else ((86, 140), 98, 112)
+    decks_left = width - MARGIN - deck
+    cards_left = decks_left - 8 - pitch * len(scene.view.row)
+    panel.row(sheet, scene, cards_left, top + 8, card, pitch)
+    found = panel.decks(scene)
+    tall = (STRIP - 2 * MARGIN - 2 * 9) // 3
+    for i, (icon, value, fill, note) in enumerate(found):
+        y = top + i * (tall + 9)
+        panel.counter(sheet, scene, (decks_left, y, width - MARGIN, y + tall), icon, value, fill, note)
+    room = cards_left - 18 - MARGIN
+    seats = scene.view.seats
+    each = min(360, (room - GAP * (seats - 1)) // seats)
+    for player in range(seats):
+        x = MARGIN + player * (each + GAP)
+        tiles.strip_tile(sheet, scene, player, (x, top, x + each, height - MARGIN))
+
+
+def side_panel(sheet: Sheet, scene: Scene) -> None:
+    left, right = plan_of(scene.atlas).map_box[2] + MARGIN, sheet.width - MARGIN
+    height = sheet.height
+    theme = scene.theme
+    panel.head(sheet, scene, left, 44)
+    subtitle = panel.subtitle(scene)
+    sheet.text(right, 48, subtitle, 25, theme.dim, theme.panel, "semibold", "r", 250)
+    panel.pill(sheet, scene, (left, 86, right, 152))
+    has_chip = scene.view.turns_left is not None and not scene.view.is_over
+    panel.last_move(sheet, scene, (left, 162, right, 210))
+    y = 220
+    if has_chip:
+        panel.last_round(sheet, scene, left, y + 27)
+        y += 64
+    bottom = side_foot(sheet, scene, left, right, height - MARGIN)
+    seats = scene.view.seats
+    each = min(290, (bottom - y - 14) // seats - GAP)
+    spare = (bottom - y - 14 - seats * (each + GAP)) // 2
+    for player in range(seats):
+        top = y + 6 + spare + player * (each + GAP)
+        tiles.side_tile(sheet, scene, player, (left, top, right, top + each))
+
+
+def side_foot(sheet: Sheet, scene: Scene, left: int, right: int, bottom: int) -> int:
+    """Row, decks and waiting passengers from the bottom up; returns where they begin."""
+    if scene.atlas.has_passengers:
+        panel.waiting_passengers(sheet, scene, (left, bottom - 50, right, bottom), tiles.PASSENGERS)
+        bottom -= 60
+    found = panel.decks(scene)
+    columns = 2 if len(found) > 3 else len(found)
+    each = (right - left - (columns - 1) * 10) // columns
+    rows = math.ceil(len(found) / columns)
+    for i, (icon, value, fill, note) in enumerate(found):
+        x, y = left + i % columns * (each + 10), bottom - (rows - i // columns) * 62 + 8
+        panel.counter(sheet, scene, (x, y, x + each, y + 54), icon, value, fill, note)
+    bottom -= rows * 62 + 14
+    count = len(scene.view.row)
+    pitch = (right - left + 12) // count
+    size = (pitch - 14, 140)
+    panel.row(sheet, scene, left, bottom - 28 - size[1], size, pitch)
+    return bottom - 28 - size[1] - 10
+
+
+LAYERS: tuple[Layer, ...] = (*MAP_LAYERS, around)

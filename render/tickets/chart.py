@@ -1,0 +1,83 @@
+"""Points over the turns, one line a player."""
+
+from collections.abc import Sequence
+
+from render.kit.canvas import Canvas
+from render.kit.symbols import sample
+from render.kit.theme import NIGHT, PLAYERS, WHITE, Theme, mixed
+from render.tickets.scene import Seat
+
+LEGEND = 390
+
+
+def chart(
+    canvas: Canvas,
+    box: tuple[int, int, int, int],
+    seats: Sequence[Seat],
+    history: Sequence[Sequence[int]],
+    theme: Theme,
+    title: str,
+    turn: str,
+) -> None:
+    """`history` holds every player's points after each turn; the lines end beside the players' names."""
+    left, top, right, bottom = box
+    canvas.rounded(left, top, right, bottom, 14, theme.sheet)
+    canvas.text(left + 30, top + 34, title, 27, theme.page_dim, "semibold")
+    x0, x1, y0, y1 = left + 84, right - LEGEND, bottom - 54, top + 74
+    low = min(0, *(min(points) for points in history))
+    high = max(10, *(max(points) for points in history))
+    step = grid_step(high - low)
+    low, high = low // step * step, -(-high // step) * step
+    turns = max(1, len(history) - 1)
+
+    def at(number: float, points: float) -> tuple[float, float]:
+        return x0 + (x1 - x0) * number / turns, y0 + (y1 - y0) * (points - low) / (high - low)
+
+    for points in range(low, high + 1, step):
+        y = at(0, points)[1]
+        canvas.rect(x0, y - 1, x1, y + 1, mixed(theme.page_dim, theme.sheet, 0.7))
+        canvas.text(x0 - 14, y, str(points).replace("-", "−"), 23, theme.page_dim, "semibold", "r")
+    for number in range(0, turns + 1, grid_step(turns)):
+        canvas.text(at(number, low)[0], y0 + 28, str(number), 22, theme.page_dim, "semibold", "m")
+    canvas.text(x1 + 30, y0 + 28, turn, 22, theme.page_dim, "semibold")
+    lines(canvas, seats, history, at)
+    legend(canvas, seats, history[-1], x1 + 24, right - 24, y1, y0, theme)
+
+
+def grid_step(span: int) -> int:
+    """A round distance between lines, about six of them."""
+    return next((step for step in (1, 2, 5, 10, 20, 25, 50, 100, 200) if span <= step * 7), 500)
+
+
+def lines(canvas: Canvas, seats: Sequence[Seat], history: Sequence[Sequence[int]], at: object) -> None:
+    assert callable(at)
+    last = len(history) - 1
+    order = sorted(range(len(seats)), key=lambda player: history[-1][player])
+    for player in order:
+        path = [at(number, points[player]) for number, points in enumerate(history)]
+        if len(path) > 1:
+            for width, fill in ((8.0, NIGHT), (6.0, WHITE), (4.4, PLAYERS[seats[player].colour].fill)):
+                canvas.line(path, width, fill)
+    for player in order:
+        shift = player / (len(seats) + 1)
+        for part in (0.2, 0.4, 0.6, 0.8):
+            number = min(last, round(last * (part + (shift - 0.4) * 0.16)))
+            sample(canvas.at(*at(number, history[number][player])), seats[player].colour, 38, 19)
+
+
+def legend(
+    canvas: Canvas,
+    seats: Sequence[Seat],
+    final: Sequence[int],
+    left: float,
+    right: float,
+    top: float,
+    bottom: float,
+    theme: Theme,
+) -> None:
+    pitch = min(48.0, (bottom - top) / len(seats))
+    for place, player in enumerate(sorted(range(len(seats)), key=lambda player: -final[player])):
+        y = top + 18 + place * pitch
+        sample(canvas.at(left + 26, y), seats[player].colour, 52, 26)
+        canvas.text(left + 108, y, str(final[player]).replace("-", "−"), 27, theme.page_ink, "bold", "r")
+        canvas.text(left + 122, y, seats[player].name, 24, theme.page_ink, "semibold", width=right - left - 122)

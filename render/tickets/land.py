@@ -1,0 +1,128 @@
+"""The map itself: sea, land, lakes, rivers, borders, faint names; then spaces; then cities and their names."""
+
+from render.kit.canvas import Canvas
+from render.kit.symbols import anchor
+from render.kit.theme import PAPER, Colour, Theme, mixed, rgb
+from render.tickets.atlas import Atlas
+from render.tickets.outline import City, Port, points
+from render.tickets.tracks import open_track
+
+CITY_RED: Colour = rgb("#a8322a")
+HARBOUR_BLUE: Colour = rgb("#1f5f86")
+
+
+def geography(canvas: Canvas, atlas: Atlas, theme: Theme) -> None:
+    land = atlas.outline.land
+    shores = [points(rings[0]) for rings in (*land.foreign, *land.home)]
+    if theme.shelf != theme.sea:
+        for shore in shores:
+            canvas.line([*shore, shore[0], shore[1]], 26, theme.shelf)
+    for shore in shores:
+        canvas.line([*shore, shore[0], shore[1]], 2 * theme.coast_width, theme.coast)
+    for polygons, fill in ((land.foreign, theme.foreign), (land.home, theme.home)):
+        for rings in polygons:
+            canvas.polygon(points(rings[0]), fill)
+            for hole in rings[1:]:
+                canvas.polygon(points(hole), theme.foreign if polygons is land.home and land.foreign else theme.sea)
+    for rings in land.lakes:
+        canvas.polygon(points(rings[0]), theme.sea)
+        for island in rings[1:]:
+            canvas.polygon(points(island), theme.home)
+    for lines, colour, width in (
+        (land.rivers, theme.river, 1.5),
+        (land.states, theme.state, 1.4),
+        (land.borders, theme.border, 1.9),
+    ):
+        if colour:
+            for line in lines:
+                canvas.line(points(line), width, colour)
+    for rings in land.lakes:
+        shore = points(rings[0])
+        canvas.line([*shore, shore[0]], theme.coast_width, theme.coast)
+
+
+def faint_names(canvas: Canvas, atlas: Atlas, theme: Theme) -> None:
+    for name in atlas.outline.decor:
+        colour = theme.sea_name if name.is_sea else theme.land_name
+        canvas.spaced(name.x, name.y, name.text, name.size, name.tracking, colour)
+
+
+def ports(canvas: Canvas, atlas: Atlas, theme: Theme) -> None:
+    """Where tracks leave the map: a thin line to the edge and an arrow."""
+    ink = mixed(theme.ink, theme.sea, 0.25)
+    for port in atlas.outline.ports:
+        edge = 0.0 if port.side == "west" else float(atlas.outline.size[0])
+        inward = 1 if port.side == "west" else -1
+        for track in port.tracks:
+            line = atlas.outline.tracks[track]
+            at = line.split or 0
+            near = line.spaces[at - 1] if port.city == atlas.tracks[track].a else line.spaces[at]
+            canvas.line([(near.x, near.y), (edge + inward * 8, port.y)], 2.2, ink)
+        tip = edge + inward * 3
+        canvas.polygon([(tip, port.y), (tip + inward * 13, port.y - 8.5), (tip + inward * 13, port.y + 8.5)], ink)
+
+
+def spaces(canvas: Canvas, atlas: Atlas, theme: Theme) -> None:
+    for track in atlas.map.tracks:
+        open_track(canvas, atlas, track, theme)
+
+
+def names(canvas: Canvas, atlas: Atlas, theme: Theme) -> None:
+    for city, place in atlas.outline.cities.items():
+        if place.label:
+            label = place.label
+            canvas.label(label.x, label.y, atlas.name(city), label.size, label.anchor, theme.ink, theme.halo)
+    for port in atlas.outline.ports:
+        canvas.label(
+            port.label.x,
+            port.label.y,
+            port_name(atlas, port),
+            port.label.size,
+            port.label.anchor,
+            theme.ink,
+            theme.halo,
+        )
+
+
+def port_name(atlas: Atlas, port: Port) -> str:
+    return f"← {atlas.name(port.to)}" if port.side == "west" else f"{atlas.name(port.to)} →"
+
+
+def cities(canvas: Canvas, atlas: Atlas, theme: Theme) -> None:
+    for city, place in atlas.outline.cities.items():
+        if place.badge:
+            badge(canvas, place, theme)
+        elif atlas.cities[city].is_waypoint:
+            waypoint(canvas, place, theme)
+        else:
+            disc(canvas, place, atlas.outline.city_radius, theme, atlas.cities[city].harbour)
+
+
+def disc(canvas: Canvas, place: City, radius: float, theme: Theme, is_harbour: bool) -> None:
+    dark = theme.neck_rim
+    canvas.disc(place.x, place.y, radius, dark)
+    canvas.disc(place.x, place.y, radius - 1.8, PAPER)
+    if is_harbour:
+        canvas.disc(place.x, place.y, radius - 3.0, HARBOUR_BLUE)
+        anchor(canvas.at(place.x, place.y, 0, radius * 0.58), PAPER, HARBOUR_BLUE)
+    else:
+        canvas.disc(place.x, place.y, radius - 4.6, dark)
+        canvas.disc(place.x, place.y, radius - 5.4, CITY_RED)
+
+
+def waypoint(canvas: Canvas, place: City, theme: Theme) -> None:
+    """A junction that is no city: a small compass rose."""
+    for angle in (0, 45):
+        frame = canvas.at(place.x, place.y, angle)
+        long, thin = (13.0, 3.4) if angle == 0 else (9.0, 2.8)
+        frame.polygon([(0, -long), (thin, 0), (0, long), (-thin, 0)], theme.ink)
+        frame.polygon([(-long, 0), (0, -thin), (long, 0), (0, thin)], theme.ink)
+    canvas.disc(place.x, place.y, 3.2, theme.halo)
+
+
+def badge(canvas: Canvas, place: City, theme: Theme) -> None:
+    """A dead end abroad: the country's sign."""
+    canvas.rounded(place.x - 17, place.y - 14, place.x + 17, place.y + 14, 6, theme.neck_rim)
+    canvas.rounded(place.x - 15.6, place.y - 12.6, place.x + 15.6, place.y + 12.6, 5, PAPER)
+    canvas.rounded(place.x - 14, place.y - 11, place.x + 14, place.y + 11, 4, theme.badge)
+    canvas.text(place.x, place.y, place.badge or "", 17, PAPER, anchor="m")

@@ -1,0 +1,224 @@
+"""What stands on the map, layer by layer from back to front; each layer pastes stamps on a sheet."""
+
+import math
+from functools import lru_cache
+
+import numpy as np
+
+from data.texts import signed
+from render.kit.canvas import Box, Canvas, Point
+from render.kit.sheet import NAME, PANEL, SPACE, Sheet, box_in
+from render.kit.theme import AMBER, Colour
+from render.tickets import pieces, tracks
+from render.tickets.atlas import atlas_of
+from render.tickets.land import disc
+from render.tickets.scene import Scene
+from rules.game import PlayerId
+
+
+def closed(sheet: Sheet, scene: Scene) -> None:
+    for track in scene.view.closed:
+        closed_track(sheet, scene, track)
+
+
+def closed_track(sheet: Sheet, scene: Scene, track: str) -> None:
+    def draw(canvas: Canvas) -> None:
+        tracks.closed_track(sheet.on_map(canvas), scene.atlas, scene.atlas.tracks[track], scene.theme)
+
+    for box in track_boxes(sheet, scene, track, 6):
+        sheet.stamp(("closed", track), box, draw, below=NAME)
+
+
+def highlights(sheet: Sheet, scene: Scene) -> None:
+    """What was claimed in the last turn, or in the turns that the events tell of; at the end the longest route."""
+    for track in highlighted(scene):
+        halo(sheet, scene, track)
+
+
+def highlighted(scene: Scene) -> dict[str, None]:
+    trying = (scene.last.track,) if scene.last and scene.last.track else ()
+    return dict.fromkeys(scene.longest or (*scene.claimed, *trying))
+
+
+def halo(sheet: Sheet, scene: Scene, track: str) -> None:
+    def draw(canvas: Canvas) -> None:
+        tracks.halo(sheet.on_map(canvas), scene.atlas, track)
+
+    for box in track_boxes(sheet, scene, track, 24, to_cities=True):
+        sheet.stamp(("halo", track), box, draw, below=SPACE)
+
+
+def necks(sheet: Sheet, scene: Scene) -> None:
+    for track, player in scene.view.owners.items():
+        neck(sheet, scene, track, player)
+
+
+def neck(sheet: Sheet, scene: Scene, track: str, player: PlayerId) -> None:
+    colour = scene.seats[player].colour
+
+    def draw(canvas: Canvas) -> None:
+        tracks.neck(sheet.on_map(canvas), scene.atlas, scene.atlas.tracks[track], colour, scene.theme)
+
+    for box in track_boxes(sheet, scene, track, 8, to_cities=True):
+        sheet.stamp(("neck", track, colour), box, draw, below=SPACE)
+
+
+def ribbons(sheet: Sheet, scene: Scene) -> None:
+    lit = highlighted(scene)
+    for track, player in scene.view.owners.items():
+        ribbon(sheet, scene, track, player, AMBER if track in lit else scene.theme.sea)
+
+
+def ribbon(sheet: Sheet, scene: Scene, track: str, player: PlayerId, ground: Colour) -> None:
+    colour = scene.seats[player].colour
+
+    def draw(canvas: Canvas) -> None:
+        tracks.ribbon(sheet.on_map(canvas), scene.atlas, scene.atlas.tracks[track], colour, ground)
+
+    for box in track_boxes(sheet, scene, track, 8):
+        sheet.stamp(("ribbon", track, colour, ground), box, draw, below=NAME)
+
+
+def track_boxes(sheet: Sheet, scene: Scene, track: str, more: float, to_cities: bool = False) -> tuple[Box, ...]:
+    """The boxes of a track's stretches in pixels, with room around them."""
+    return boxes(scene.view.game, sheet.base.scale, sheet.base.origin, track, more, to_cities)
+
+
+@lru_cache(8192)
+def boxes(game: str, scale: float, origin: Point, track: str, more: float, to_cities: bool) -> tuple[Box, ...]:
+    atlas = atlas_of(game)
+    length, width = atlas.outline.space
+    reach = math.hypot(length, width) / 2 + more
+    found = []
+    for spaces, start, end in atlas.stretches(track):
+        xs, ys = [space.x for space in spaces], [space.y for space in spaces]
+        left, top, right, bottom = min(xs) - reach, min(ys) - reach, max(xs) + reach, max(ys) + reach
+        if to_cities:
+            left, right = min(left, start[0] - more, end[0] - more), max(right, start[0] + more, end[0] + more)
+            top, bottom = min(top, start[1] - more, end[1] - more), max(bottom, start[1] + more, end[1] + more)
+        found.append(box_in(scale, origin, left, top, right, bottom))
+    return tuple(found)
+
+
+def passengers(sheet: Sheet, scene: Scene) -> None:
+    for place, waiting in scene.view.passengers.items():
+        if waiting:
+            plate(sheet, scene, place, waiting)
+
+
+def plate(sheet: Sheet, scene: Scene, place: str, waiting: tuple[str, ...]) -> None:
+    spot = scene.atlas.outline.plates[place]
+    x, y = scene.atlas.spot(place)
+    box = sheet.box_of(min(spot.x, x) - 4, min(spot.y, y) - 4, max(spot.x + spot.w, x) + 4, max(spot.y + spot.h, y) + 4)
+
+    def draw_leader(canvas: Canvas) -> None:
+        pieces.leader(sheet.on_map(canvas), scene.atlas, place, len(waiting), scene.theme)
+
+    def draw_plate(canvas: Canvas) -> None:
+        pieces.plate(sheet.on_map(canvas), scene.atlas, place, waiting, scene.theme)
+
+    sheet.stamp(("leader", place, len(waiting)), box, draw_leader, below=NAME)
+    sheet.stamp(("plate", place, waiting), box, draw_plate, below=PANEL)
+
+
+def last_cities(sheet: Sheet, scene: Scene) -> None:
+    """Amber rings around the cities of the last move."""
+    last, atlas = scene.last, scene.atlas
+    if last is None or scene.longest:
+        return
+    if last.track:
+        city_ring(sheet, scene, atlas.tracks[last.track].a)
+        city_ring(sheet, scene, atlas.tracks[last.track].b)
+    if last.city:
+        city_ring(sheet, scene, last.city)
+
+
+def city_ring(sheet: Sheet, scene: Scene, place: str) -> None:
+    spot, city = scene.atlas.outline.cities[place], scene.atlas.cities[place]
+    radius = scene.atlas.outline.city_radius
+    if spot.badge or city.is_waypoint:
+        return
+
+    def draw(canvas: Canvas) -> None:
+        on_map = sheet.on_map(canvas)
+        pieces.city_ring(on_map, spot.x, spot.y, radius)
+        disc(on_map, spot, radius, scene.theme, city.harbour)
+
+    sheet.stamp(("ring", place), around_point(sheet, spot.x, spot.y, radius + 10), draw, below=PANEL)
+
+
+def around_point(sheet: Sheet, x: float, y: float, reach: float) -> Box:
+    return sheet.box_of(x - reach, y - reach, x + reach, y + reach)
+
+
+def harbours(sheet: Sheet, scene: Scene) -> None:
+    for built in scene.view.harbours:
+        harbour(sheet, scene, built.city, built.player)
+
+
+def harbour(sheet: Sheet, scene: Scene, city: str, player: PlayerId) -> None:
+    spot, colour = scene.atlas.outline.cities[city], scene.seats[player].colour
+
+    def draw(canvas: Canvas) -> None:
+        pieces.harbour(sheet.on_map(canvas), spot.x, spot.y, colour)
+
+    box = around_point(sheet, spot.x, spot.y, pieces.HOUSE * 1.4 + 4)
+    sheet.stamp(("harbour", city, colour), box, draw, below=PANEL)
+
+
+def last_points(sheet: Sheet, scene: Scene) -> None:
+    if scene.last and scene.last.points and scene.last.track and not scene.longest:
+        pin(sheet, scene, scene.last.track, signed(scene.last.points))
+
+
+def pin(sheet: Sheet, scene: Scene, track: str, label: str) -> None:
+    found = pin_place(sheet, scene, track, label)
+    if found is None:
+        return
+    tip, at = found
+    w, h = pieces.pin_size(label)
+    box = sheet.box_of(
+        min(tip[0], at[0] - w / 2) - 6,
+        min(tip[1], at[1] - h / 2) - 6,
+        max(tip[0], at[0] + w / 2) + 6,
+        max(tip[1], at[1] + h / 2) + 6,
+    )
+
+    def draw(canvas: Canvas) -> None:
+        pieces.pin(sheet.on_map(canvas), tip, at, label)
+
+    sheet.stamp(("pin", label, tip, at), box, draw, below=PANEL)
+
+
+def pin_place(sheet: Sheet, scene: Scene, track: str, label: str) -> tuple[Point, Point] | None:
+    """The tip on the track and the middle of the sign, where the sign covers least of what matters."""
+    w, h = pieces.pin_size(label)
+    best: tuple[float, Point, Point] | None = None
+    for space in scene.atlas.outline.tracks[track].spaces:
+        for angle in range(0, 360, 30):
+            away = 62 if angle % 180 in (60, 90, 120) else 78
+            at = (space.x + math.cos(math.radians(angle)) * away, space.y + math.sin(math.radians(angle)) * away)
+            cost = pin_cost(sheet, scene, at, w, h)
+            if cost is not None and (best is None or cost < best[0]):
+                best = (cost, (space.x, space.y), at)
+    return best and best[1:]
+
+
+def pin_cost(sheet: Sheet, scene: Scene, at: Point, w: float, h: float) -> float | None:
+    """What a sign there would hide: names most, then spaces; None outside the map."""
+    zones = sheet.base.zones
+    left, top, right, bottom = sheet.box_of(at[0] - w / 2 - 5, at[1] - h / 2 - 5, at[0] + w / 2 + 5, at[1] + h / 2 + 5)
+    if left < 0 or top < 0 or right > zones.shape[1] or bottom > zones.shape[0]:
+        return None
+    hidden = np.square(zones[top:bottom, left:right].astype(np.int32))
+    plates = scene.atlas.outline.plates
+    hit = sum(
+        abs(at[0] - plates[place].x - plates[place].w / 2) < (w + plates[place].w) / 2
+        and abs(at[1] - plates[place].y - plates[place].h / 2) < (h + plates[place].h) / 2
+        for place, waiting in scene.view.passengers.items()
+        if waiting
+    )
+    return float(hidden.sum()) / sheet.base.scale**2 + 4000 * hit
+
+
+MAP_LAYERS = (closed, highlights, necks, ribbons, passengers, last_cities, harbours, last_points)

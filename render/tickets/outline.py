@@ -1,0 +1,102 @@
+"""Where things lie on a map's picture: land, cities, names and every space of every track, in units of its own."""
+
+from functools import cache
+
+import msgspec
+
+from data import read
+from render.kit.canvas import Point
+
+TENTHS = 10
+
+
+class Label(msgspec.Struct, frozen=True):
+    x: float
+    y: float
+    anchor: str
+    size: float
+
+
+class City(msgspec.Struct, frozen=True):
+    x: float
+    y: float
+    label: Label | None = None
+    badge: str | None = None
+    """A country's short sign, where a track ends abroad."""
+
+
+class Space(msgspec.Struct, frozen=True, array_like=True):
+    x: float
+    y: float
+    angle: float
+
+
+class TrackLine(msgspec.Struct, frozen=True):
+    spaces: tuple[Space, ...]
+    """From the track's first city to its second."""
+    split: int | None = None
+    """How many spaces lie on the first city's side of the map's edge, where the track leaves the map."""
+
+
+class Port(msgspec.Struct, frozen=True):
+    """Where tracks leave the map at its east or west edge for a city on the other side."""
+
+    side: str
+    city: str
+    to: str
+    y: float
+    label: Label
+    tracks: tuple[str, ...]
+
+
+class Name(msgspec.Struct, frozen=True):
+    text: str
+    x: float
+    y: float
+    size: float
+    tracking: float
+    is_sea: bool
+
+
+class Plate(msgspec.Struct, frozen=True):
+    """Where passengers wait; `badge` for a country's."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+    badge: str | None = None
+
+
+class Land(msgspec.Struct, frozen=True):
+    """Polygons as rings (outer, then holes) and lines, in tenths: x, y, x, y, …"""
+
+    foreign: tuple[tuple[tuple[int, ...], ...], ...]
+    home: tuple[tuple[tuple[int, ...], ...], ...]
+    lakes: tuple[tuple[tuple[int, ...], ...], ...]
+    borders: tuple[tuple[int, ...], ...]
+    states: tuple[tuple[int, ...], ...]
+    rivers: tuple[tuple[int, ...], ...]
+
+
+class Outline(msgspec.Struct, frozen=True, kw_only=True):
+    size: tuple[int, int]
+    space: tuple[float, float]
+    """Length and width of every space."""
+    city_radius: float
+    cities: dict[str, City]
+    tracks: dict[str, TrackLine]
+    ports: tuple[Port, ...] = ()
+    decor: tuple[Name, ...] = ()
+    plates: dict[str, Plate] = {}
+    land: Land
+    source: str
+
+
+@cache
+def outline_of(game: str) -> Outline:
+    return msgspec.json.decode(read(f"outlines/{game}.json"), type=Outline)
+
+
+def points(flat: tuple[int, ...]) -> list[Point]:
+    return [(flat[i] / TENTHS, flat[i + 1] / TENTHS) for i in range(0, len(flat), 2)]

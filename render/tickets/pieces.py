@@ -1,0 +1,99 @@
+"""What stands on the map besides tracks: passengers on their plates, harbours, the pin of the last move."""
+
+from render.kit.canvas import Canvas
+from render.kit.symbols import anchor, mark, passenger
+from render.kit.theme import AMBER, NIGHT, PLAYERS, WHITE, Theme, mixed
+from render.tickets.atlas import Atlas
+
+PAWN, PITCH, TAB = 12.2, 18.0, 17.0
+HOUSE = 15.5
+
+
+def plate(canvas: Canvas, atlas: Atlas, place: str, waiting: tuple[str, ...], theme: Theme) -> None:
+    """Passengers side by side; a dark tab counts them where a place began with several."""
+    spot = atlas.outline.plates[place]
+    many = spot.w > 70 and spot.badge is None
+    tab = 31.0 if spot.badge else TAB if many else 0.0
+    width = tab + 6 + PITCH * len(waiting)
+    x, y, h = spot.x, spot.y, spot.h
+    canvas.rounded(x - 1.6, y - 1.6, x + width + 1.6, y + h + 1.6, 6, NIGHT)
+    canvas.rounded(x, y, x + width, y + h, 5, theme.plate)
+    if tab:
+        canvas.rounded(x, y, x + tab, y + h, 5, theme.badge if spot.badge else NIGHT, "1001")
+        text = spot.badge or str(len(waiting))
+        canvas.text(x + tab / 2, y + h / 2, text, 18 if spot.badge else 20, WHITE, anchor="m")
+    for i, colour in enumerate(waiting):
+        passenger(canvas.at(x + tab + 3 + PITCH * (i + 0.5), y + h / 2, 0, PAWN), colour)
+
+
+def leader(canvas: Canvas, atlas: Atlas, place: str, waiting: int, theme: Theme) -> None:
+    """A thin line from the plate to its city, where they stand apart."""
+    spot = atlas.outline.plates[place]
+    if spot.badge:
+        return
+    city = atlas.outline.cities[place]
+    width = 6 + PITCH * waiting + (TAB if spot.w > 70 else 0)
+    x = min(max(city.x, spot.x), spot.x + width)
+    y = min(max(city.y, spot.y), spot.y + spot.h)
+    gap = ((city.x - x) ** 2 + (city.y - y) ** 2) ** 0.5 - atlas.outline.city_radius
+    if gap > 5:
+        canvas.line([(city.x, city.y), (x, y)], 2.4, theme.neck_rim)
+
+
+def harbour(canvas: Canvas, x: float, y: float, colour: str, size: float = HOUSE) -> None:
+    """A house in the player's colour: the anchor under the roof, the player's mark along the foot."""
+    player = PLAYERS[colour]
+    for more, fill in ((3.4, NIGHT), (1.8, WHITE), (0.0, player.fill)):
+        a, top, bottom = size * 0.86 + more, size * 0.32, size * 0.98 + more
+        roof = size + more * 1.5
+        canvas.polygon(
+            [(x - a, y - top), (x, y - roof), (x + a, y - top), (x + a, y + bottom), (x - a, y + bottom)], fill
+        )
+    anchor(canvas.at(x, y - size * 0.16, 0, size * 0.5), player.ink, player.fill)
+    foot = y + size * 0.66
+    canvas.rect(x - size * 0.86, foot - size * 0.27, x + size * 0.86, foot - size * 0.2, player.ink)
+    mark(canvas.at(x, foot + size * 0.05, 0), colour, size * 1.9, size * 0.62)
+
+
+def ghost_harbour(canvas: Canvas, x: float, y: float, colour: str) -> None:
+    """A harbour that is only planned: pale, with a broad coloured wall."""
+    harbour(canvas, x, y, colour, HOUSE + 2)
+    pale = mixed(PLAYERS[colour].fill, WHITE, 0.82)
+    size = HOUSE * 0.72
+    canvas.polygon(
+        [
+            (x - size * 0.86, y - size * 0.32),
+            (x, y - size),
+            (x + size * 0.86, y - size * 0.32),
+            (x + size * 0.86, y + size * 0.98),
+            (x - size * 0.86, y + size * 0.98),
+        ],
+        pale,
+    )
+    anchor(canvas.at(x, y + size * 0.08, 0, size * 0.7), NIGHT, pale)
+
+
+def city_ring(canvas: Canvas, x: float, y: float, radius: float) -> None:
+    """An end of the last move."""
+    for more, colour in ((9.0, NIGHT), (7.4, AMBER), (1.6, NIGHT)):
+        canvas.disc(x, y, radius + more, colour)
+
+
+def pin(canvas: Canvas, tip: tuple[float, float], at: tuple[float, float], label: str) -> None:
+    """What the last move scored, on a small sign that points to it."""
+    w, h = pin_size(label)
+    x, y = at
+    left, top = x - w / 2, y - h / 2
+    for more, fill in ((2.6, NIGHT), (0.0, AMBER)):
+        spread = 9 + more
+        dx, dy = tip[0] - x, tip[1] - y
+        reach = (dx * dx + dy * dy) ** 0.5 or 1
+        nx, ny = -dy / reach * spread, dx / reach * spread
+        end = (tip[0] + dx / reach * more, tip[1] + dy / reach * more)
+        canvas.polygon([(x + nx, y + ny), end, (x - nx, y - ny)], fill)
+        canvas.rounded(left - more, top - more, left + w + more, top + h + more, 9, fill)
+    canvas.text(x, y, label, 30, NIGHT, "black", anchor="m")
+
+
+def pin_size(label: str) -> tuple[float, float]:
+    return 26 + 17.0 * len(label), 44.0

@@ -1,0 +1,197 @@
+"""Tracks: open spaces as separate dashes, a claimed track as one ribbon from city to city."""
+
+import math
+from itertools import pairwise
+
+from render.kit.canvas import Canvas, Frame, Point
+from render.kit.symbols import colour_symbol, locomotive, mark
+from render.kit.theme import AMBER, NIGHT, PLAYERS, ROUTES, WHITE, Colour, Theme, mixed
+from render.tickets.atlas import Atlas
+from render.tickets.outline import Space
+from rules.tickets.maps import Track
+
+
+def open_track(canvas: Canvas, atlas: Atlas, track: Track, theme: Theme) -> None:
+    glyphs = locomotive_spaces(track)
+    for i, space in enumerate(atlas.outline.tracks[track.id].spaces):
+        open_space(canvas, space, atlas.outline.space, track, theme, i in glyphs)
+
+
+def locomotive_spaces(track: Track) -> range:
+    """A ferry's locomotive symbols stand on its middle spaces."""
+    start = (track.length - track.locomotives) // 2
+    return range(start, start + track.locomotives)
+
+
+def is_round(track: Track) -> bool:
+    return track.kind in ("ferry", "sea")
+
+
+def open_space(
+    canvas: Canvas, space: Space, size: tuple[float, float], track: Track, theme: Theme, has_glyph: bool
+) -> None:
+    length, width = size
+    colour = track.colour or "gray"
+    fill = ROUTES[colour].fill
+    radius = width / 2 if is_round(track) else 2.2
+    if theme.shadow:
+        canvas.at(space.x + 1.3, space.y + 1.8, space.angle).slab(length, width, radius, theme.shadow)
+    frame = canvas.at(space.x, space.y, space.angle)
+    rim = theme.black_rim if colour == "black" else theme.rim
+    if track.kind == "tunnel":
+        teeth(frame, length, width, rim)
+    inner = theme.rim_width + (0.9 if track.kind == "tunnel" else 0)
+    frame.slab(length, width, radius, rim)
+    frame.slab(length - 2 * inner, width - 2 * inner, radius - inner * 0.7, fill)
+    upper_edge(frame, length, width, radius, mixed(fill, WHITE, 0.3), inner)
+    sign(canvas, space, width, track, theme, has_glyph)
+
+
+def teeth(frame: Frame, length: float, width: float, fill: Colour) -> None:
+    """The border that says tunnel."""
+    count = round(length / 8.5)
+    pitch = length / count
+    for i in range(count):
+        u = -length / 2 + (i + 0.5) * pitch
+        for side in (-1, 1):
+            v = side * width / 2
+            frame.rect(u - pitch * 0.27, min(v, v + side * 2.1), u + pitch * 0.27, max(v, v + side * 2.1), fill)
+
+
+def upper_edge(frame: Frame, length: float, width: float, radius: float, fill: Colour, rim: float) -> None:
+    side = -1 if math.cos(math.radians(frame.angle)) >= 0 else 1
+    v = side * (width / 2 - rim - 0.6)
+    half = length / 2 - max(radius, rim + 0.8)
+    frame.line([(-half, v), (half, v)], 1.1, fill)
+
+
+def sign(canvas: Canvas, space: Space, width: float, track: Track, theme: Theme, has_glyph: bool) -> None:
+    """The symbol of the colour, upright so that a square is never taken for a diamond; or a locomotive, or a pair."""
+    route = ROUTES[track.colour or "gray"]
+    if has_glyph:
+        turn = upright(space.angle)
+        locomotive(canvas.at(space.x, space.y, turn, width * 0.46), route.ink, route.fill)
+    elif track.pairs:
+        pair(canvas.at(space.x, space.y, upright(space.angle), width), route.ink, route.fill)
+    elif route.symbol:
+        colour_symbol(canvas.at(space.x, space.y, 0, width * theme.symbol / 2), track.colour or "gray")
+
+
+def upright(angle: float) -> float:
+    """The same direction, never upside down."""
+    return (angle + 90) % 180 - 90
+
+
+def pair(frame: Frame, ink: Colour, fill: Colour) -> None:
+    """Two cards: this space asks for a pair."""
+    for u in (-0.42, 0.1):
+        frame.rect(u - 0.06, -0.34, u + 0.38, 0.34, ink)
+        frame.rect(u + 0.03, -0.25, u + 0.29, 0.25, mixed(fill, WHITE, 0.75))
+
+
+def closed_track(canvas: Canvas, atlas: Atlas, track: Track, theme: Theme) -> None:
+    """Nobody can claim it any more: a pale trace of it is left."""
+    length, width = atlas.outline.space
+    ground = theme.sea if is_round(track) else theme.home
+    fill = mixed(ROUTES[track.colour or "gray"].fill, ground, 0.78)
+    rim = mixed(theme.rim if theme.name != "dark" else theme.coast, ground, 0.62)
+    radius = width / 2 if is_round(track) else 2.2
+    for space in atlas.outline.tracks[track.id].spaces:
+        canvas.at(space.x + 0.8, space.y + 1.1, space.angle).slab(length + 1.2, width + 1.6, radius, ground)
+        frame = canvas.at(space.x, space.y, space.angle)
+        if track.kind == "tunnel":
+            teeth(frame, length + 0.6, width + 0.6, rim)
+        frame.slab(length, width, radius, rim)
+        frame.slab(length - 2.6, width - 2.6, radius - 0.9, fill)
+
+
+def spine(spaces: tuple[Space, ...], length: float, more: float = 0) -> list[Point]:
+    """The middle line of a stretch: along every space, straight from one to the next; `more` at both ends."""
+    path = []
+    for space in spaces:
+        frame = Frame(NOWHERE, space.x, space.y, space.angle, 1)
+        path += [frame.point(-length / 2, 0), frame.point(length / 2, 0)]
+    first, last = spaces[0], spaces[-1]
+    path[0] = Frame(NOWHERE, first.x, first.y, first.angle, 1).point(-length / 2 - more, 0)
+    path[-1] = Frame(NOWHERE, last.x, last.y, last.angle, 1).point(length / 2 + more, 0)
+    return path
+
+
+def halo(canvas: Canvas, atlas: Atlas, track: str) -> None:
+    """The last move: an amber band under the spaces, from city to city."""
+    length, width = atlas.outline.space
+    for more, colour in ((3.0, NIGHT), (0.0, AMBER)):
+        for spaces, start, end in atlas.stretches(track):
+            path = spine(spaces, length)
+            whole = [start, *path, end]
+            canvas.line(whole, width + 16 + more, colour)
+
+
+def ribbon(canvas: Canvas, atlas: Atlas, track: Track, colour: str, ground: Colour) -> None:
+    """A claimed track: one band in the player's colour, with a wagon or a ship on every space; `ground` shows at the
+    ends of ships."""
+    length, width = atlas.outline.space
+    player = PLAYERS[colour]
+    part = 0.45 if track.kind == "sea" else 1.0
+    for spaces, _, _ in atlas.stretches(track.id):
+        path = spine(spaces, length, -1)
+        for space in spaces if track.kind == "sea" else ():
+            # A hull is slimmer at its ends than the space under it.
+            canvas.at(space.x + 0.5, space.y + 0.8, space.angle).slab(length + 2, width + 3, width / 2, ground)
+        canvas.line(path, (width + 4.6) * part, NIGHT)
+        canvas.line(path, (width + 2.0) * part, WHITE)
+        canvas.line(path, (width - 1.6) * part, player.shade)
+        for space in spaces:
+            piece(canvas.at(space.x, space.y, space.angle), length, width, colour, track.kind == "sea")
+
+
+def neck(canvas: Canvas, atlas: Atlas, track: Track, colour: str, theme: Theme) -> None:
+    """The thin lines that join a ribbon to its cities."""
+    length, _ = atlas.outline.space
+    for width, fill in ((9.0, theme.neck_rim), (5.6, PLAYERS[colour].fill)):
+        for spaces, start, end in atlas.stretches(track.id):
+            path = spine(spaces, length)
+            canvas.line([start, path[0]], width, fill)
+            canvas.line([path[-1], end], width, fill)
+
+
+def ghost(canvas: Canvas, atlas: Atlas, track: Track, colour: str) -> None:
+    """A claim that is only planned: pale pieces with a dashed spine, so that it is never taken for a real one."""
+    length, width = atlas.outline.space
+    player = PLAYERS[colour]
+    for spaces, start, end in atlas.stretches(track.id):
+        path = [start, *spine(spaces, length), end]
+        for thick, fill in ((11.0, NIGHT), (7.6, WHITE)):
+            canvas.line(path, thick, fill)
+        for a, b in pairwise(path):
+            canvas.dashes(a, b, 5.0, player.fill, 9, 7)
+        for space in spaces:
+            frame = canvas.at(space.x, space.y, space.angle)
+            for more, fill in ((6.0, NIGHT), (3.4, WHITE), (0.6, player.fill), (-6.4, mixed(player.fill, WHITE, 0.82))):
+                if track.kind == "sea":
+                    hull(frame, length + more, width + more, fill)
+                else:
+                    frame.slab(length + more, width + more, 4 + more / 2, fill)
+            mark(frame, colour, length * 0.8, width * 0.9, player.fill if player.ink == WHITE else player.ink)
+
+
+def piece(frame: Frame, length: float, width: float, colour: str, is_ship: bool) -> None:
+    if is_ship:
+        hull(frame, length + 3, width + 4.4, NIGHT)
+        hull(frame, length + 0.2, width + 1.8, WHITE)
+        hull(frame, length - 4.4, width - 1.6, PLAYERS[colour].fill)
+        mark(frame, colour, length * 0.72, width - 1.6)
+    else:
+        frame.slab(length + 2.4, width + 4.4, 4.6, NIGHT)
+        frame.slab(length, width + 1.8, 3.8, WHITE)
+        frame.slab(length - 3.2, width - 1.6, 2.6, PLAYERS[colour].fill)
+        mark(frame, colour, length - 3.2, width - 1.6)
+
+
+def hull(frame: Frame, length: float, width: float, fill: Colour) -> None:
+    bow, half = width * 0.52, width / 2
+    a = length / 2
+    frame.polygon([(-a, 0), (-a + bow, -half), (a - bow, -half), (a, 0), (a - bow, half), (-a + bow, half)], fill)
+
+
+NOWHERE = Canvas((0, 0, 1, 1), None)
