@@ -18,12 +18,12 @@ from bot.commands.play import add_play_commands
 from bot.commands.show import add_show_commands
 from bot.errors import Refusal
 from bot.interactions.rights import DiscordRooms
-from bot.interactions.router import Answers
-from bot.interactions.services import Desk
+from bot.interactions.router import Router
+from bot.interactions.services import Services
 from bot.members import DiscordMembers
-from bot.outbox.compose import Announcer
-from bot.outbox.sender import DiscordMail
-from bot.outbox.worker import Teller
+from bot.outbox.compose import PostComposer
+from bot.outbox.sender import DiscordSender
+from bot.outbox.worker import OutboxWorker
 from bot.pictures import Pictures
 from bot.store.store import Store
 from bot.tables.lobby import close
@@ -36,7 +36,7 @@ LONGEST_WRITE = 10.0
 log = logging.getLogger(__name__)
 
 
-class House:
+class App:
     def __init__(
         self,
         store: Store,
@@ -50,17 +50,17 @@ class House:
         self.tables = Tables(store, now, new_seed)
         waiting = steady(now)
         members = DiscordMembers(client, waiting)
-        announcer = Announcer(self.tables, pictures, members)
-        self.teller = Teller(store, announcer, DiscordMail(client), waiting)
-        self.tables.on_letters, self.tables.telling = self.teller.wake, self.teller.told
-        self.scheduler = Scheduler(self.tables, now, announcer.waits_in_vain)
-        self.answers = Answers(Desk(self.tables, pictures, now, members, DiscordRooms(client)))
+        composer = PostComposer(self.tables, pictures, members)
+        self.outbox = OutboxWorker(store, composer, DiscordSender(client), waiting)
+        self.tables.on_letters, self.tables.telling = self.outbox.wake, self.outbox.told
+        self.scheduler = Scheduler(self.tables, now, composer.waits_in_vain)
+        self.router = Router(Services(self.tables, pictures, now, members, DiscordRooms(client)))
         self._is_finished = False
 
     async def wake(self) -> None:
         """Go on where the last run stopped."""
         await self.tables.revive_all()
-        await self.teller.wake_all()
+        await self.outbox.wake_all()
         await self.tables.wake_robots()
         self.scheduler.wake()
 
@@ -77,7 +77,7 @@ class House:
             seats = await self.store.seats(table.id)
             hands = hand_letters(seats, range(len(seats)))
             await self.store.set_blocked(table.id, "gone", hands, self.tables.now())
-            self.teller.wake(table.id)
+            self.outbox.wake(table.id)
 
     async def back_at(self, guild: int) -> None:
         """The bot is on this server again: tell what has waited, and write to those it could not reach meanwhile."""
@@ -87,14 +87,14 @@ class House:
             for seat in away:
                 await self.store.set_dm(table.id, seat, "open")  # a DM that rings leaves nothing to ring for the post
             await self.tables.write(table.id, hand_letters(seats, away))
-        await self.teller.wake_all(is_anew=True)
+        await self.outbox.wake_all(is_anew=True)
 
     async def trouble(self) -> str | None:
         """What keeps the bot from its work, besides its connection; None: nothing."""
         try:
             async with asyncio.timeout(LONGEST_WRITE):
                 await self.store.save_fact("heartbeat", f"{self.tables.now():.0f}")
-                return "the outbox is stuck" if await self.teller.is_stuck() else None
+                return "the outbox is stuck" if await self.outbox.is_stuck() else None
         except Exception as error:
             return f"the store fails: {type(error).__name__}"
 
@@ -107,7 +107,7 @@ class House:
             await asyncio.wait_for(self._last_works(), LONGEST_FAREWELL)
         except TimeoutError:
             log.warning("not everything was finished in time; the next start goes on with it")
-            dropped = [*self.tables.drop(), *self.teller.drop()]
+            dropped = [*self.tables.drop(), *self.outbox.drop()]
             await asyncio.gather(*dropped, return_exceptions=True)
         self.tables.rest()
         await self.store.close()
@@ -116,24 +116,24 @@ class House:
     async def _last_works(self) -> None:
         await self.scheduler.stop()
         await self.tables.finish()
-        await self.teller.finish()
+        await self.outbox.finish()
 
 
-async def open_house(
+async def open_app(
     client: discord.Client,
     db: Path,
     now: Callable[[], float],
     pictures: Pictures | None = None,
     new_seed: Callable[[], str] | None = None,
-) -> House:
-    return House(await Store.open(db), client, now, pictures or Pictures(), new_seed)
+) -> App:
+    return App(await Store.open(db), client, now, pictures or Pictures(), new_seed)
 
 
-async def add_commands(tree: app_commands.CommandTree[Any], answers: Answers) -> None:
+async def add_commands(tree: app_commands.CommandTree[Any], router: Router) -> None:
     await tree.set_translator(Polish())
-    game = GameCommands(answers)
-    add_play_commands(tree, answers, game)
-    add_show_commands(tree, answers, game)
+    game = GameCommands(router)
+    add_play_commands(tree, router, game)
+    add_show_commands(tree, router, game)
     tree.add_command(game)
 
 

@@ -18,8 +18,8 @@ import discord
 from discord import AppCommandOptionType, app_commands
 
 if TYPE_CHECKING:
-    from bot.app import House
-    from bot.interactions.router import Answers
+    from bot.app import App
+    from bot.interactions.router import Router
     from bot.pictures import Pictures
     from bot.store.store import Store
     from bot.tables.writer import Tables
@@ -67,10 +67,10 @@ class Tree(app_commands.CommandTree["Semafor"]):
     async def on_error(self, interaction: "Interaction", error: app_commands.AppCommandError) -> None:
         """Only what never reached its desk gets here."""
         log.info("a command was not understood: %s", type(error).__name__)
-        if interaction.type is discord.InteractionType.autocomplete or self.client.house is None:
+        if interaction.type is discord.InteractionType.autocomplete or self.client.app is None:
             return
         if not interaction.response.is_done():
-            await self.client.answers.not_understood(interaction, getattr(error, "original", error))
+            await self.client.router.not_understood(interaction, getattr(error, "original", error))
 
     async def _offer_nothing(self, interaction: "Interaction") -> None:
         """Rather an empty list than none: the client would go on waiting for it."""
@@ -138,7 +138,7 @@ class Semafor(discord.AutoShardedClient):
         self.pictures = pictures
         self.new_seed = new_seed
         self.tree = Tree(self)
-        self.house: House | None = None
+        self.app: App | None = None
         self.loading: asyncio.Task[Any] | None = None
         self.under_way: set[asyncio.Task[Any]] = set()
         """Answers that people wait for."""
@@ -150,28 +150,28 @@ class Semafor(discord.AutoShardedClient):
         """What is asked now is left to the next run: Discord says that nobody answers, and nothing has changed."""
 
     @property
-    def answers(self) -> "Answers":
-        assert self.house is not None
-        return self.house.answers
+    def router(self) -> "Router":
+        assert self.app is not None
+        return self.app.router
 
     @property
     def store(self) -> "Store":
-        assert self.house is not None
-        return self.house.store
+        assert self.app is not None
+        return self.app.store
 
     @property
     def tables(self) -> "Tables":
-        assert self.house is not None
-        return self.house.tables
+        assert self.app is not None
+        return self.app.tables
 
     async def setup_hook(self) -> None:
-        from bot.app import add_commands, open_house, sync_commands
+        from bot.app import add_commands, open_app, sync_commands
         from bot.threads import in_thread
 
-        self.house = await open_house(self, self.db, self.now, self.pictures, self.new_seed)
-        await add_commands(self.tree, self.house.answers)
-        self.command_ids = await sync_commands(self.tree, self.house.store)
-        await self.house.wake()
+        self.app = await open_app(self, self.db, self.now, self.pictures, self.new_seed)
+        await add_commands(self.tree, self.app.router)
+        self.command_ids = await sync_commands(self.tree, self.app.store)
+        await self.app.wake()
         # The first look at a ticket's way must not wait for this on the event loop, nor the start for it.
         self.loading = asyncio.create_task(in_thread(import_module, "networkx"))
 
@@ -185,28 +185,28 @@ class Semafor(discord.AutoShardedClient):
 
     async def on_interaction(self, interaction: "Interaction") -> None:
         """Commands find their own way; taps and forms come here, also those that an earlier run has opened."""
-        if interaction.type not in COMMANDS and self.house is not None:
-            await self.answers.used(interaction)
+        if interaction.type not in COMMANDS and self.app is not None:
+            await self.router.used(interaction)
 
     async def on_ready(self) -> None:
         """Also after a connection that was lost for long: what waits for a better moment need not wait longer."""
-        if self.house is not None and not self.is_leaving:
-            await self.house.teller.wake_all(is_anew=True)
+        if self.app is not None and not self.is_leaving:
+            await self.app.outbox.wake_all(is_anew=True)
 
     async def on_resumed(self) -> None:
         await self.on_ready()
 
     async def trouble(self) -> str | None:
         """What keeps the bot from its work; None: nothing."""
-        if self.house is None or not self.is_ready() or any(shard.is_closed() for shard in self.shards.values()):
+        if self.app is None or not self.is_ready() or any(shard.is_closed() for shard in self.shards.values()):
             return "no connection to Discord"
-        return await self.house.trouble()
+        return await self.app.trouble()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Invited again: tell what has waited."""
         log.info("joined server %s", guild.id)
-        if self.house is not None and not self.is_leaving:
-            await self.house.back_at(guild.id)
+        if self.app is not None and not self.is_leaving:
+            await self.app.back_at(guild.id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         await self._gone(channel.id)
@@ -215,8 +215,8 @@ class Semafor(discord.AutoShardedClient):
         await self._gone(thread.thread_id)
 
     async def _gone(self, channel: int) -> None:
-        if self.house is not None and not self.is_leaving:
-            await self.house.channel_gone(channel)
+        if self.app is not None and not self.is_leaving:
+            await self.app.channel_gone(channel)
 
     async def on_guild_channel_update(self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
         """Perhaps somebody has given back the permission that letters wait for."""
@@ -226,10 +226,10 @@ class Semafor(discord.AutoShardedClient):
         await self._try_again_at(after.guild)
 
     async def _try_again_at(self, guild: discord.Guild) -> None:
-        if self.house is None or self.is_leaving:
+        if self.app is None or self.is_leaving:
             return
         if await self.store.tables_at("running", guild.id):
-            await self.house.teller.wake_all(is_anew=True)
+            await self.app.outbox.wake_all(is_anew=True)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         log.info("left server %s", guild.id)
@@ -245,5 +245,5 @@ class Semafor(discord.AutoShardedClient):
             _, late = await asyncio.wait(self.under_way, timeout=LONGEST_ANSWER)
             for answer in late:
                 answer.cancel()
-        if self.house is not None:
-            await self.house.finish()
+        if self.app is not None:
+            await self.app.finish()

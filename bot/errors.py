@@ -30,9 +30,9 @@ class NotSeated(Refusal):
 
 
 class NoTable(Refusal):
-    def __init__(self, key: str = "refuse.no_table", game: int | None = None) -> None:
+    def __init__(self, key: str = "refuse.no_table", table_id: int | None = None) -> None:
         super().__init__(key)
-        self.game = game
+        self.game = table_id
         """The table that there is nothing to play at."""
 
 

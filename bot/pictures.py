@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from bot.games.page import Picture
 from bot.naming import table_mark
 from bot.outbox.post import Attachment
-from bot.tables.writer import Seen
+from bot.tables.writer import GameSnapshot
 from bot.threads import ThreadFailed, ThreadsBusy, ThreadStuck, Workers, told_plainly
 from rules.game import Event
 
@@ -42,38 +42,38 @@ class Pictures:
 
     async def board(
         self,
-        seen: Seen,
+        snapshot: GameSnapshot,
         *,
         events: Sequence[Event] = (),
         theme: str = "light",
         language: str,
         zoom: str | None = None,
     ) -> Attachment | None:
-        return await self._drawn("board", seen, lambda: drawn_board(seen, events, theme, language, zoom))
+        return await self._drawn("board", snapshot, lambda: drawn_board(snapshot, events, theme, language, zoom))
 
-    async def hand(self, seen: Seen, theme: str, language: str) -> Attachment | None:
-        return await self._drawn("hand", seen, lambda: drawn_hand(seen, theme, language))
+    async def hand(self, snapshot: GameSnapshot, theme: str, language: str) -> Attachment | None:
+        return await self._drawn("hand", snapshot, lambda: drawn_hand(snapshot, theme, language))
 
-    async def plan(self, seen: Seen, picture: Picture, theme: str, language: str) -> Attachment | None:
+    async def plan(self, snapshot: GameSnapshot, picture: Picture, theme: str, language: str) -> Attachment | None:
         """What goes with a page of the panel: the planned claim or tile as a ghost, the tickets offered, the hand.
 
         Raises NotDrawn where the page can't have its picture; None is only for want of time.
         """
-        return await self._attempted(picture.kind, seen, lambda: drawn_plan(seen, picture, theme, language))
+        return await self._attempted(picture.kind, snapshot, lambda: drawn_plan(snapshot, picture, theme, language))
 
-    async def result(self, seen: Seen, history: Sequence[Sequence[int]], language: str) -> list[Attachment]:
+    async def result(self, snapshot: GameSnapshot, history: Sequence[Sequence[int]], language: str) -> list[Attachment]:
         """The score sheet; `history` is everybody's points after each turn, for its chart."""
-        sheet = await self._drawn("scores", seen, lambda: drawn_scores(seen, history, language))
+        sheet = await self._drawn("scores", snapshot, lambda: drawn_scores(snapshot, history, language))
         return [sheet] if sheet else []
 
-    async def _drawn(self, kind: str, seen: Seen, draw: Callable[[], Drawn]) -> Attachment | None:
+    async def _drawn(self, kind: str, snapshot: GameSnapshot, draw: Callable[[], Drawn]) -> Attachment | None:
         try:
-            return await self._attempted(kind, seen, draw)
+            return await self._attempted(kind, snapshot, draw)
         except NotDrawn:
             return None
 
-    async def _attempted(self, kind: str, seen: Seen, draw: Callable[[], Drawn]) -> Attachment | None:
-        game = seen.table.id
+    async def _attempted(self, kind: str, snapshot: GameSnapshot, draw: Callable[[], Drawn]) -> Attachment | None:
+        game = snapshot.table.id
         try:
             content, alt = await self._workers.run(draw, game)
         except ThreadsBusy:
@@ -91,73 +91,73 @@ class Pictures:
         self._workers.wait_for_last(LAST_WAIT)
 
 
-def seats_of(seen: Seen) -> tuple["Seat", ...]:
+def seats_of(snapshot: GameSnapshot) -> tuple["Seat", ...]:
     from render.tickets.scene import Seat
 
-    return tuple(Seat(seat.name, seat.colour) for seat in seen.seats)
+    return tuple(Seat(seat.name, seat.colour) for seat in snapshot.seats)
 
 
-def looks(seen: Seen, theme: str, language: str) -> dict[str, Any]:
-    return {"theme": theme, "language": language, "table": table_mark(seen.table)}
+def looks(snapshot: GameSnapshot, theme: str, language: str) -> dict[str, Any]:
+    return {"theme": theme, "language": language, "table": table_mark(snapshot.table)}
 
 
-def drawn_board(seen: Seen, events: Sequence[Event], theme: str, language: str, zoom: str | None) -> Drawn:
+def drawn_board(snapshot: GameSnapshot, events: Sequence[Event], theme: str, language: str, zoom: str | None) -> Drawn:
     from render.catalog import pictures_of
 
-    pictures, seats, shared = pictures_of(seen.table.title), seats_of(seen), looks(seen, theme, language)
-    alt = pictures.alt_board(seen.view, seats, events=events, language=language, table=shared["table"])
-    if zoom in pictures.zooms(seen.table.title):
-        return pictures.draw_zoom(seen.view, seats, zoom, events=events, **shared), alt
-    return pictures.draw_board(seen.view, seats, events=events, **shared), alt
+    pictures, seats, shared = pictures_of(snapshot.table.title), seats_of(snapshot), looks(snapshot, theme, language)
+    alt = pictures.alt_board(snapshot.view, seats, events=events, language=language, table=shared["table"])
+    if zoom in pictures.zooms(snapshot.table.title):
+        return pictures.draw_zoom(snapshot.view, seats, zoom, events=events, **shared), alt
+    return pictures.draw_board(snapshot.view, seats, events=events, **shared), alt
 
 
-def board_as_text(seen: Seen, language: str) -> str:
+def board_as_text(snapshot: GameSnapshot, language: str) -> str:
     """The board in words."""
     from render.catalog import pictures_of
 
-    return pictures_of(seen.table.title).text_board(seen.view, seats_of(seen), language=language)
+    return pictures_of(snapshot.table.title).text_board(snapshot.view, seats_of(snapshot), language=language)
 
 
-def drawn_hand(seen: Seen, theme: str, language: str) -> Drawn:
+def drawn_hand(snapshot: GameSnapshot, theme: str, language: str) -> Drawn:
     from render.catalog import pictures_of
 
-    pictures, seats, shared = pictures_of(seen.table.title), seats_of(seen), looks(seen, theme, language)
-    alt = pictures.alt_hand(seen.view, seats, language=language, table=shared["table"])
-    return pictures.draw_hand(seen.view, seats, **shared), alt
+    pictures, seats, shared = pictures_of(snapshot.table.title), seats_of(snapshot), looks(snapshot, theme, language)
+    alt = pictures.alt_hand(snapshot.view, seats, language=language, table=shared["table"])
+    return pictures.draw_hand(snapshot.view, seats, **shared), alt
 
 
-def drawn_plan(seen: Seen, picture: Picture, theme: str, language: str) -> Drawn:
-    return plan_picture(seen, picture, theme, language), plan_alt(seen, picture, language)
+def drawn_plan(snapshot: GameSnapshot, picture: Picture, theme: str, language: str) -> Drawn:
+    return plan_picture(snapshot, picture, theme, language), plan_alt(snapshot, picture, language)
 
 
-def plan_picture(seen: Seen, picture: Picture, theme: str, language: str) -> bytes:
+def plan_picture(snapshot: GameSnapshot, picture: Picture, theme: str, language: str) -> bytes:
     from render.catalog import pictures_of
 
-    pictures, seats, shared = pictures_of(seen.table.title), seats_of(seen), looks(seen, theme, language)
+    pictures, seats, shared = pictures_of(snapshot.table.title), seats_of(snapshot), looks(snapshot, theme, language)
     match picture.kind:
         case "hand" | "offer":
-            return pictures.draw_hand(seen.view, seats, **shared)
+            return pictures.draw_hand(snapshot.view, seats, **shared)
         case "claim" | "harbour":
-            return pictures.draw_preview(seen.view, seats, claim_plan(picture), **shared)
+            return pictures.draw_preview(snapshot.view, seats, claim_plan(picture), **shared)
         case "tile" | "train":
-            return pictures.draw_preview(seen.view, seats, tile_plan(picture), **shared)
+            return pictures.draw_preview(snapshot.view, seats, tile_plan(picture), **shared)
         case "board":
-            return pictures.draw_board(seen.view, seats, **shared)
+            return pictures.draw_board(snapshot.view, seats, **shared)
 
 
-def plan_alt(seen: Seen, picture: Picture, language: str) -> str:
+def plan_alt(snapshot: GameSnapshot, picture: Picture, language: str) -> str:
     from render.catalog import pictures_of
     from render.metro.alt import alt_preview as alt_tile
     from render.tickets.alt import alt_preview
 
-    pictures, seats, table = pictures_of(seen.table.title), seats_of(seen), table_mark(seen.table)
+    pictures, seats, table = pictures_of(snapshot.table.title), seats_of(snapshot), table_mark(snapshot.table)
     if picture.kind in ("hand", "offer"):
-        return pictures.alt_hand(seen.view, seats, language=language, table=table)
+        return pictures.alt_hand(snapshot.view, seats, language=language, table=table)
     if picture.kind in ("tile", "train"):
-        return alt_tile(seen.view, seats, tile_plan(picture), language=language, table=table)
+        return alt_tile(snapshot.view, seats, tile_plan(picture), language=language, table=table)
     if picture.track is not None:
-        return alt_preview(seen.view, picture.track, language=language)
-    return pictures.alt_board(seen.view, seats, language=language, table=table)
+        return alt_preview(snapshot.view, picture.track, language=language)
+    return pictures.alt_board(snapshot.view, seats, language=language, table=table)
 
 
 def claim_plan(picture: Picture) -> "ClaimPlan":
@@ -172,9 +172,9 @@ def tile_plan(picture: Picture) -> "TilePlan":
     return Plan(picture.tile, picture.square, picture.turn, picture.space, picture.share)
 
 
-def drawn_scores(seen: Seen, history: Sequence[Sequence[int]], language: str) -> Drawn:
+def drawn_scores(snapshot: GameSnapshot, history: Sequence[Sequence[int]], language: str) -> Drawn:
     from render.catalog import pictures_of
 
-    pictures, seats, shared = pictures_of(seen.table.title), seats_of(seen), looks(seen, "light", language)
-    alt = pictures.alt_scores(seen.view, seats, language=language, table=shared["table"])
-    return pictures.draw_scores(seen.view, seats, history=history, **shared), alt
+    pictures, seats, shared = pictures_of(snapshot.table.title), seats_of(snapshot), looks(snapshot, "light", language)
+    alt = pictures.alt_scores(snapshot.view, seats, language=language, table=shared["table"])
+    return pictures.draw_scores(snapshot.view, seats, history=history, **shared), alt

@@ -49,7 +49,7 @@ async def revive(db: Path, number: int | None) -> int:
         await store.close()
 
 
-async def tried(tables: Tables, game: int) -> bool:
-    is_revived = await tables.revive(game)
-    print(say("cli.revive.goes_on" if is_revived else "cli.revive.stays", n=game))
+async def tried(tables: Tables, table_id: int) -> bool:
+    is_revived = await tables.revive(table_id)
+    print(say("cli.revive.goes_on" if is_revived else "cli.revive.stays", n=table_id))
     return is_revived

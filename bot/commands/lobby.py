@@ -8,12 +8,12 @@ from discord.app_commands import Range
 
 from bot.errors import Refusal
 from bot.games.matching import fold
-from bot.interactions.lobby import LobbyDesk
+from bot.interactions.lobby import LobbyHandlers
 from bot.interactions.opening import open_table
 from bot.interactions.responder import Interaction, Reader, answer
-from bot.interactions.router import Answers
-from bot.interactions.services import Desk
-from bot.outbox.post import Parcel
+from bot.interactions.router import Router
+from bot.interactions.services import Services
+from bot.outbox.post import Post
 from bot.tables.lobby import (
     COLOURS,
     METRO_COLOURS,
@@ -31,30 +31,30 @@ STRENGTHS = ("conductor", "none")
 
 
 class GameCommands(app_commands.Group):
-    def __init__(self, answers: Answers) -> None:
+    def __init__(self, router: Router) -> None:
         super().__init__(name="game", description=about("game"), guild_only=True)
-        self.answers = answers
-        self.desk: Desk = answers.desk
-        self.lobbies: LobbyDesk = answers.lobbies
+        self.router = router
+        self.services: Services = router.services
+        self.lobbies: LobbyHandlers = router.lobbies
 
-    async def _here(self, interaction: Interaction, work: Callable[[Reader, int], Awaitable[Parcel]]) -> None:
+    async def _here(self, interaction: Interaction, work: Callable[[Reader, int], Awaitable[Post]]) -> None:
         """Answer with what `work` makes of the channel's table."""
 
-        async def run(reader: Reader) -> Parcel:
-            return await work(reader, (await self.desk.table_here(reader)).id)
+        async def run(reader: Reader) -> Post:
+            return await work(reader, (await self.services.table_here(reader)).id)
 
-        await answer(interaction, self.desk.store, run)
+        await answer(interaction, self.services.store, run)
 
     async def _meant(
-        self, interaction: Interaction, game: str | None, work: Callable[[Reader, int], Awaitable[Parcel]]
+        self, interaction: Interaction, game: str | None, work: Callable[[Reader, int], Awaitable[Post]]
     ) -> None:
         """The same for a table that may be elsewhere."""
 
-        async def run(reader: Reader) -> Parcel:
-            table = await self.desk.table_meant(reader, game)
-            return await work(await self.desk.at_table(reader, table), table.id)
+        async def run(reader: Reader) -> Post:
+            table = await self.services.table_meant(reader, game)
+            return await work(await self.services.at_table(reader, table), table.id)
 
-        await answer(interaction, self.desk.store, run)
+        await answer(interaction, self.services.store, run)
 
     @app_commands.command(name="new", description=about("game new"))
     @app_commands.describe(**options("title", "seats", "robots", "variant", "name", "place", "pace", "language"))
@@ -76,7 +76,7 @@ class GameCommands(app_commands.Group):
         pace: str | None = None,
         language: str | None = None,
     ) -> None:
-        async def run(reader: Reader) -> Parcel:
+        async def run(reader: Reader) -> Post:
             return await open_table(
                 interaction,
                 self.lobbies,
@@ -91,11 +91,11 @@ class GameCommands(app_commands.Group):
                 language=language,
             )
 
-        await answer(interaction, self.desk.store, run)
+        await answer(interaction, self.services.store, run)
 
     @new.autocomplete("variant")
     async def new_variant(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        language = await self.desk.language(interaction)
+        language = await self.services.language(interaction)
         return variant_choices(getattr(interaction.namespace, "title", None), current, language)
 
     @app_commands.command(name="join", description=about("game join"))
@@ -110,11 +110,11 @@ class GameCommands(app_commands.Group):
     @app_commands.describe(**options("colour"))
     async def colour(self, interaction: Interaction, colour: Range[str, 0, 40]) -> None:
         meant = colour_meant(colour)
-        await self._here(interaction, lambda reader, game: self.lobbies.colour(reader, game, meant))
+        await self._here(interaction, lambda reader, table_id: self.lobbies.colour(reader, table_id, meant))
 
     @colour.autocomplete("colour")
     async def free_colours(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        language = await self.desk.language(interaction)
+        language = await self.services.language(interaction)
         free = await self.lobbies.free_colours(interaction.channel_id or 0)
         words = {colour: text(f"colour.{colour}", language) for colour in free}
         fitting = [colour for colour in free if fold(current) in fold(words[colour]) or current == colour]
@@ -125,29 +125,29 @@ class GameCommands(app_commands.Group):
     async def set_options(
         self, interaction: Interaction, option: Range[str, 0, 40] | None = None, value: Range[str, 0, 40] | None = None
     ) -> None:
-        await self._here(interaction, lambda reader, game: self.lobbies.options(reader, game, option, value))
+        await self._here(interaction, lambda reader, table_id: self.lobbies.options(reader, table_id, option, value))
 
     @set_options.autocomplete("option")
     async def option_names(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return typed_choices(await self._known_options(interaction), current, await self.desk.language(interaction))
+        return typed_choices(await self._known_options(interaction), current, await self.services.language(interaction))
 
     @set_options.autocomplete("value")
     async def option_values(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         option = as_rules_say(interaction.namespace.option or "")
         known = (await self._known_options(interaction)).get(option, ())
-        return typed_choices(known, current, await self.desk.language(interaction))
+        return typed_choices(known, current, await self.services.language(interaction))
 
     async def _known_options(self, interaction: Interaction) -> dict[str, tuple[str, ...]]:
-        table = await self.desk.store.table_in(interaction.channel_id or 0)
+        table = await self.services.store.table_in(interaction.channel_id or 0)
         return known_options(table) if table else TABLE_OPTIONS
 
     @app_commands.command(name="invite", description=about("game invite"))
     @app_commands.describe(**options("member"))
     async def invite(self, interaction: Interaction, member: discord.Member) -> None:
-        async def work(reader: Reader, game: int) -> Parcel:
+        async def work(reader: Reader, table_id: int) -> Post:
             if member.bot:
                 raise Refusal("refuse.invited_bot")
-            return await self.lobbies.invite(reader, game, (member.id,))
+            return await self.lobbies.invite(reader, table_id, (member.id,))
 
         await self._here(interaction, work)
 
@@ -156,12 +156,12 @@ class GameCommands(app_commands.Group):
     @app_commands.choices(strength=choices("strength", STRENGTHS))
     async def robot(self, interaction: Interaction, strength: str, seat: Range[int, 1, 6] | None = None) -> None:
         place = seat - 1 if seat else None
-        await self._here(interaction, lambda reader, game: self.lobbies.robot(reader, game, strength, place))
+        await self._here(interaction, lambda reader, table_id: self.lobbies.robot(reader, table_id, strength, place))
 
     @app_commands.command(name="seats", description=about("game seats"))
     @app_commands.describe(**options("order"))
     async def seats(self, interaction: Interaction, order: Range[str, 1, 200]) -> None:
-        await self._here(interaction, lambda reader, game: self.lobbies.order(reader, game, order.strip()))
+        await self._here(interaction, lambda reader, table_id: self.lobbies.order(reader, table_id, order.strip()))
 
     @seats.autocomplete("order")
     async def seats_order(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -186,7 +186,7 @@ class GameCommands(app_commands.Group):
     @cancel.autocomplete("game")
     @vote.autocomplete("game")
     async def own_game(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return await self.answers.game_choices(interaction, current)
+        return await self.router.game_choices(interaction, current)
 
 
 def colour_meant(typed: str) -> str:

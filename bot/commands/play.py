@@ -11,9 +11,9 @@ from bot.games.page import Tapped
 from bot.games.parsing import parse_move
 from bot.games.tickets import typed as parsing
 from bot.interactions.responder import Interaction, Reader, answer
-from bot.interactions.router import Answers
-from bot.outbox.post import Parcel
-from bot.tables.writer import Seen
+from bot.interactions.router import Router
+from bot.outbox.post import Post
+from bot.tables.writer import GameSnapshot
 from bot.text.slash import about, choices, options
 
 Tree = app_commands.CommandTree[Any]
@@ -24,31 +24,33 @@ TURNS = ("0", "90", "180", "270")
 class PlayCommands:
     """What all of them share: which table is meant, who asks, what is offered while typing."""
 
-    def __init__(self, answers: Answers) -> None:
-        self.answers = answers
+    def __init__(self, router: Router) -> None:
+        self.router = router
 
     async def make(
         self,
         interaction: Interaction,
-        parse: Callable[[Seen, str], Tapped],
+        parse: Callable[[GameSnapshot, str], Tapped],
         page: str = "home",
         game: str | None = None,
     ) -> None:
-        async def run(reader: Reader) -> Parcel:
-            table = await self.answers.desk.table_meant(reader, game)
-            return await self.answers.panel.command(reader, table.id, lambda seen: parse(seen, reader.language), page)
+        async def run(reader: Reader) -> Post:
+            table = await self.router.services.table_meant(reader, game)
+            return await self.router.panel.command(
+                reader, table.id, lambda snapshot: parse(snapshot, reader.language), page
+            )
 
-        await answer(interaction, self.answers.desk.store, run)
+        await answer(interaction, self.router.services.store, run)
 
     def completing(self, option: str) -> Any:
         async def complete(interaction: Interaction, current: str) -> list[Choice[str]]:
-            return await self.answers.suggestions(interaction, option, current)
+            return await self.router.suggestions(interaction, option, current)
 
         return complete
 
 
-def add_play_commands(tree: Tree, answers: Answers, game: app_commands.Group) -> None:
-    shared = PlayCommands(answers)
+def add_play_commands(tree: Tree, router: Router, game: app_commands.Group) -> None:
+    shared = PlayCommands(router)
     add_play(tree, shared)
     add_pass(game, shared)
     add_draw(tree, shared)
@@ -62,29 +64,31 @@ def add_play(tree: Tree, shared: PlayCommands) -> None:
     @tree.command(name="play", description=about("play"))
     @app_commands.describe(**options("move", "game"))
     async def play(interaction: Interaction, move: Typed | None = None, game: Typed | None = None) -> None:
-        async def run(reader: Reader) -> Parcel:
-            table = await shared.answers.desk.table_meant(reader, game)
+        async def run(reader: Reader) -> Post:
+            table = await shared.router.services.table_meant(reader, game)
             if not move:
-                return await shared.answers.panel.open(reader, table.id)
-            return await shared.answers.panel.command(reader, table.id, lambda seen: moved(seen, move, reader.language))
+                return await shared.router.panel.open(reader, table.id)
+            return await shared.router.panel.command(
+                reader, table.id, lambda snapshot: moved(snapshot, move, reader.language)
+            )
 
-        await answer(interaction, shared.answers.desk.store, run)
+        await answer(interaction, shared.router.services.store, run)
 
     play.autocomplete("move")(shared.completing("move"))
 
     @play.autocomplete("game")
     async def games(interaction: Interaction, current: str) -> list[Choice[str]]:
-        return await shared.answers.game_choices(interaction, current)
+        return await shared.router.game_choices(interaction, current)
 
 
-def moved(seen: Seen, move: str, language: str) -> Tapped:
-    return parse_move(seen.view, legal(seen), move, language=language, names=seen.names)
+def moved(snapshot: GameSnapshot, move: str, language: str) -> Tapped:
+    return parse_move(snapshot.view, legal(snapshot), move, language=language, names=snapshot.names)
 
 
 def add_pass(game: app_commands.Group, shared: PlayCommands) -> None:
     @game.command(name="pass", description=about("game pass"))
     async def pass_(interaction: Interaction) -> None:
-        await shared.make(interaction, lambda seen, _: parsing.parse_pass(seen.view, legal(seen)))
+        await shared.make(interaction, lambda snapshot, _: parsing.parse_pass(snapshot.view, legal(snapshot)))
 
 
 def add_draw(tree: Tree, shared: PlayCommands) -> None:
@@ -94,8 +98,8 @@ def add_draw(tree: Tree, shared: PlayCommands) -> None:
     async def draw(
         interaction: Interaction, card: Typed | None = None, second: Typed | None = None, refill: Typed | None = None
     ) -> None:
-        def parse(seen: Seen, language: str) -> Tapped:
-            return parsing.parse_draw(seen.view, legal(seen), card, second, refill, language=language)
+        def parse(snapshot: GameSnapshot, language: str) -> Tapped:
+            return parsing.parse_draw(snapshot.view, legal(snapshot), card, second, refill, language=language)
 
         await shared.make(interaction, parse)
 
@@ -114,8 +118,10 @@ def add_claim(tree: Tree, shared: PlayCommands) -> None:
         passenger1: Typed | None = None,
         passenger2: Typed | None = None,
     ) -> None:
-        def parse(seen: Seen, language: str) -> Tapped:
-            return parsing.parse_claim(seen.view, legal(seen), route, pay, passenger1, passenger2, language=language)
+        def parse(snapshot: GameSnapshot, language: str) -> Tapped:
+            return parsing.parse_claim(
+                snapshot.view, legal(snapshot), route, pay, passenger1, passenger2, language=language
+            )
 
         await shared.make(interaction, parse)
 
@@ -130,14 +136,14 @@ def tickets_group(shared: PlayCommands) -> app_commands.Group:
     @app_commands.describe(**options("long"))
     async def draw(interaction: Interaction, long: Range[int, 0, 4] | None = None) -> None:
         await shared.make(
-            interaction, lambda seen, _: parsing.parse_ticket_draw(seen.view, legal(seen), long), "tickets"
+            interaction, lambda snapshot, _: parsing.parse_ticket_draw(snapshot.view, legal(snapshot), long), "tickets"
         )
 
     @group.command(name="keep", description=about("tickets keep"))
     @app_commands.describe(**options("keep"))
     async def keep(interaction: Interaction, keep: Typed) -> None:
-        def parse(seen: Seen, language: str) -> Tapped:
-            return parsing.parse_ticket_keep(seen.view, legal(seen), keep, language=language)
+        def parse(snapshot: GameSnapshot, language: str) -> Tapped:
+            return parsing.parse_ticket_keep(snapshot.view, legal(snapshot), keep, language=language)
 
         await shared.make(interaction, parse)
 
@@ -151,22 +157,22 @@ def fleet_group(shared: PlayCommands) -> app_commands.Group:
     @group.command(name="pieces", description=about("fleet pieces"))
     @app_commands.describe(**options("wagons"))
     async def pieces(interaction: Interaction, wagons: Range[int, 10, 25]) -> None:
-        await shared.make(interaction, lambda seen, _: parsing.parse_pieces(seen.view, legal(seen), wagons))
+        await shared.make(interaction, lambda snapshot, _: parsing.parse_pieces(snapshot.view, legal(snapshot), wagons))
 
     @group.command(name="exchange", description=about("fleet exchange"))
     @app_commands.describe(**options("direction", "count"))
     @app_commands.choices(direction=choices("direction", ("ships", "wagons")))
     async def exchange(interaction: Interaction, direction: str, count: Range[int, 1, 25]) -> None:
-        def parse(seen: Seen, language: str) -> Tapped:
-            return parsing.parse_exchange(seen.view, legal(seen), direction, count, language=language)
+        def parse(snapshot: GameSnapshot, language: str) -> Tapped:
+            return parsing.parse_exchange(snapshot.view, legal(snapshot), direction, count, language=language)
 
         await shared.make(interaction, parse, "exchange")
 
     @group.command(name="harbour", description=about("fleet harbour"))
     @app_commands.describe(**options("city", "pay"))
     async def harbour(interaction: Interaction, city: Typed, pay: Typed | None = None) -> None:
-        def parse(seen: Seen, language: str) -> Tapped:
-            return parsing.parse_harbour(seen.view, legal(seen), city, pay, language=language)
+        def parse(snapshot: GameSnapshot, language: str) -> Tapped:
+            return parsing.parse_harbour(snapshot.view, legal(snapshot), city, pay, language=language)
 
         await shared.make(interaction, parse, "harbour")
 
@@ -183,29 +189,31 @@ def metro_group(shared: PlayCommands) -> app_commands.Group:
     async def place(
         interaction: Interaction, square: Typed, turn: Range[int, 0, 270] | None = None, tile: Typed | None = None
     ) -> None:
-        def parse(seen: Seen, _: str) -> Tapped:
-            return metro_parsing.parse_place(seen.view, legal(seen), square, turn, tile)
+        def parse(snapshot: GameSnapshot, _: str) -> Tapped:
+            return metro_parsing.parse_place(snapshot.view, legal(snapshot), square, turn, tile)
 
         await shared.make(interaction, parse)
 
     @group.command(name="draw", description=about("metro draw"))
     async def draw(interaction: Interaction) -> None:
-        await shared.make(interaction, lambda seen, _: metro_parsing.parse_draw_tile(seen.view, legal(seen)))
+        await shared.make(
+            interaction, lambda snapshot, _: metro_parsing.parse_draw_tile(snapshot.view, legal(snapshot))
+        )
 
     @group.command(name="share", description=about("metro share"))
     @app_commands.describe(**options("give", "take"))
     @app_commands.choices(take=choices("take", ("open", "hidden")))
     async def share(interaction: Interaction, give: Typed, take: str) -> None:
-        def parse(seen: Seen, language: str) -> Tapped:
-            return metro_parsing.parse_share(seen.view, legal(seen), give, take, language=language)
+        def parse(snapshot: GameSnapshot, language: str) -> Tapped:
+            return metro_parsing.parse_share(snapshot.view, legal(snapshot), give, take, language=language)
 
         await shared.make(interaction, parse, "share")
 
     @group.command(name="train", description=about("metro train"))
     @app_commands.describe(**options("space", "share"))
     async def train(interaction: Interaction, space: Typed, share: Typed | None = None) -> None:
-        def parse(seen: Seen, language: str) -> Tapped:
-            return metro_parsing.parse_train(seen.view, legal(seen), space, share, language=language)
+        def parse(snapshot: GameSnapshot, language: str) -> Tapped:
+            return metro_parsing.parse_train(snapshot.view, legal(snapshot), space, share, language=language)
 
         await shared.make(interaction, parse, "train")
 
@@ -215,6 +223,6 @@ def metro_group(shared: PlayCommands) -> app_commands.Group:
     return group
 
 
-def legal(seen: Seen) -> Any:
-    assert seen.legal is not None
-    return seen.legal
+def legal(snapshot: GameSnapshot) -> Any:
+    assert snapshot.legal is not None
+    return snapshot.legal

@@ -6,53 +6,53 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from bot.interactions.responder import Interaction, Reader, answer
-from bot.interactions.router import Answers
+from bot.interactions.router import Router
 from bot.interactions.services import ANY
 from bot.interactions.show import MINE, SERVERS
-from bot.outbox.post import Parcel
+from bot.outbox.post import Post
 from bot.text.slash import about, choices, options, titles
 from rules.catalog import TITLES
 
 Tree = app_commands.CommandTree[Any]
 
 
-def add_show_commands(tree: Tree, answers: Answers, game: app_commands.Group) -> None:
-    add_status(game, answers)
-    add_hand_and_board(tree, answers)
-    add_log_and_games(tree, answers)
-    add_rules_and_help(tree, answers)
-    tree.add_command(SettingsCommands(answers))
+def add_show_commands(tree: Tree, router: Router, game: app_commands.Group) -> None:
+    add_status(game, router)
+    add_hand_and_board(tree, router)
+    add_log_and_games(tree, router)
+    add_rules_and_help(tree, router)
+    tree.add_command(SettingsCommands(router))
 
 
-def add_status(game: app_commands.Group, answers: Answers) -> None:
+def add_status(game: app_commands.Group, router: Router) -> None:
     @game.command(name="status", description=about("game status"))
     @app_commands.describe(**options("game"))
     async def status(interaction: Interaction, game: Range[str, 0, 100] | None = None) -> None:
-        async def run(reader: Reader) -> Parcel:
-            return await answers.shows.status(reader, await answers.desk.table_meant(reader, game))
+        async def run(reader: Reader) -> Post:
+            return await router.shows.status(reader, await router.services.table_meant(reader, game))
 
-        await answer(interaction, answers.desk.store, run)
+        await answer(interaction, router.services.store, run)
 
-    status.autocomplete("game")(own_games(answers))
+    status.autocomplete("game")(own_games(router))
 
 
-def own_games(answers: Answers) -> Any:
+def own_games(router: Router) -> Any:
     """Autocomplete: the reader's own running games, those that wait for the reader first."""
 
     async def complete(interaction: Interaction, current: str) -> list[Choice[str]]:
-        return await answers.game_choices(interaction, current)
+        return await router.game_choices(interaction, current)
 
     return complete
 
 
-def add_hand_and_board(tree: Tree, answers: Answers) -> None:
+def add_hand_and_board(tree: Tree, router: Router) -> None:
     @tree.command(name="hand", description=about("hand"))
     @app_commands.describe(**options("game"))
     async def hand(interaction: Interaction, game: Range[str, 0, 100] | None = None) -> None:
-        async def run(reader: Reader) -> Parcel:
-            return await answers.desk.hand(reader, (await answers.desk.table_meant(reader, game)).id)
+        async def run(reader: Reader) -> Post:
+            return await router.services.hand(reader, (await router.services.table_meant(reader, game)).id)
 
-        await answer(interaction, answers.desk.store, run)
+        await answer(interaction, router.services.store, run)
 
     @tree.command(name="board", description=about("board"))
     @app_commands.describe(**options("zoom", "view", "public", "game"))
@@ -64,101 +64,101 @@ def add_hand_and_board(tree: Tree, answers: Answers) -> None:
         public: bool = False,
         game: Range[str, 0, 100] | None = None,
     ) -> None:
-        async def run(reader: Reader) -> Parcel:
-            table = await answers.desk.table_meant(reader, game)
+        async def run(reader: Reader) -> Post:
+            table = await router.services.table_meant(reader, game)
             if public:
-                return await answers.show_to_all(reader, table.id)
+                return await router.show_to_all(reader, table.id)
             if view == "text":
-                return await answers.desk.board_text(reader, table.id)
-            return await answers.desk.board(reader, table.id, zoom)
+                return await router.services.board_text(reader, table.id)
+            return await router.services.board(reader, table.id, zoom)
 
-        await answer(interaction, answers.desk.store, run)
+        await answer(interaction, router.services.store, run)
 
-    hand.autocomplete("game")(own_games(answers))
-    board.autocomplete("game")(own_games(answers))
+    hand.autocomplete("game")(own_games(router))
+    board.autocomplete("game")(own_games(router))
 
     @board.autocomplete("zoom")
     async def zooms(interaction: Interaction, current: str) -> list[Choice[str]]:
-        return await answers.suggestions(interaction, "zoom", current)
+        return await router.suggestions(interaction, "zoom", current)
 
 
-def add_log_and_games(tree: Tree, answers: Answers) -> None:
+def add_log_and_games(tree: Tree, router: Router) -> None:
     @tree.command(name="log", description=about("log"))
     @app_commands.describe(**options("page", "game"))
     async def log(
         interaction: Interaction, page: Range[int, 1, 999] | None = None, game: Range[str, 0, 100] | None = None
     ) -> None:
-        async def run(reader: Reader) -> Parcel:
-            table = await answers.desk.table_meant(reader, game, (*ANY, "closed"))
-            return await answers.shows.log(reader, table.id, page)
+        async def run(reader: Reader) -> Post:
+            table = await router.services.table_meant(reader, game, (*ANY, "closed"))
+            return await router.shows.log(reader, table.id, page)
 
-        await answer(interaction, answers.desk.store, run)
+        await answer(interaction, router.services.store, run)
 
-    log.autocomplete("game")(own_games(answers))
+    log.autocomplete("game")(own_games(router))
 
     @tree.command(name="games", description=about("games"))
     @app_commands.describe(**options("scope"))
     @app_commands.choices(scope=choices("scope", ("mine", "server")))
     async def games(interaction: Interaction, scope: str = "mine") -> None:
-        async def run(reader: Reader) -> Parcel:
-            return await answers.shows.games(reader, scope)
+        async def run(reader: Reader) -> Post:
+            return await router.shows.games(reader, scope)
 
-        await answer(interaction, answers.desk.store, run)
+        await answer(interaction, router.services.store, run)
 
 
-def add_rules_and_help(tree: Tree, answers: Answers) -> None:
+def add_rules_and_help(tree: Tree, router: Router) -> None:
     @tree.command(name="rules", description=about("rules"))
     @app_commands.describe(**options("title", "topic"))
     @app_commands.choices(title=titles(TITLES))
     async def rules(
         interaction: Interaction, title: str | None = None, topic: Range[str, 0, 100] | None = None
     ) -> None:
-        async def run(reader: Reader) -> Parcel:
-            return await answers.rules(reader, title, topic)
+        async def run(reader: Reader) -> Post:
+            return await router.rules(reader, title, topic)
 
-        await answer(interaction, answers.desk.store, run)
+        await answer(interaction, router.services.store, run)
 
     @rules.autocomplete("topic")
     async def topics(interaction: Interaction, current: str) -> list[Choice[str]]:
-        return await answers.topics(interaction, interaction.namespace.title, current)
+        return await router.topics(interaction, interaction.namespace.title, current)
 
     @tree.command(name="help", description=about("help"))
     @app_commands.describe(**options("topic"))
     async def help_(interaction: Interaction, topic: Range[str, 0, 100] | None = None) -> None:
-        async def run(reader: Reader) -> Parcel:
-            return await answers.help.help(reader, topic)
+        async def run(reader: Reader) -> Post:
+            return await router.help.help(reader, topic)
 
-        await answer(interaction, answers.desk.store, run)
+        await answer(interaction, router.services.store, run)
 
     @help_.autocomplete("topic")
     async def help_topics(interaction: Interaction, current: str) -> list[Choice[str]]:
-        return await answers.help_topics(interaction, current)
+        return await router.help_topics(interaction, current)
 
 
 class SettingsCommands(app_commands.Group):
-    def __init__(self, answers: Answers) -> None:
+    def __init__(self, router: Router) -> None:
         super().__init__(name="settings", description=about("settings"))
-        self.answers = answers
+        self.router = router
 
     @app_commands.command(name="me", description=about("settings me"))
     @app_commands.describe(**options("option", "value"))
     async def me(
         self, interaction: Interaction, option: Range[str, 0, 40] | None = None, value: Range[str, 0, 40] | None = None
     ) -> None:
-        async def run(reader: Reader) -> Parcel:
-            return await self.answers.shows.my_settings(reader, option, value)
+        async def run(reader: Reader) -> Post:
+            return await self.router.shows.my_settings(reader, option, value)
 
-        await answer(interaction, self.answers.desk.store, run)
+        await answer(interaction, self.router.services.store, run)
 
     @app_commands.command(name="server", description=about("settings server"))
     @app_commands.describe(**options("option", "value"))
     async def server(
         self, interaction: Interaction, option: Range[str, 0, 40] | None = None, value: Range[str, 0, 40] | None = None
     ) -> None:
-        async def run(reader: Reader) -> Parcel:
-            return await self.answers.shows.server_settings(reader, option, value)
+        async def run(reader: Reader) -> Post:
+            return await self.router.shows.server_settings(reader, option, value)
 
-        await answer(interaction, self.answers.desk.store, run)
+        await answer(interaction, self.router.services.store, run)
 
     @me.autocomplete("option")
     async def my_option(self, interaction: Interaction, current: str) -> list[Choice[str]]:

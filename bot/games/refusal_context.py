@@ -21,7 +21,7 @@ class Instead(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @dataclass(frozen=True)
-class Told:
+class RefusalContext:
     view: View | None
     legal: Any
     names: Names

@@ -15,7 +15,7 @@ from bot.games.mistakes import (
     StaleAction,
     WrongGame,
 )
-from bot.games.refusal_context import Instead, Told
+from bot.games.refusal_context import Instead, RefusalContext
 from bot.games.tickets.nearest import ticket_instead
 from bot.games.tickets.refusals import TICKET_FIELDS
 from bot.text.commands import exists, localised
@@ -54,13 +54,13 @@ def refused(
     error: RulesError, view: View | None, legal: Any, names: Names, language: str, wanted: Action | None = None
 ) -> Refused:
     """Some sentences in private. Made from what the reader's own view holds, so it can give nothing away."""
-    told = Told(view, legal, names, language, wanted)
+    context = RefusalContext(view, legal, names, language, wanted)
     fields = ALL_FIELDS.get(type(error))
     if fields is None:
         return Refused(text("refusal.unknown", language))
-    said = fields(told, error)
+    said = fields(context, error)
     key = said.pop("key", "refusal." + snake_case(type(error).__name__))
-    ways = instead(told, error)
+    ways = instead(context, error)
     parts = dict.fromkeys([text(key, language, **said), *(way.words for way in ways)])
     words = " ".join(part for part in parts if part)
     return Refused(localised(capital(words), language), ways)
@@ -70,15 +70,15 @@ def refusal_text(error: RulesError, view: View | None, legal: Any, names: Names,
     return refused(error, view, legal, names, language).words
 
 
-def instead(told: Told, error: RulesError) -> tuple[Instead, ...]:
+def instead(context: RefusalContext, error: RulesError) -> tuple[Instead, ...]:
     """The nearest things that are legal now."""
-    if not told.is_asked:
+    if not context.is_asked:
         return ()
-    match told.view:
+    match context.view:
         case TicketView():
-            return ticket_instead(told, error)
+            return ticket_instead(context, error)
         case MetroView():
-            return metro_instead(told, error)
+            return metro_instead(context, error)
         case _:
             return ()
 
@@ -87,29 +87,29 @@ def snake_case(name: str) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
-def not_your_turn(told: Told, error: NotYourTurn) -> Fields:
+def not_your_turn(context: RefusalContext, error: NotYourTurn) -> Fields:
     if len(error.to_act) == 1:
         if exists("plan.set"):
-            return {"key": "refusal.not_your_turn.plan", "names": names_of(told.names, error.to_act)}
-        return {"names": names_of(told.names, error.to_act)}
-    return {"key": "refusal.still_choosing", "n": len(error.to_act), "names": names_of(told.names, error.to_act)}
+            return {"key": "refusal.not_your_turn.plan", "names": names_of(context.names, error.to_act)}
+        return {"names": names_of(context.names, error.to_act)}
+    return {"key": "refusal.still_choosing", "n": len(error.to_act), "names": names_of(context.names, error.to_act)}
 
 
-def wrong_moment(told: Told, error: WrongMoment) -> Fields:
-    kinds = "metro" if isinstance(told.view, MetroView) else "tickets"
-    asked = list(dict.fromkeys(text(f"asked.{kinds}.{kind}", told.language) for kind in error.asked))
+def wrong_moment(context: RefusalContext, error: WrongMoment) -> Fields:
+    kinds = "metro" if isinstance(context.view, MetroView) else "tickets"
+    asked = list(dict.fromkeys(text(f"asked.{kinds}.{kind}", context.language) for kind in error.asked))
     first = [", ".join(asked[:-1])] if len(asked) > 1 else []
-    return {"asked": text("list.or", told.language).join([*first, *asked[-1:]])}
+    return {"asked": text("list.or", context.language).join([*first, *asked[-1:]])}
 
 
-def several(told: Told, error: SeveralMatch) -> Fields:
+def several(context: RefusalContext, error: SeveralMatch) -> Fields:
     labels = " / ".join(safe_text(label) for label in error.labels[:SHOWN])
     if len(error.labels) > SHOWN:
-        labels = told.say("list.and", first=labels, last=told.say("list.others"))
+        labels = context.say("list.and", first=labels, last=context.say("list.others"))
     return {"typed": quoted(error.typed), "labels": labels, "n": len(error.labels)}
 
 
-def nothing(_told: Told, error: NothingMatches) -> Fields:
+def nothing(_told: RefusalContext, error: NothingMatches) -> Fields:
     if not error.nearest:
         return {"typed": quoted(error.typed)}
     labels = " / ".join(map(safe_text, error.nearest))
@@ -120,33 +120,33 @@ def quoted(typed: str) -> str:
     return safe_name(typed) if typed else "…"
 
 
-def wrong_game(told: Told, error: WrongGame) -> Fields:
+def wrong_game(context: RefusalContext, error: WrongGame) -> Fields:
     kind = WHAT_IS_MISSING.get(error.command.split()[0], "tiles")
-    return {"key": f"refusal.wrong_game.{kind}", "title": text(f"word.game.{error.title}", told.language)}
+    return {"key": f"refusal.wrong_game.{kind}", "title": text(f"word.game.{error.title}", context.language)}
 
 
-def option_elsewhere(told: Told, error: OptionElsewhere) -> Fields:
+def option_elsewhere(context: RefusalContext, error: OptionElsewhere) -> Fields:
     kind = error.option.rstrip("12")
-    title = text(f"word.game.{error.title}", told.language)
+    title = text(f"word.game.{error.title}", context.language)
     return {"key": f"refusal.option_elsewhere.{kind}", "title": title, "option": error.option}
 
 
-def bad_option(_told: Told, error: BadOption) -> Fields:
+def bad_option(_told: RefusalContext, error: BadOption) -> Fields:
     if not error.allowed:
         return {"key": "refusal.bad_option.none", "name": quoted(error.name)}
     return {"name": quoted(error.name), "value": quoted(error.value), "allowed": ", ".join(error.allowed)}
 
 
-def bad_seats(told: Told, error: BadSeats) -> Fields:
-    title = text(f"word.game.{error.game}", told.language)
+def bad_seats(context: RefusalContext, error: BadSeats) -> Fields:
+    title = text(f"word.game.{error.game}", context.language)
     return {"title": title, "least": error.least, "most": error.most, "given": error.given}
 
 
-def nothing_to_add(_told: Told, _error: RulesError) -> Fields:
+def nothing_to_add(_told: RefusalContext, _error: RulesError) -> Fields:
     return {}
 
 
-ALL_FIELDS: dict[type[RulesError], Callable[[Told, Any], Fields]] = {
+ALL_FIELDS: dict[type[RulesError], Callable[[RefusalContext, Any], Fields]] = {
     NotYourTurn: not_your_turn,
     GameOver: nothing_to_add,
     UnknownPlayer: nothing_to_add,
@@ -157,7 +157,7 @@ ALL_FIELDS: dict[type[RulesError], Callable[[Told, Any], Fields]] = {
     BadSeats: bad_seats,
     SeveralMatch: several,
     NothingMatches: nothing,
-    OptionMissing: lambda told, error: {"option": text(f"option.{error.option}", told.language)},
+    OptionMissing: lambda context, error: {"option": text(f"option.{error.option}", context.language)},
     WrongGame: wrong_game,
     OptionElsewhere: option_elsewhere,
     StaleAction: nothing_to_add,

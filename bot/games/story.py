@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 from bot.games.metro.sentences import metro_notes, metro_sentences
-from bot.games.tickets.sentences import Teller, ticket_notes, ticket_sentences
-from bot.games.turn_groups import Passage, passages, runs
+from bot.games.tickets.sentences import Narrator, ticket_notes, ticket_sentences
+from bot.games.turn_groups import TurnGroup, runs, turn_groups
 from bot.text.names import Names, name_of
 from rules.game import Event, PlayerId
 from rules.metro.events import GameEnded as MetroEnded
@@ -22,14 +22,14 @@ def describe(
     robots: frozenset[PlayerId] = NO_ROBOTS,
 ) -> list[str]:
     """A line for each turn, as `reader` may know it (None: the channel). Robots in a row share one short line."""
-    teller = Teller(title, names, language, reader)
+    narrator = Narrator(title, names, language, reader)
     lines = []
-    for is_robots, parts in runs(passages(events, reader), robots):
+    for is_robots, parts in runs(turn_groups(events, reader), robots):
         if is_robots and len(parts) > 1:
-            notes = (_digest_line(teller, part.player, [part]) for part in parts)
+            notes = (_digest_line(narrator, part.player, [part]) for part in parts)
             lines.append("; ".join(note for note in notes if note))
         else:
-            lines += [" ".join(_sentences(teller, part)) for part in parts]
+            lines += [" ".join(_sentences(narrator, part)) for part in parts]
     return [line for line in lines if line]
 
 
@@ -42,25 +42,25 @@ def digest(
     title: str, events: Iterable[Event], names: Names, language: str, reader: PlayerId | None = None
 ) -> list[str]:
     """A short line for each player who did something: Ada: Duluth → Omaha +2 · 2 cards"""
-    teller = Teller(title, names, language, reader)
-    by_player: dict[PlayerId | None, list[Passage]] = {}
-    for part in passages(events, reader):
+    narrator = Narrator(title, names, language, reader)
+    by_player: dict[PlayerId | None, list[TurnGroup]] = {}
+    for part in turn_groups(events, reader):
         by_player.setdefault(part.player, []).append(part)
-    lines = [_digest_line(teller, player, parts) for player, parts in by_player.items()]
+    lines = [_digest_line(narrator, player, parts) for player, parts in by_player.items()]
     return [line for line in lines if line]
 
 
-def _digest_line(teller: Teller, player: PlayerId | None, parts: Sequence[Passage]) -> str:
-    together = Passage(player, tuple(event for part in parts for event in part.events))
-    notes = _notes(teller, together)
+def _digest_line(narrator: Narrator, player: PlayerId | None, parts: Sequence[TurnGroup]) -> str:
+    together = TurnGroup(player, tuple(event for part in parts for event in part.events))
+    notes = _notes(narrator, together)
     if not notes or player is None:
         return " ".join(notes)
-    return f"{name_of(teller.names, player)}: {' · '.join(notes)}"
+    return f"{name_of(narrator.names, player)}: {' · '.join(notes)}"
 
 
-def _sentences(teller: Teller, passage: Passage) -> list[str]:
-    return (metro_sentences if teller.title == "metro" else ticket_sentences)(teller, passage)
+def _sentences(narrator: Narrator, group: TurnGroup) -> list[str]:
+    return (metro_sentences if narrator.title == "metro" else ticket_sentences)(narrator, group)
 
 
-def _notes(teller: Teller, passage: Passage) -> list[str]:
-    return (metro_notes if teller.title == "metro" else ticket_notes)(teller, passage)
+def _notes(narrator: Narrator, group: TurnGroup) -> list[str]:
+    return (metro_notes if narrator.title == "metro" else ticket_notes)(narrator, group)

@@ -9,7 +9,7 @@ from rules.metro.events import LineScored
 from rules.tickets.events import LastRoundBegan, TurnBegan
 
 
-class Passage(msgspec.Struct, frozen=True):
+class TurnGroup(msgspec.Struct, frozen=True):
     player: PlayerId | None
     """Who acted; None for what nobody did."""
     events: tuple[Event, ...]
@@ -23,7 +23,7 @@ def actor(event: Event) -> PlayerId | None:
     return player if isinstance(player, int) else None
 
 
-def passages(events: Iterable[Event], reader: PlayerId | None) -> list[Passage]:
+def turn_groups(events: Iterable[Event], reader: PlayerId | None) -> list[TurnGroup]:
     """In order, and as `reader` may know them; None is everybody in the channel."""
     found: list[tuple[PlayerId | None, list[Event]]] = []
     is_open = False
@@ -36,12 +36,12 @@ def passages(events: Iterable[Event], reader: PlayerId | None) -> list[Passage]:
         else:
             found.append((player, [event]))
             is_open = True
-    return [Passage(player, tuple(part)) for player, part in found]
+    return [TurnGroup(player, tuple(part)) for player, part in found]
 
 
-def runs(parts: Sequence[Passage], robots: frozenset[PlayerId]) -> list[tuple[bool, list[Passage]]]:
+def runs(parts: Sequence[TurnGroup], robots: frozenset[PlayerId]) -> list[tuple[bool, list[TurnGroup]]]:
     """Passages with robots in a row put together; True marks such a group."""
-    found: list[tuple[bool, list[Passage]]] = []
+    found: list[tuple[bool, list[TurnGroup]]] = []
     for part in parts:
         is_robot = part.player in robots
         if is_robot and found and found[-1][0]:

@@ -12,7 +12,7 @@ import msgspec
 from discord import ui
 
 from bot.games.page import Button, Menu
-from bot.outbox.post import Link, Parcel, Row
+from bot.outbox.post import Link, Post, Row
 
 STYLES = {
     "plain": discord.ButtonStyle.secondary,
@@ -36,17 +36,17 @@ NOT_YET = {"plan", "hint", "undo"}
 class Tap(msgspec.Struct, frozen=True, kw_only=True):
     """A button or a menu that somebody has used."""
 
-    game: int
-    question: int | None
+    table_id: int
+    decision: int | None
     verb: str
     values: tuple[str, ...]
 
 
 def tap_from(match: re.Match[str], values: Sequence[str] = ()) -> Tap:
-    question = None if match["question"] == "-" else int(match["question"])
+    decision = None if match["question"] == "-" else int(match["question"])
     chosen = tuple(values) or ((match["choice"],) if match["choice"] else ())
     verb = match["verb"].partition(SEVERAL)[0]
-    return Tap(game=int(match["game"]), question=question, verb=verb, values=chosen)
+    return Tap(table_id=int(match["game"]), decision=decision, verb=verb, values=chosen)
 
 
 def tap_in(data: Mapping[str, Any]) -> Tap | None:
@@ -69,12 +69,12 @@ def people_in(data: Mapping[str, Any], values: Sequence[str]) -> list[str]:
     return [value for value in values if not (users.get(value) or {}).get("bot")]
 
 
-def custom_id(kind: str, game: int, question: int | None, verb: str, choice: str = "") -> str:
-    asked = "-" if question is None else question
-    return f"{kind}:{game}:{asked}:{verb}" + (f":{choice}" if choice else "")
+def custom_id(kind: str, table_id: int, decision: int | None, verb: str, choice: str = "") -> str:
+    asked = "-" if decision is None else decision
+    return f"{kind}:{table_id}:{asked}:{verb}" + (f":{choice}" if choice else "")
 
 
-def view_of(parcel: Parcel) -> ui.View | None:
+def view_of(parcel: Post) -> ui.View | None:
     """Components for a parcel's rows; None where it has none."""
     rows = [kept for row in parcel.rows if (kept := supported(row))]
     if not rows:
@@ -94,7 +94,7 @@ def supported(row: Row) -> Row:
     return tuple(item for item in row if isinstance(item, Link) or item.verb not in NOT_YET)
 
 
-def row_items(row: Row, parcel: Parcel) -> list[ui.Item[Any]]:
+def row_items(row: Row, parcel: Post) -> list[ui.Item[Any]]:
     if isinstance(row, Menu):
         return [menu_item(row, parcel)]
     return [
@@ -103,19 +103,19 @@ def row_items(row: Row, parcel: Parcel) -> list[ui.Item[Any]]:
     ]
 
 
-def button_item(button: Button, parcel: Parcel) -> ui.Item[Any]:
+def button_item(button: Button, parcel: Post) -> ui.Item[Any]:
     return ui.Button(
         label=button.label[:80],
         style=STYLES[button.style],
         disabled=button.is_disabled,
         emoji=button.emoji,
-        custom_id=custom_id("sm", parcel.game, parcel.question, button.verb, button.choice),
+        custom_id=custom_id("sm", parcel.table_id, parcel.decision, button.verb, button.choice),
     )
 
 
-def menu_item(menu: Menu, parcel: Parcel) -> ui.Item[Any]:
+def menu_item(menu: Menu, parcel: Post) -> ui.Item[Any]:
     if menu.verb.startswith("member"):
-        own_id = custom_id("su", parcel.game, parcel.question, menu.verb)
+        own_id = custom_id("su", parcel.table_id, parcel.decision, menu.verb)
         return ui.UserSelect(custom_id=own_id, placeholder=menu.placeholder[:150], max_values=menu.most)
     options = [
         discord.SelectOption(
@@ -127,7 +127,7 @@ def menu_item(menu: Menu, parcel: Parcel) -> ui.Item[Any]:
         for choice in menu.choices[:25]
     ]
     return ui.Select(
-        custom_id=custom_id("sn", parcel.game, parcel.question, menu.verb),
+        custom_id=custom_id("sn", parcel.table_id, parcel.decision, menu.verb),
         placeholder=menu.placeholder[:150],
         options=options,
         min_values=menu.least,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from bot.errors import NoTable
 from bot.games.page import Button
 from bot.naming import link, table_label
-from bot.outbox.post import Link, Parcel, Row
+from bot.outbox.post import Link, Post, Row
 from bot.store.rows import TableRow
 from bot.store.store import Store
 from bot.tables.lobby import rules_of
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MOST_LINKS = 5
 
 
-async def no_table(reader: "Reader", store: Store, key: str) -> Parcel:
+async def no_table(reader: "Reader", store: Store, key: str) -> Post:
     """Why there is none, with a button that opens one and links to the reader's own."""
     links = tuple([await way_to(table, store, reader.language) for table in await store.tables_of(reader.user)])
     rows: list[Row] = [links[:MOST_LINKS]] if links else []
@@ -28,7 +28,7 @@ async def no_table(reader: "Reader", store: Store, key: str) -> Parcel:
     words = text(key, reader.language)
     if links:
         words += "\n" + text("games.heading", reader.language)
-    return Parcel(text=words, rows=tuple(rows))
+    return Post(text=words, rows=tuple(rows))
 
 
 async def way_to(table: TableRow, store: Store, language: str) -> Link:
@@ -36,13 +36,13 @@ async def way_to(table: TableRow, store: Store, language: str) -> Link:
     return Link(clipped(table_label(table, language), LABEL), link(table, post.message if post else None))
 
 
-async def not_begun(reader: "Reader", store: Store, error: NoTable) -> Parcel:
+async def not_begun(reader: "Reader", store: Store, error: NoTable) -> Post:
     """Whom it waits for, and what the reader can do about it until then."""
     language = reader.language
     words = text(error.key, language)
     table = await store.table(error.game) if error.game is not None else None
     if table is None or table.stage != "lobby":
-        return Parcel(text=words)
+        return Post(text=words)
     seats = await store.seats(table.id)
     host = next((safe_name(seat.name) for seat in seats if seat.user == table.host), "?")
     least = rules_of(table.title).seats[0]
@@ -55,7 +55,7 @@ async def not_begun(reader: "Reader", store: Store, error: NoTable) -> Parcel:
         Button(label=text(f"press.{verb}", language), verb=verb, style="good" if verb in ("start", "join") else "plain")
         for verb in ways_on(is_host, is_seated, len(seats) >= least, len(seats) >= table.size)
     )
-    return Parcel(text=words, rows=(buttons, (await way_to(table, store, language),)), game=table.id)
+    return Post(text=words, rows=(buttons, (await way_to(table, store, language),)), table_id=table.id)
 
 
 def ways_on(is_host: bool, is_seated: bool, can_start: bool, is_full: bool) -> list[str]:

@@ -32,7 +32,7 @@ def asked_to_type(tap: Tap) -> str | None:
 
 async def open_form(interaction: discord.Interaction[Any], tap: Tap, language: str) -> None:
     target = tap.values[0].partition(":")[2]
-    form_id = custom_id("sx", tap.game, tap.question, tap.verb, target)
+    form_id = custom_id("sx", tap.table_id, tap.decision, tap.verb, target)
     form = ui.Modal(title=text("modal.pay.title", language), custom_id=form_id)
     field: ui.TextInput[Any] = ui.TextInput(custom_id=FIELD, max_length=LONGEST)
     form.add_item(

@@ -4,46 +4,46 @@ from collections.abc import Sequence
 
 from bot.games.page import Button, Choice, Menu
 from bot.interactions.responder import Reader
-from bot.interactions.services import Desk
+from bot.interactions.services import Services
 from bot.naming import title_name
 from bot.outbox.compose import joined
-from bot.outbox.post import Parcel
+from bot.outbox.post import Post
 from bot.tables.lobby import rules_of
 from bot.text.rules_pages import PAGES, help_text, rules_page
 from data.texts import text
 from rules.catalog import TITLES
 
 
-class HelpDesk:
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+class HelpHandlers:
+    def __init__(self, services: Services) -> None:
+        self.services = services
 
-    async def rules(self, reader: Reader, title: str | None, page: int = 1, version: int | None = None) -> Parcel:
+    async def rules(self, reader: Reader, title: str | None, page: int = 1, version: int | None = None) -> Post:
         """A page of the rules, as the version has them that a game began with; without a title, the first steps."""
         if title is None:
             return await self.help(reader)
         if version == rules_of(title).rules_version:
             version = None
         found = rules_page(title, page, reader.language, version)
-        return Parcel(text=joined([found.text]), rows=(page_buttons(title, found.page, PAGES, version),))
+        return Post(text=joined([found.text]), rows=(page_buttons(title, found.page, PAGES, version),))
 
-    async def help(self, reader: Reader, topic: str | None = None) -> Parcel:
+    async def help(self, reader: Reader, topic: str | None = None) -> Post:
         words = joined([help_text(reader.language, topic or "start")])
         new = Button(label=text("press.new_table", reader.language), verb="new_table", style="good")
         now = Button(label=text("press.play_now", reader.language), verb="play_now", style="good")
         rules = Button(label=text("press.rules", reader.language), verb="page", choice="usa.1")
-        return Parcel(text=words, rows=((new, now, rules),) if reader.guild is not None else ((rules,),))
+        return Post(text=words, rows=((new, now, rules),) if reader.guild is not None else ((rules,),))
 
-    async def titles(self, reader: Reader) -> Parcel:
+    async def titles(self, reader: Reader) -> Post:
         """Which game? Choosing one opens its lobby here, or in a thread where a table is here already."""
         choices = tuple(
             Choice(label=title_name(title, reader.language), value=title, description=players(title, reader.language))
             for title in TITLES
         )
         menu = Menu(verb="new", placeholder=text("menu.title", reader.language), choices=choices)
-        return Parcel(text=text("lobby.which", reader.language), rows=(menu,))
+        return Post(text=text("lobby.which", reader.language), rows=(menu,))
 
-    async def turn(self, reader: Reader, values: Sequence[str]) -> Parcel:
+    async def turn(self, reader: Reader, values: Sequence[str]) -> Post:
         """Another page of the rules: `usa.3`, or `usa.3.1` as version 1 has it."""
         title, page, version, *_ = [*(values[0] if values else "").split("."), "", ""]
         return await self.rules(reader, title or None, number(page) or 1, number(version))

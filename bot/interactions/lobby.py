@@ -10,11 +10,11 @@ from bot.games.page import Button, Choice, Menu
 from bot.interactions.option_menus import option_menus
 from bot.interactions.places import Held, Openings
 from bot.interactions.responder import Reader, author
-from bot.interactions.services import Desk
-from bot.interactions.votes import VoteDesk
+from bot.interactions.services import Services
+from bot.interactions.votes import VoteHandlers
 from bot.naming import lobby_lines, robot_name, seat_text, table_name
 from bot.outbox.compose import joined
-from bot.outbox.post import Parcel
+from bot.outbox.post import Post
 from bot.store.rows import TableRow
 from bot.tables import lobby as rooms
 from bot.tables.lobby import Lobby
@@ -27,13 +27,13 @@ LONGEST_TRY = 4.0
 """For so many seconds an answer waits to know whether a DM arrives."""
 
 
-class LobbyDesk:
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
-        self.tables = desk.tables
-        self.store = desk.store
-        self.votes = VoteDesk(desk)
-        self.openings = Openings(desk.tables)
+class LobbyHandlers:
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self.tables = services.tables
+        self.store = services.store
+        self.votes = VoteHandlers(services)
+        self.openings = Openings(services.tables)
 
     async def held(self, reader: Reader, table: TableRow, place: str | None) -> Held:
         """Room for a table that this person is about to open; raises where there is none."""
@@ -53,52 +53,52 @@ class LobbyDesk:
             await self.tables.start(opened.id)
         return opened
 
-    async def change(self, reader: Reader, game: int, change: Callable[[Lobby], Lobby]) -> Lobby:
-        return await self.tables.change_lobby(game, change, by=author(reader))
+    async def change(self, reader: Reader, table_id: int, change: Callable[[Lobby], Lobby]) -> Lobby:
+        return await self.tables.change_lobby(table_id, change, by=author(reader))
 
-    async def join(self, reader: Reader, game: int) -> Parcel:
-        lobby = await self.change(reader, game, lambda lobby: rooms.join(lobby, reader.user, reader.name))
+    async def join(self, reader: Reader, table_id: int) -> Post:
+        lobby = await self.change(reader, table_id, lambda lobby: rooms.join(lobby, reader.user, reader.name))
         seat = next(seat for seat in lobby.seats if seat.user == reader.user)
         language = reader.language
         pace = text(f"choice.pace.{lobby.table.pace}", language)
         table = table_name(lobby.table, language)
-        is_open = await self.reaches(reader, game)
+        is_open = await self.reaches(reader, table_id)
         key = "lobby.joined" if is_open else "lobby.seated"
         words = text(key, language, table=table, seat=seat_text(seat, language), pace=pace)
-        return said(words) if is_open else self.without_dm(reader, game, words)
+        return said(words) if is_open else self.without_dm(reader, table_id, words)
 
-    async def reaches(self, reader: Reader, game: int) -> bool:
+    async def reaches(self, reader: Reader, table_id: int) -> bool:
         """Whether a DM gets through to this player, as far as is known soon; whoever is told so is not told again."""
         with suppress(TimeoutError):
             async with asyncio.timeout(LONGEST_TRY):
-                await self.tables.telling(game)
-        async with self.tables.lock(game):
-            seat = next((row for row in await self.store.seats(game) if row.user == reader.user), None)
+                await self.tables.telling(table_id)
+        async with self.tables.lock(table_id):
+            seat = next((row for row in await self.store.seats(table_id) if row.user == reader.user), None)
             if seat is None or seat.dm not in ("away", "closed", "told"):
                 return True
             if seat.dm == "closed":
-                await self.store.set_dm(game, seat.seat, "told")
+                await self.store.set_dm(table_id, seat.seat, "told")
         return False
 
-    def without_dm(self, reader: Reader, game: int, words: str) -> Parcel:
+    def without_dm(self, reader: Reader, table_id: int, words: str) -> Post:
         again = Button(label=text("press.dm_again", reader.language), verb="dm_again")
         note = text("hand.dm_closed", reader.language)
-        return Parcel(text=joined([words, note]), rows=((again,),), game=game)
+        return Post(text=joined([words, note]), rows=((again,),), table_id=table_id)
 
-    async def try_dm(self, reader: Reader, game: int) -> Parcel:
+    async def try_dm(self, reader: Reader, table_id: int) -> Post:
         """Once more, because the player asks for it."""
-        async with self.tables.lock(game):
-            seat = next((row for row in await self.store.seats(game) if row.user == reader.user), None)
+        async with self.tables.lock(table_id):
+            seat = next((row for row in await self.store.seats(table_id) if row.user == reader.user), None)
             if seat is None:
                 raise Refusal("refuse.not_seated")
-            await self.store.set_dm(game, seat.seat, "untried")
-        await self.tables.write(game, greetings([reader.user]))
-        if await self.reaches(reader, game):
+            await self.store.set_dm(table_id, seat.seat, "untried")
+        await self.tables.write(table_id, greetings([reader.user]))
+        if await self.reaches(reader, table_id):
             return said(text("hand.dm_open", reader.language))
-        return self.without_dm(reader, game, "")
+        return self.without_dm(reader, table_id, "")
 
-    async def leave(self, reader: Reader, game: int) -> Parcel:
-        lobby = await self.change(reader, game, lambda lobby: rooms.leave(lobby, reader.user))
+    async def leave(self, reader: Reader, table_id: int) -> Post:
+        lobby = await self.change(reader, table_id, lambda lobby: rooms.leave(lobby, reader.user))
         return said(text("lobby.left", reader.language, table=table_name(lobby.table, reader.language)))
 
     async def free_colours(self, channel: int) -> tuple[str, ...]:
@@ -108,107 +108,107 @@ class LobbyDesk:
             return ()
         return (await self.tables.lobby(table.id)).free_colours
 
-    async def colour(self, reader: Reader, game: int, colour: str | None) -> Parcel:
+    async def colour(self, reader: Reader, table_id: int, colour: str | None) -> Post:
         """Take a colour; without one, a menu of those that are free."""
         language = reader.language
         if colour is not None:
-            lobby = await self.change(reader, game, lambda lobby: rooms.choose_colour(lobby, reader.user, colour))
+            lobby = await self.change(reader, table_id, lambda lobby: rooms.choose_colour(lobby, reader.user, colour))
             seat = next(seat for seat in lobby.seats if seat.user == reader.user)
             return said(text("lobby.coloured", language, seat=seat_text(seat, language)))
-        lobby = await self.tables.lobby(game)
+        lobby = await self.tables.lobby(table_id)
         rooms.check_open(lobby.table)
         if not lobby.free_colours:
             raise Refusal("refuse.no_colour")
         choices = tuple(Choice(label=text(f"colour.{c}", language), value=c) for c in lobby.free_colours)
         menu = Menu(verb="colour", placeholder=text("press.colour", language), choices=choices)
-        return Parcel(text=text("lobby.choose_colour", language), rows=(menu,), game=game)
+        return Post(text=text("lobby.choose_colour", language), rows=(menu,), table_id=table_id)
 
-    async def robot(self, reader: Reader, game: int, strength: str = rooms.ROBOT, seat: int | None = None) -> Parcel:
+    async def robot(self, reader: Reader, table_id: int, strength: str = rooms.ROBOT, seat: int | None = None) -> Post:
         def change(lobby: Lobby) -> Lobby:
-            self.desk.check_host(reader, lobby.table)
+            self.services.check_host(reader, lobby.table)
             if strength == "none":
                 return rooms.remove_robot(lobby, seat)
             number = sum(1 for row in lobby.seats if row.robot) + 1
             return rooms.add_robot(lobby, strength, robot_name(number, lobby.table.language))
 
-        lobby = await self.change(reader, game, change)
+        lobby = await self.change(reader, table_id, change)
         return self.page(reader, lobby)
 
-    async def invite(self, reader: Reader, game: int, users: tuple[int, ...]) -> Parcel:
+    async def invite(self, reader: Reader, table_id: int, users: tuple[int, ...]) -> Post:
         def change(lobby: Lobby) -> Lobby:
             if reader.user not in lobby.humans:
-                self.desk.check_host(reader, lobby.table)
+                self.services.check_host(reader, lobby.table)
             for user in users:
                 lobby = rooms.invite(lobby, user)
             return lobby
 
-        await self.change(reader, game, change)
+        await self.change(reader, table_id, change)
         people = " ".join(f"<@{user}>" for user in users)
         return said(text("lobby.invited", reader.language, people=people))
 
-    def ask_whom(self, reader: Reader, game: int) -> Parcel:
+    def ask_whom(self, reader: Reader, table_id: int) -> Post:
         menu = Menu(verb="member_invite", placeholder=text("press.invite", reader.language), choices=(), most=5)
-        return Parcel(text=text("lobby.whom", reader.language), rows=(menu,), game=game)
+        return Post(text=text("lobby.whom", reader.language), rows=(menu,), table_id=table_id)
 
-    async def options(self, reader: Reader, game: int, option: str | None = None, value: str | None = None) -> Parcel:
+    async def options(self, reader: Reader, table_id: int, option: str | None = None, value: str | None = None) -> Post:
         """Read the options, or change one: the host and moderators may. Without a value, an option's menu is opened."""
-        lobby = await self.tables.lobby(game)
+        lobby = await self.tables.lobby(table_id)
         if option is not None and value is not None:
 
             def change(lobby: Lobby) -> Lobby:
-                self.desk.check_host(reader, lobby.table)
+                self.services.check_host(reader, lobby.table)
                 return rooms.set_option(lobby, as_rules_say(option), as_rules_say(value))
 
-            return self.page(reader, await self.change(reader, game, change))
+            return self.page(reader, await self.change(reader, table_id, change))
         return self.page(reader, lobby, as_rules_say(option or ""))
 
-    async def order(self, reader: Reader, game: int, order: str) -> Parcel:
+    async def order(self, reader: Reader, table_id: int, order: str) -> Post:
         def change(lobby: Lobby) -> Lobby:
-            self.desk.check_host(reader, lobby.table)
+            self.services.check_host(reader, lobby.table)
             return rooms.order_seats(lobby, order)
 
-        return self.page(reader, await self.change(reader, game, change))
+        return self.page(reader, await self.change(reader, table_id, change))
 
-    async def start(self, reader: Reader, game: int) -> Parcel:
-        own = await self._own_languages(game)
+    async def start(self, reader: Reader, table_id: int) -> Post:
+        own = await self._own_languages(table_id)
 
         def last_change(lobby: Lobby) -> Lobby:
-            self.desk.check_host(reader, lobby.table)
+            self.services.check_host(reader, lobby.table)
             return rooms.speak_alone(lobby, own, reader.guild_language)
 
-        await self.tables.start(game, last_change, author(reader))
-        table = await self.store.table(game)
+        await self.tables.start(table_id, last_change, author(reader))
+        table = await self.store.table(table_id)
         assert table is not None
         return said(text("lobby.started", reader.language, table=table_name(table, reader.language)))
 
-    async def _own_languages(self, game: int) -> dict[int, str]:
+    async def _own_languages(self, table_id: int) -> dict[int, str]:
         """What those at the table speak, as far as they have ever asked for something."""
-        users = [seat.user for seat in await self.store.seats(game) if seat.user is not None]
+        users = [seat.user for seat in await self.store.seats(table_id) if seat.user is not None]
         settings = {user: await self.store.user(user) for user in users}
         return {user: own for user, each in settings.items() if (own := each.language or each.spoken)}
 
-    async def cancel(self, reader: Reader, game: int) -> Parcel:
+    async def cancel(self, reader: Reader, table_id: int) -> Post:
         """Close a lobby, or propose to stop a game that has begun."""
-        table = await self.store.table(game)
+        table = await self.store.table(table_id)
         if table is not None and table.stage != "lobby":
             return await self.votes.cancel(reader, table)
 
         def change(lobby: Lobby) -> Lobby:
-            self.desk.check_host(reader, lobby.table)
+            self.services.check_host(reader, lobby.table)
             return rooms.close(lobby)
 
-        lobby = await self.change(reader, game, change)
+        lobby = await self.change(reader, table_id, change)
         return said(text("lobby.closed", reader.language, table=table_name(lobby.table, reader.language)))
 
-    def page(self, reader: Reader, lobby: Lobby, opened: str | None = None) -> Parcel:
+    def page(self, reader: Reader, lobby: Lobby, opened: str | None = None) -> Post:
         """The lobby in private; for its host with menus to change it, one of them open at an option."""
         language, table = reader.language, lobby.table
         seats = game_of(table).seats
         lines = [f"**{table_name(table, language)}**", *lobby_lines(lobby, seats[0], seats[-1], language)]
         lines.append(option_hint(opened or "", language))
-        is_host = self.desk.is_host(reader, table)
+        is_host = self.services.is_host(reader, table)
         rows = option_menus(lobby, language, opened) if is_host and table.stage == "lobby" else ()
-        return Parcel(text=joined(lines), rows=rows, game=table.id)
+        return Post(text=joined(lines), rows=rows, table_id=table.id)
 
 
 def variant_from(written: str | None) -> dict[str, str]:
@@ -226,5 +226,5 @@ def variant_from(written: str | None) -> dict[str, str]:
     return options
 
 
-def said(words: str) -> Parcel:
-    return Parcel(text=words)
+def said(words: str) -> Post:
+    return Post(text=words)

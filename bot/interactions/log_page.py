@@ -6,7 +6,7 @@ from itertools import groupby, pairwise
 
 from bot.games.story import describe
 from bot.store.rows import AuditRow
-from bot.tables.writer import Told
+from bot.tables.writer import KeptAction
 from bot.text.names import Names, safe_name, safe_text
 from bot.text.variants import variant_text
 from data.texts import has_text, text
@@ -17,7 +17,12 @@ AFTER = 1
 
 
 def log_lines(
-    title: str, told: Sequence[Told], audit: Sequence[AuditRow], names: Names, language: str, reader: PlayerId | None
+    title: str,
+    told: Sequence[KeptAction],
+    audit: Sequence[AuditRow],
+    names: Names,
+    language: str,
+    reader: PlayerId | None,
 ) -> list[str]:
     """In order; what was done to the table stands behind the last action before it."""
     found = [(row.seq, AFTER, audit_line(row, language)) for row in audit]

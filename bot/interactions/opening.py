@@ -9,12 +9,12 @@ import discord
 from msgspec.structs import replace
 
 from bot.errors import Refusal
-from bot.interactions.lobby import LobbyDesk, variant_from
+from bot.interactions.lobby import LobbyHandlers, variant_from
 from bot.interactions.places import Held
 from bot.interactions.responder import Interaction, Reader
 from bot.interactions.threads import NEEDED_FOR_THREADS, open_thread, remove_thread
 from bot.naming import link, table_name
-from bot.outbox.post import Parcel
+from bot.outbox.post import Post
 from bot.store.rows import TableRow
 from bot.tables.lobby import A_WEEK, LONGEST_NAME, Lobby, clean_name, rules_of
 from data.texts import text
@@ -27,7 +27,7 @@ FIRST_TITLE = "usa"
 
 async def open_table(
     interaction: Interaction,
-    lobbies: LobbyDesk,
+    lobbies: LobbyHandlers,
     reader: Reader,
     title: str,
     *,
@@ -38,7 +38,7 @@ async def open_table(
     place: str | None = None,
     pace: str | None = None,
     language: str | None = None,
-) -> Parcel:
+) -> Post:
     """Open a lobby here or in a new thread; the answer for whoever asked."""
     if reader.guild is None:
         raise Refusal("refuse.server_only")
@@ -56,18 +56,18 @@ async def open_table(
         pace=pace or server.pace,
         posts=server.posts,
         language=language or (reader.language if is_alone else reader.guild_language),
-        opened=lobbies.desk.now(),
-        closes=lobbies.desk.now() + A_WEEK,
+        opened=lobbies.services.now(),
+        closes=lobbies.services.now() + A_WEEK,
     )
     opened, is_full = await placed(interaction, lobbies, reader, table, robots, place)
     key = "lobby.begun_at_once" if is_full else "lobby.opened"
     words = text(key, reader.language, table=table_name(opened, reader.language), link=link(opened))
     if is_full or await lobbies.reaches(reader, opened.id):
-        return Parcel(text=words)
+        return Post(text=words)
     return lobbies.without_dm(reader, opened.id, words)
 
 
-async def open_at_once(interaction: Interaction, lobbies: LobbyDesk, reader: Reader) -> Parcel:
+async def open_at_once(interaction: Interaction, lobbies: LobbyHandlers, reader: Reader) -> Post:
     """A table for one against a robot, with no lobby: in a thread of its own where there can be one, else here."""
     try:
         check_permissions(interaction, True, reader.language)
@@ -79,7 +79,7 @@ async def open_at_once(interaction: Interaction, lobbies: LobbyDesk, reader: Rea
 
 
 async def placed(
-    interaction: Interaction, lobbies: LobbyDesk, reader: Reader, table: TableRow, robots: int, place: str | None
+    interaction: Interaction, lobbies: LobbyHandlers, reader: Reader, table: TableRow, robots: int, place: str | None
 ) -> tuple[TableRow, bool]:
     """The table opened where it belongs, and whether it was full at once."""
     held = await lobbies.held(reader, table, place)
@@ -105,7 +105,7 @@ def check_permissions(interaction: Interaction, in_thread: bool, language: str) 
 
 
 async def in_new_thread(
-    interaction: Interaction, lobbies: LobbyDesk, reader: Reader, lobby: Lobby, held: Held
+    interaction: Interaction, lobbies: LobbyHandlers, reader: Reader, lobby: Lobby, held: Held
 ) -> TableRow:
     """The table in a thread of its own; where no table can be kept, no thread stays behind."""
     table = lobby.table

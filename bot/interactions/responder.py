@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from bot.errors import NoOption, NoTable, Refusal
 from bot.interactions.components import view_of
 from bot.interactions.empty_states import no_table, not_begun
-from bot.outbox.post import Parcel
+from bot.outbox.post import Post
 from bot.outbox.sender import files_of
 from bot.store.rows import UserSettings
 from bot.store.store import Store
@@ -62,7 +62,7 @@ def author(reader: Reader) -> Author:
     return Author(user=reader.user, name=reader.name)
 
 
-Work = Callable[[Reader], Awaitable[Parcel]]
+Work = Callable[[Reader], Awaitable[Post]]
 
 
 async def reader_of(interaction: Interaction, store: Store) -> Reader:
@@ -114,11 +114,11 @@ async def answer(interaction: Interaction, store: Store, work: Work, *, is_new: 
         language = reader.language
         parcel = await answered(reader, store, work)
     except Exception as error:
-        parcel = Parcel(text=explanation(error, language), keeps_files=True)
+        parcel = Post(text=explanation(error, language), keeps_files=True)
     await show(interaction, parcel, language)
 
 
-async def answered(reader: Reader, store: Store, work: Work) -> Parcel:
+async def answered(reader: Reader, store: Store, work: Work) -> Post:
     """What was asked for; where there is no table to ask, the ways to one."""
     try:
         return await work(reader)
@@ -166,9 +166,9 @@ async def acknowledged(interaction: Interaction, is_new: bool) -> bool:
     return False
 
 
-async def show(interaction: Interaction, parcel: Parcel, language: str) -> None:
+async def show(interaction: Interaction, parcel: Post, language: str) -> None:
     """Put a parcel into the answer. By now everything has happened: a failure here loses only the showing."""
-    sorry = Parcel(text=text("refuse.not_shown", language))
+    sorry = Post(text=text("refuse.not_shown", language))
     for each in (parcel, replace(parcel, files=()), sorry):
         try:
             async with asyncio.timeout(LONGEST_SHOWING):

@@ -16,10 +16,10 @@ from bot.interactions.rights import Rights, Rooms
 from bot.members import Members
 from bot.naming import link, table_name
 from bot.outbox.compose import hand_lines, joined
-from bot.outbox.post import Attachment, Parcel
+from bot.outbox.post import Attachment, Post
 from bot.pictures import Pictures, board_as_text
 from bot.store.rows import Stage, TableRow
-from bot.tables.writer import Seen, Tables
+from bot.tables.writer import GameSnapshot, Tables
 from bot.text.names import safe_name
 from data.texts import text
 
@@ -27,7 +27,7 @@ LIVE: tuple[Stage, ...] = ("lobby", "running")
 ANY: tuple[Stage, ...] = ("lobby", "running", "over", "aside")
 
 
-class Desk:
+class Services:
     def __init__(
         self, tables: Tables, pictures: Pictures, now: Callable[[], float], members: Members, rooms: Rooms
     ) -> None:
@@ -59,7 +59,7 @@ class Desk:
         mine = [table for table in await self.store.tables_of(reader.user) if table.stage == "running"]
         for table in mine:
             with suppress(Refusal):  # one that can't be loaded hides no other
-                if (await self.tables.seen(table.id, reader.user)).is_asked:
+                if (await self.tables.snapshot(table.id, reader.user)).is_asked:
                     return table
         if not mine:
             raise NoTable("refuse.no_games")
@@ -102,90 +102,92 @@ class Desk:
         if not self.is_host(reader, table):
             raise Refusal("refuse.host_only")
 
-    async def board(self, reader: Reader, game: int, zoom: str | None = None, note: str = "") -> Parcel:
+    async def board(self, reader: Reader, table_id: int, zoom: str | None = None, note: str = "") -> Post:
         """The board as the channel may see it, whole or enlarged: `zoom` is an id or free text."""
-        seen, own = await self.tables.seen(game, None), await self.tables.seen(game, reader.user)
+        snapshot, own = await self.tables.snapshot(table_id, None), await self.tables.snapshot(table_id, reader.user)
         language = reader.language
         if zoom:
             zoom = self._zoom_meant(own, zoom, language)
         self.allowance.take(reader.user)
-        shown = own if zoom == MINE else seen
-        events = [event for told in await self.tables.told(game, seen.seq - 1, None, None) for event in told.events]
+        shown = own if zoom == MINE else snapshot
+        events = [
+            event for told in await self.tables.told(table_id, snapshot.seq - 1, None, None) for event in told.events
+        ]
         picture = await self.pictures.board(
             shown, events=events, theme=reader.settings.theme, language=language, zoom=zoom
         )
-        lines = [note, self.heading(seen, language), *status_lines(seen.view, seen.names, language)]
+        lines = [note, self.heading(snapshot, language), *status_lines(snapshot.view, snapshot.names, language)]
         rows = (zoom_menu(own, zoom, language), board_buttons(own, language))
-        return Parcel(text=joined(lines), files=tuple_of(picture), rows=rows, game=game)
+        return Post(text=joined(lines), files=tuple_of(picture), rows=rows, table_id=table_id)
 
-    def _zoom_meant(self, seen: Seen, typed: str, language: str) -> str:
-        meant = zoom_meant(seen.table.title, typed, language, seen.seat is not None)
+    def _zoom_meant(self, snapshot: GameSnapshot, typed: str, language: str) -> str:
+        meant = zoom_meant(snapshot.table.title, typed, language, snapshot.seat is not None)
         if meant is None:
             raise Refusal("refuse.no_zoom", typed=safe_name(typed))
         return meant
 
-    async def hand(self, reader: Reader, game: int) -> Parcel:
+    async def hand(self, reader: Reader, table_id: int) -> Post:
         """The reader's own hand; to somebody without a seat, the public board."""
-        seen = await self.tables.seen(game, reader.user)
-        if seen.seat is None:
-            return await self.board(reader, game, note=text("refuse.not_seated.board", reader.language))
+        snapshot = await self.tables.snapshot(table_id, reader.user)
+        if snapshot.seat is None:
+            return await self.board(reader, table_id, note=text("refuse.not_seated.board", reader.language))
         self.allowance.take(reader.user)
-        picture = await self.pictures.hand(seen, reader.settings.theme, reader.language)
-        lines, rows = hand_lines(seen, reader.language), (ways_back(seen, reader.language),)
-        return Parcel(text=joined(lines), files=tuple_of(picture), rows=rows, game=game)
+        picture = await self.pictures.hand(snapshot, reader.settings.theme, reader.language)
+        lines, rows = hand_lines(snapshot, reader.language), (ways_back(snapshot, reader.language),)
+        return Post(text=joined(lines), files=tuple_of(picture), rows=rows, table_id=table_id)
 
-    async def board_text(self, reader: Reader, game: int) -> Parcel:
+    async def board_text(self, reader: Reader, table_id: int) -> Post:
         """The whole board in words, as a file where it is long: for whoever would rather read it."""
         self.allowance.take(reader.user)
-        seen = await self.tables.seen(game, None)
-        words = board_as_text(seen, reader.language)
-        lines = [self.heading(seen, reader.language), *status_lines(seen.view, seen.names, reader.language)]
-        name = table_name(seen.table, reader.language)
+        snapshot = await self.tables.snapshot(table_id, None)
+        words = board_as_text(snapshot, reader.language)
+        lines = [self.heading(snapshot, reader.language), *status_lines(snapshot.view, snapshot.names, reader.language)]
+        name = table_name(snapshot.table, reader.language)
         files = (Attachment("board.txt", words.encode(), name),) if words else ()
-        rows = (ways_back(await self.tables.seen(game, reader.user), reader.language),)
-        return Parcel(text=joined(lines), files=files, rows=rows, game=game)
+        rows = (ways_back(await self.tables.snapshot(table_id, reader.user), reader.language),)
+        return Post(text=joined(lines), files=files, rows=rows, table_id=table_id)
 
-    def heading(self, seen: Seen, language: str) -> str:
-        return f"**{table_name(seen.table, language)}** · {link(seen.table)}"
+    def heading(self, snapshot: GameSnapshot, language: str) -> str:
+        return f"**{table_name(snapshot.table, language)}** · {link(snapshot.table)}"
 
-    async def closed_dm_note(self, seen: Seen) -> str | None:
+    async def closed_dm_note(self, snapshot: GameSnapshot) -> str | None:
         """Said once, privately, to a player whom no DM reaches."""
-        if seen.seat is None:
+        if snapshot.seat is None:
             return None
-        row = (await self.store.seats(seen.table.id))[seen.seat]
+        row = (await self.store.seats(snapshot.table.id))[snapshot.seat]
         if row.user is None or row.dm != "closed":
             return None
-        await self.store.set_dm(seen.table.id, seen.seat, "told")
+        await self.store.set_dm(snapshot.table.id, snapshot.seat, "told")
         return "hand.dm_closed"
 
 
-def zoom_menu(seen: Seen, zoom: str | None, language: str) -> Menu:
+def zoom_menu(snapshot: GameSnapshot, zoom: str | None, language: str) -> Menu:
     """The whole board, the own network, the last move, the regions: cities and squares can be typed."""
     choices = tuple(
         Choice(label=entry.label, value=entry.value, is_chosen=entry.value.removeprefix(REGION) == zoom)
-        for entry in parts(seen.table.title, language, seen.seat is not None)
+        for entry in parts(snapshot.table.title, language, snapshot.seat is not None)
     )
     return Menu(verb="zoom", placeholder=text("option.zoom.about", language), choices=choices)
 
 
-def ways_back(seen: Seen, language: str) -> tuple[Button, ...]:
+def ways_back(snapshot: GameSnapshot, language: str) -> tuple[Button, ...]:
     """To the board, and to the panel for whoever is asked something."""
     play = Button(label=text("press.play", language), verb="play", style="good")
     board = Button(label=text("press.board", language), verb="board")
-    return (play, board) if seen.is_asked else (board,)
+    return (play, board) if snapshot.is_asked else (board,)
 
 
-def board_buttons(seen: Seen, language: str) -> tuple[Button, ...]:
+def board_buttons(snapshot: GameSnapshot, language: str) -> tuple[Button, ...]:
     """The way back to the panel for whoever is asked something."""
     play = Button(label=text("press.play", language), verb="play", style="good")
     again = Button(label=text("press.board_text", language), verb="board_text")
     show = Button(label=text("press.show_all", language), verb="show_board")
-    return (play, again, show) if seen.is_asked else (again, show)
+    return (play, again, show) if snapshot.is_asked else (again, show)
 
 
 def tuple_of(picture: Attachment | None) -> tuple[Attachment, ...]:
     return (picture,) if picture else ()
 
 
-def with_note(parcel: Parcel, note: str) -> Parcel:
+def with_note(parcel: Post, note: str) -> Post:
     return replace(parcel, text=joined([note, parcel.text])) if note else parcel

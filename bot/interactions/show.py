@@ -12,10 +12,10 @@ from bot.games.status import status_lines
 from bot.interactions.components import SEVERAL
 from bot.interactions.log_page import log_lines, pages
 from bot.interactions.responder import Reader
-from bot.interactions.services import Desk
+from bot.interactions.services import Services
 from bot.naming import link, lobby_lines, table_name
 from bot.outbox.compose import LONGEST_POST, joined
-from bot.outbox.post import Parcel, Row
+from bot.outbox.post import Post, Row
 from bot.store.rows import GuildSettings, TableRow, UserSettings
 from bot.tables.lobby import PACES, POSTS
 from bot.tables.writer import game_of
@@ -42,41 +42,41 @@ SERVERS: dict[str, tuple[str, ...]] = {
 }
 
 
-class ShowDesk:
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
-        self.tables = desk.tables
-        self.store = desk.store
+class ShowHandlers:
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self.tables = services.tables
+        self.store = services.store
 
-    async def status(self, reader: Reader, table: TableRow) -> Parcel:
+    async def status(self, reader: Reader, table: TableRow) -> Post:
         language = reader.language
         heading = f"**{table_name(table, language)}** · {link(table)}"
         if table.stage == "lobby":
             lobby = await self.tables.lobby(table.id)
             seats = game_of(table).seats
-            return Parcel(text=joined([heading, *lobby_lines(lobby, seats[0], seats[-1], language)]))
-        seen = await self.tables.seen(table.id, None)
+            return Post(text=joined([heading, *lobby_lines(lobby, seats[0], seats[-1], language)]))
+        snapshot = await self.tables.snapshot(table.id, None)
         blocked = text(f"table.blocked.{table.blocked}", language) if table.blocked else ""
-        return Parcel(text=joined([heading, *status_lines(seen.view, seen.names, language), blocked]))
+        return Post(text=joined([heading, *status_lines(snapshot.view, snapshot.names, language), blocked]))
 
-    async def log(self, reader: Reader, game: int, page: int | None = None) -> Parcel:
+    async def log(self, reader: Reader, table_id: int, page: int | None = None) -> Post:
         """What happened at a table, as the reader may know it; the last page unless another is asked for."""
-        table, audit = await self.store.table(game), await self.store.audit(game)
+        table, audit = await self.store.table(table_id), await self.store.audit(table_id)
         if table is not None and table.stage in ("lobby", "closed") and audit:
             lines = log_lines(table.title, (), audit, (), reader.language, None)
             return log_page(table, lines, reader.language, page)
-        seen = await self.tables.seen(game, reader.user)
-        told = await self.tables.told(game, 0, None, seen.seat)
-        lines = log_lines(seen.table.title, told, audit, seen.names, reader.language, seen.seat)
-        return log_page(seen.table, lines, reader.language, page)
+        snapshot = await self.tables.snapshot(table_id, reader.user)
+        told = await self.tables.told(table_id, 0, None, snapshot.seat)
+        lines = log_lines(snapshot.table.title, told, audit, snapshot.names, reader.language, snapshot.seat)
+        return log_page(snapshot.table, lines, reader.language, page)
 
-    async def games(self, reader: Reader, scope: str = "mine") -> Parcel:
+    async def games(self, reader: Reader, scope: str = "mine") -> Post:
         """The reader's running games anywhere, or all that they may see here, with links and whose turn it is."""
         language = reader.language
         if scope == "server" and reader.guild is not None:
             every = [t for stage in ("running", "lobby") for t in await self.store.tables_at(stage, reader.guild)]
-            seen = await asyncio.gather(*(self.desk.sees(reader, table) for table in every))
-            tables = [table for table, is_seen in zip(every, seen, strict=True) if is_seen]
+            snapshot = await asyncio.gather(*(self.services.sees(reader, table) for table in every))
+            tables = [table for table, is_seen in zip(every, snapshot, strict=True) if is_seen]
         else:
             tables = await self.store.tables_of(reader.user)
         lines = [await self._game_line(reader, table) for table in tables[:MOST_GAMES]]
@@ -84,7 +84,7 @@ class ShowDesk:
         if len(tables) > MOST_GAMES:
             lines.append((2, text("games.more", language, n=len(tables) - MOST_GAMES)))
         heading = text("games.heading" if lines else "games.none", language)
-        return Parcel(text=joined([heading, *(line for _, line in lines)]))
+        return Post(text=joined([heading, *(line for _, line in lines)]))
 
     async def _game_line(self, reader: Reader, table: TableRow) -> tuple[int, str]:
         """A line, and a number that sorts those first where the reader is waited for."""
@@ -94,14 +94,14 @@ class ShowDesk:
         if table.stage == "lobby":
             return 1, text("games.lobby", language, table=name)
         try:
-            seen = await self.tables.seen(table.id, reader.user)
+            snapshot = await self.tables.snapshot(table.id, reader.user)
         except Refusal as refusal:
             return 2, f"{name} · {text(refusal.key, language, **refusal.fields)}"
-        if seen.is_asked:
+        if snapshot.is_asked:
             return 0, text("games.your_turn", language, table=name)
-        return 1, text("games.waiting", language, table=name, names=names_of(seen.names, seen.view.to_act))
+        return 1, text("games.waiting", language, table=name, names=names_of(snapshot.names, snapshot.view.to_act))
 
-    async def my_settings(self, reader: Reader, option: str | None, value: str | None) -> Parcel:
+    async def my_settings(self, reader: Reader, option: str | None, value: str | None) -> Post:
         settings = reader.settings
         if option is not None and value is not None:
             settings = changed(settings, MINE, option, value)
@@ -111,7 +111,7 @@ class ShowDesk:
         language = settings.language or reader.language
         return settings_page("mine", MINE, settings, language)
 
-    async def server_settings(self, reader: Reader, option: str | None, value: str | None) -> Parcel:
+    async def server_settings(self, reader: Reader, option: str | None, value: str | None) -> Post:
         if reader.guild is None:
             raise Refusal("refuse.server_only")
         if not reader.is_manager:
@@ -123,7 +123,7 @@ class ShowDesk:
         return settings_page("server", SERVERS, settings, reader.language)
 
 
-def log_page(table: TableRow, lines: list[str], language: str, page: int | None) -> Parcel:
+def log_page(table: TableRow, lines: list[str], language: str, page: int | None) -> Post:
     """Of a table that was closed or stopped, only who did so is shown: its moves are over and done with."""
     name = table_name(table, language)
     parts = pages(lines, LONGEST_POST - len(name) - ROOM_FOR_HEADING)
@@ -132,7 +132,7 @@ def log_page(table: TableRow, lines: list[str], language: str, page: int | None)
     back = Button(label="◀", verb="log", choice=str(shown - 1), is_disabled=shown == 1)
     forth = Button(label="▶", verb="log", choice=str(shown + 1), is_disabled=shown == len(parts))
     part = parts[shown - 1] or [text("log.empty", language)]
-    return Parcel(text=joined([heading, *part]), rows=((back, forth),), game=table.id)
+    return Post(text=joined([heading, *part]), rows=((back, forth),), table_id=table.id)
 
 
 def changed(settings: msgspec.Struct, allowed: dict[str, tuple[str, ...]], option: str, value: str) -> Any:
@@ -152,7 +152,7 @@ def written(value: object) -> str:
 
 def settings_page(
     kind: str, allowed: dict[str, tuple[str, ...]], settings: UserSettings | GuildSettings, language: str
-) -> Parcel:
+) -> Post:
     """All settings as menus: what is chosen now is marked."""
     rows: list[Row] = []
     lines = [text(f"settings.{kind}", language)]
@@ -171,7 +171,7 @@ def settings_page(
         rows.append(
             Menu(verb=f"set_{kind}{SEVERAL}{option}", placeholder=text(f"setting.{option}", language), choices=choices)
         )
-    return Parcel(text=joined(lines), rows=tuple(rows))
+    return Post(text=joined(lines), rows=tuple(rows))
 
 
 def setting_text(option: str, value: str, language: str) -> str:

@@ -12,11 +12,11 @@ from bot.games.status import final_line, own_lines, result_line, turn_heading, w
 from bot.games.story import describe, without_end
 from bot.members import Everybody, Members
 from bot.naming import link, lobby_lines, mention, seat_text, table_name
-from bot.outbox.post import Attachment, Link, Parcel, Row
+from bot.outbox.post import Attachment, Link, Post, Row
 from bot.pictures import Pictures
 from bot.store.rows import SeatRow, TableRow, VoteRow
 from bot.tables.votes import names_by_user, waiting
-from bot.tables.writer import Seen, Tables, game_of
+from bot.tables.writer import GameSnapshot, Tables, game_of
 from bot.text.names import name_of, names_of, safe_name
 from data.texts import text
 from rules.game import Event
@@ -27,7 +27,7 @@ LONGEST_POST = 1900
 log = logging.getLogger(__name__)
 
 
-class Announcer:
+class PostComposer:
     """Composes every letter. Public ones are made from `view_for(None)` and `seen_by(None)` only."""
 
     def __init__(self, tables: Tables, pictures: Pictures, members: Members | None = None) -> None:
@@ -35,158 +35,164 @@ class Announcer:
         self.pictures = pictures
         self.members = members or Everybody()
 
-    async def post(self, game: int, about: dict[str, int], *, is_plain: bool) -> Parcel | None:
+    async def post(self, table_id: int, about: dict[str, int], *, is_plain: bool) -> Post | None:
         """A turn's post: whose turn it is, what happened since the last post, the board."""
-        seen = await self.tables.seen_at(game, about["until"])
+        snapshot = await self.tables.snapshot_at(table_id, about["until"])
         is_live = bool(about.get("live"))
-        now = await self.tables.seen(game, None) if is_live else seen
-        events = await self._events(game, about["after"], about["until"])
-        lines = [await self._heading(seen), *self._story(seen, events)]
-        if seen.view.turn == 0:
+        now = await self.tables.snapshot(table_id, None) if is_live else snapshot
+        events = await self._events(table_id, about["after"], about["until"])
+        lines = [await self._heading(snapshot), *self._story(snapshot, events)]
+        if snapshot.view.turn == 0:
             lines.append(choosing(waiting_for_people(now)))
         elif is_live:
-            lines += self._story(now, await self._events(game, about["until"], now.seq))
-        files = () if is_plain or is_live else await self._board(seen, events)
-        return Parcel(
+            lines += self._story(now, await self._events(table_id, about["until"], now.seq))
+        files = () if is_plain or is_live else await self._board(snapshot, events)
+        return Post(
             text=joined(lines),
             files=files,
             keeps_files=is_live,
-            rows=() if now.view.is_over or now.view.turn > seen.view.turn else (post_buttons(seen),),
-            game=game,
-            pings=() if is_live else await self._to_ring(seen),
+            rows=() if now.view.is_over or now.view.turn > snapshot.view.turn else (post_buttons(snapshot),),
+            table_id=table_id,
+            pings=() if is_live else await self._to_ring(snapshot),
         )
 
-    async def opening(self, game: int) -> Parcel | None:
+    async def opening(self, table_id: int) -> Post | None:
         """The first post once everybody has chosen; None where nothing was to be chosen."""
         try:
-            if (await self.tables.seen_at(game, 0)).view.turn == 0:
-                return await self.post(game, {"after": 0, "until": 0, "live": 1}, is_plain=True)
+            if (await self.tables.snapshot_at(table_id, 0)).view.turn == 0:
+                return await self.post(table_id, {"after": 0, "until": 0, "live": 1}, is_plain=True)
         except Refusal:
-            log.info("game %s was stopped in its opening", game)
+            log.info("game %s was stopped in its opening", table_id)
         return None
 
-    async def _events(self, game: int, after: int, until: int) -> list[Event]:
+    async def _events(self, table_id: int, after: int, until: int) -> list[Event]:
         if after >= until:
             return []
-        return [event for told in await self.tables.told(game, after, until, None) for event in told.events]
+        return [event for told in await self.tables.told(table_id, after, until, None) for event in told.events]
 
-    def _story(self, seen: Seen, events: Sequence[Event]) -> list[str]:
-        robots = frozenset(seat.seat for seat in seen.seats if seat.robot)
-        return describe(seen.table.title, events, seen.names, seen.table.language, None, robots)
+    def _story(self, snapshot: GameSnapshot, events: Sequence[Event]) -> list[str]:
+        robots = frozenset(seat.seat for seat in snapshot.seats if seat.robot)
+        return describe(snapshot.table.title, events, snapshot.names, snapshot.table.language, None, robots)
 
-    async def _heading(self, seen: Seen) -> str:
-        language, table = seen.table.language, table_name(seen.table, seen.table.language)
-        asked = [seen.seats[seat] for seat in seen.view.to_act]
-        order = " → ".join(safe_name(seat.name) for seat in seen.seats)
+    async def _heading(self, snapshot: GameSnapshot) -> str:
+        language, table = snapshot.table.language, table_name(snapshot.table, snapshot.table.language)
+        asked = [snapshot.seats[seat] for seat in snapshot.view.to_act]
+        order = " → ".join(safe_name(seat.name) for seat in snapshot.seats)
         begins = text("table.begins_plain", language, table=table, order=order)
-        if seen.view.turn == 0:
-            people = " ".join(mention(seat.user) for seat in seen.seats if seat.user)
+        if snapshot.view.turn == 0:
+            people = " ".join(mention(seat.user) for seat in snapshot.seats if seat.user)
             return text("table.begins", language, people=people, table=table, order=order)
         if all(seat.robot for seat in asked):
             return begins
-        ringing = await self._to_ring(seen)
+        ringing = await self._to_ring(snapshot)
         who = ", ".join(mention(s.user) if s.user in ringing else safe_name(s.name) for s in asked if s.user)
-        heading = turn_heading(who, table, seen.view.turn, language)
-        return heading if seen.seq else f"{heading}\n{begins}"
+        heading = turn_heading(who, table, snapshot.view.turn, language)
+        return heading if snapshot.seq else f"{heading}\n{begins}"
 
-    async def _to_ring(self, seen: Seen) -> tuple[int, ...]:
+    async def _to_ring(self, snapshot: GameSnapshot) -> tuple[int, ...]:
         """Whom the post rings: whoever is asked, unless a DM of their own does it or the table is quiet."""
-        if seen.table.posts == "quiet" and seen.seq > 0:
+        if snapshot.table.posts == "quiet" and snapshot.seq > 0:
             return ()
-        left = await self._left(seen)
-        asked = [seen.seats[seat] for seat in seen.view.to_act if seat not in left]
-        return tuple([seat.user for seat in asked if seat.user and not await self._rings_by_dm(seen, seat)])
+        left = await self._left(snapshot)
+        asked = [snapshot.seats[seat] for seat in snapshot.view.to_act if seat not in left]
+        return tuple([seat.user for seat in asked if seat.user and not await self._rings_by_dm(snapshot, seat)])
 
-    async def _left(self, seen: Seen) -> list[int]:
+    async def _left(self, snapshot: GameSnapshot) -> list[int]:
         """The seats that are asked now and whose players have left the server."""
-        if seen.view.turn == 0:
+        if snapshot.view.turn == 0:
             return []
-        asked = {user: seat for seat in seen.view.to_act if (user := seen.seats[seat].user) is not None}
-        gone = await self.members.left(seen.table.guild, asked)
+        asked = {user: seat for seat in snapshot.view.to_act if (user := snapshot.seats[seat].user) is not None}
+        gone = await self.members.left(snapshot.table.guild, asked)
         return [seat for user, seat in asked.items() if user in gone]
 
-    async def waits_in_vain(self, game: int) -> bool:
-        return bool(await self._left(await self.tables.seen(game, None)))
+    async def waits_in_vain(self, table_id: int) -> bool:
+        return bool(await self._left(await self.tables.snapshot(table_id, None)))
 
-    async def left(self, game: int) -> Parcel | None:
+    async def left(self, table_id: int) -> Post | None:
         """A kind word to the table when the one it waits for has left the server."""
-        seen = await self.tables.seen(game, None)
-        gone = await self._left(seen)
+        snapshot = await self.tables.snapshot(table_id, None)
+        gone = await self._left(snapshot)
         if not gone:
             return None
-        words = text("table.left", seen.table.language, names=names_of(seen.names, gone))
-        return Parcel(text=f"**{table_name(seen.table, seen.table.language)}** · {words}", game=game)
+        words = text("table.left", snapshot.table.language, names=names_of(snapshot.names, gone))
+        return Post(text=f"**{table_name(snapshot.table, snapshot.table.language)}** · {words}", table_id=table_id)
 
-    async def _rings_by_dm(self, seen: Seen, seat: SeatRow) -> bool:
+    async def _rings_by_dm(self, snapshot: GameSnapshot, seat: SeatRow) -> bool:
         assert seat.user is not None
-        if seen.view.turn == 0 or not (await self.tables.store.user(seat.user)).dm_on_turn:
+        if snapshot.view.turn == 0 or not (await self.tables.store.user(seat.user)).dm_on_turn:
             return False
-        seats = await self.tables.store.seats(seen.table.id)
+        seats = await self.tables.store.seats(snapshot.table.id)
         return seats[seat.seat].dm == "open"
 
-    async def _board(self, seen: Seen, events: Sequence[Event]) -> tuple[Attachment, ...]:
-        drawn = await self.pictures.board(waiting_for_people(seen), events=events, language=seen.table.language)
+    async def _board(self, snapshot: GameSnapshot, events: Sequence[Event]) -> tuple[Attachment, ...]:
+        drawn = await self.pictures.board(waiting_for_people(snapshot), events=events, language=snapshot.table.language)
         return (drawn,) if drawn else ()
 
-    async def ping(self, game: int, about: dict[str, int]) -> Parcel | None:
+    async def ping(self, table_id: int, about: dict[str, int]) -> Post | None:
         """The short line of a quiet table, for whoever is asked now; or, where `about` names a seat, for that alone."""
-        seen = await self.tables.seen(game, None)
-        if seen.view.is_over:
+        snapshot = await self.tables.snapshot(table_id, None)
+        if snapshot.view.is_over:
             return None
-        asked = [seen.seats[seat] for seat in seen.view.to_act]
-        users = [seat.user for seat in asked if seat.user and not await self._rings_by_dm(seen, seat)]
+        asked = [snapshot.seats[seat] for seat in snapshot.view.to_act]
+        users = [seat.user for seat in asked if seat.user and not await self._rings_by_dm(snapshot, seat)]
         if "seat" in about:
-            users = [user for user in users if user == await self._to_call(seen, about)]
+            users = [user for user in users if user == await self._to_call(snapshot, about)]
         if not users:
             return None
-        post = await self.tables.store.message(game, "post")
+        post = await self.tables.store.message(table_id, "post")
         if post is not None and post.about["until"] != about.get("until", post.about["until"]):
             return None  # a newer post is there, with a line of its own
-        where = link(seen.table, post.message if post else None)
-        language = seen.table.language
+        where = link(snapshot.table, post.message if post else None)
+        language = snapshot.table.language
         people = " ".join(mention(user) for user in users)
-        words = text("table.quiet_ping", language, people=people, table=table_name(seen.table, language), link=where)
-        return Parcel(text=words, game=game, pings=tuple(users))
+        words = text(
+            "table.quiet_ping", language, people=people, table=table_name(snapshot.table, language), link=where
+        )
+        return Post(text=words, table_id=table_id, pings=tuple(users))
 
-    async def _to_call(self, seen: Seen, about: dict[str, int]) -> int | None:
+    async def _to_call(self, snapshot: GameSnapshot, about: dict[str, int]) -> int | None:
         """The player of a seat whose DM was refused, unless the turn is over or the channel has rung them for it."""
-        if seen.view.turn != about["turn"]:
+        if snapshot.view.turn != about["turn"]:
             return None
-        said = [await self.tables.store.message(seen.table.id, slot) for slot in ("post", "ping")]
+        said = [await self.tables.store.message(snapshot.table.id, slot) for slot in ("post", "ping")]
         if any(message.about.get("rang", 0) >> about["seat"] & 1 for message in said if message):
             return None
-        return seen.seats[about["seat"]].user
+        return snapshot.seats[about["seat"]].user
 
-    async def end(self, game: int, about: dict[str, int], *, is_plain: bool) -> Parcel | None:
+    async def end(self, table_id: int, about: dict[str, int], *, is_plain: bool) -> Post | None:
         """The last post: who has won, the score sheet, the board, the record."""
-        seen = await self.tables.seen(game, None)
-        language = seen.table.language
-        users = tuple(seat.user for seat in seen.seats if seat.user)
+        snapshot = await self.tables.snapshot(table_id, None)
+        language = snapshot.table.language
+        users = tuple(seat.user for seat in snapshot.seats if seat.user)
         people = " ".join(mention(user) for user in users)
-        events = await self._events(game, about["after"], about["until"])
-        table = table_name(seen.table, language)
+        events = await self._events(table_id, about["after"], about["until"])
+        table = table_name(snapshot.table, language)
         lines = [
             text(
-                "table.over", language, people=people, table=table, result=result_line(seen.view, seen.names, language)
+                "table.over",
+                language,
+                people=people,
+                table=table,
+                result=result_line(snapshot.view, snapshot.names, language),
             ),
-            final_line(seen.view, seen.names, language),
-            *self._story(seen, without_end(events)),
+            final_line(snapshot.view, snapshot.names, language),
+            *self._story(snapshot, without_end(events)),
         ]
-        files = [] if is_plain else [*await self._result(seen), *await self._board(seen, events)]
-        files.append(await self._record(game, table))
+        files = [] if is_plain else [*await self._result(snapshot), *await self._board(snapshot, events)]
+        files.append(await self._record(table_id, table))
         log_button = Button(label=text("press.log", language), verb="log")
-        return Parcel(text=joined(lines), files=tuple(files), rows=((log_button,),), game=game, pings=users)
+        return Post(text=joined(lines), files=tuple(files), rows=((log_button,),), table_id=table_id, pings=users)
 
-    async def _result(self, seen: Seen) -> list[Attachment]:
-        history = await self.tables.history(seen.table.id)
-        return await self.pictures.result(seen, history, seen.table.language)
+    async def _result(self, snapshot: GameSnapshot) -> list[Attachment]:
+        history = await self.tables.history(snapshot.table.id)
+        return await self.pictures.result(snapshot, history, snapshot.table.language)
 
-    async def _record(self, game: int, table: str) -> Attachment:
-        raw = write_record(await self.tables.record(game))
-        return Attachment(f"semafor-{game}.json", raw, table)
+    async def _record(self, table_id: int, table: str) -> Attachment:
+        raw = write_record(await self.tables.record(table_id))
+        return Attachment(f"semafor-{table_id}.json", raw, table)
 
-    async def lobby(self, game: int) -> Parcel | None:
-        lobby = await self.tables.lobby(game)
+    async def lobby(self, table_id: int) -> Post | None:
+        lobby = await self.tables.lobby(table_id)
         table = lobby.table
         language = table.language
         seats = game_of(table).seats
@@ -194,7 +200,7 @@ class Announcer:
         mark = table_name(table, language)
         if table.stage != "lobby":
             key = "lobby.closed" if table.stage == "closed" else "lobby.begun"
-            return Parcel(text=text(key, language, table=mark), game=game, mark=mark)
+            return Post(text=text(key, language, table=mark), table_id=table_id, mark=mark)
         heading = text("lobby.heading", language, table=table_name(table, language), host=host)
         if lobby.invited:
             heading += " · " + text("lobby.invited", language, people=" ".join(map(mention, lobby.invited)))
@@ -203,29 +209,29 @@ class Announcer:
         if not can_start:
             lines.append(text("lobby.too_few", language, n=seats[0] - len(lobby.seats)))
         rows = lobby_buttons(language, can_start)
-        return Parcel(text=joined(lines), rows=rows, game=game, pings=lobby.invited, mark=mark)
+        return Post(text=joined(lines), rows=rows, table_id=table_id, pings=lobby.invited, mark=mark)
 
-    async def notice(self, game: int, about: dict[str, int]) -> Parcel | None:
+    async def notice(self, table_id: int, about: dict[str, int]) -> Post | None:
         """A line of its own: an invitation, or a lobby that is about to be closed."""
-        lobby = await self.tables.lobby(game)
+        lobby = await self.tables.lobby(table_id)
         if lobby.table.stage != "lobby":
             return None
         language, table = lobby.table.language, table_name(lobby.table, lobby.table.language)
-        post = await self.tables.store.message(game, "lobby")
+        post = await self.tables.store.message(table_id, "lobby")
         where = link(lobby.table, post.message if post else None)
         if "user" in about:
             user = about["user"]
             facts = " · ".join([table, text("choice.seats", language, n=lobby.table.size), pace_of(lobby.table)])
             words = text("lobby.invitation", language, people=mention(user), table=facts, link=where)
             buttons = tuple(lobby_button(verb, language) for verb in ("join", "rules"))
-            return Parcel(text=words, rows=(buttons,), game=game, pings=(user,))
+            return Post(text=words, rows=(buttons,), table_id=table_id, pings=(user,))
         when = f"<t:{int(lobby.table.closes or 0)}:R>"
         words = text("lobby.warning", language, people=mention(lobby.table.host), table=table, when=when, link=where)
-        return Parcel(text=words, game=game, pings=(lobby.table.host,))
+        return Post(text=words, table_id=table_id, pings=(lobby.table.host,))
 
-    async def hello(self, game: int, user: int) -> Parcel | None:
+    async def hello(self, table_id: int, user: int) -> Post | None:
         """What a DM says before there is a hand to show."""
-        lobby = await self.tables.lobby(game)
+        lobby = await self.tables.lobby(table_id)
         if lobby.table.stage not in ("lobby", "closed"):
             return None
         settings = await self.tables.store.user(user)
@@ -233,99 +239,105 @@ class Announcer:
         seat = next((seat_text(seat, language) for seat in lobby.seats if seat.user == user), "")
         key = "hello.closed" if lobby.table.stage == "closed" else "hello.seat" if seat else "hello.free"
         name = table_name(lobby.table, language)
-        return Parcel(text=f"**{name}** · <#{lobby.table.channel}> · {text(key, language, seat=seat)}", mark=name)
+        return Post(text=f"**{name}** · <#{lobby.table.channel}> · {text(key, language, seat=seat)}", mark=name)
 
-    async def vote(self, game: int) -> Parcel | None:
+    async def vote(self, table_id: int) -> Post | None:
         """A proposal with everybody's answer so far; rings nobody."""
-        vote, table = await self.tables.store.vote(game), await self.tables.store.table(game)
+        vote, table = await self.tables.store.vote(table_id), await self.tables.store.table(table_id)
         if vote is None or table is None:
             return None
-        language, names = table.language, names_by_user(await self.tables.store.seats(game))
+        language, names = table.language, names_by_user(await self.tables.store.seats(table_id))
         proposer = safe_name(names.get(vote.proposer, "?"))
         heading = text("vote.stop", language, player=proposer, table=table_name(table, language))
         if vote.result is not None:
-            return Parcel(text=joined([heading, text(f"vote.result.{vote.result}", language)]), game=game, mark=heading)
+            return Post(
+                text=joined([heading, text(f"vote.result.{vote.result}", language)]), table_id=table_id, mark=heading
+            )
         marks = [f"{safe_name(names[user])} {'✓' if answer else '…'}" for user, answer in vote.answers.items()]
         lines = [heading, text("vote.rule", language), " · ".join(marks)]
-        return Parcel(text=joined(lines), rows=(vote_buttons(vote, language),), game=game, mark=heading)
+        return Post(text=joined(lines), rows=(vote_buttons(vote, language),), table_id=table_id, mark=heading)
 
-    async def stopped(self, game: int) -> Parcel | None:
+    async def stopped(self, table_id: int) -> Post | None:
         """The last word about a game that was stopped."""
-        table = await self.tables.store.table(game)
+        table = await self.tables.store.table(table_id)
         if table is None:
             return None
-        return Parcel(text=text("table.stopped", table.language, table=table_name(table, table.language)), game=game)
+        return Post(
+            text=text("table.stopped", table.language, table=table_name(table, table.language)), table_id=table_id
+        )
 
-    async def aside(self, game: int) -> Parcel | None:
+    async def aside(self, table_id: int) -> Post | None:
         """That a game is set aside; later, that it goes on. Its players are rung for the first of the two."""
-        table, seats = await self.tables.store.table(game), await self.tables.store.seats(game)
+        table, seats = await self.tables.store.table(table_id), await self.tables.store.seats(table_id)
         if table is None or table.stage not in ("aside", "running"):
             return None
         name = table_name(table, table.language)
         if table.stage == "running":
-            return Parcel(text=text("table.revived", table.language, table=name), game=game, mark=name)
+            return Post(text=text("table.revived", table.language, table=name), table_id=table_id, mark=name)
         users = tuple(seat.user for seat in seats if seat.user)
         people = " ".join(mention(user) for user in users)
         words = text("table.aside", table.language, people=people, table=name, error=table.error or "?")
-        return Parcel(text=words, game=game, pings=users, mark=name)
+        return Post(text=words, table_id=table_id, pings=users, mark=name)
 
-    async def show(self, game: int) -> Parcel | None:
+    async def show(self, table_id: int) -> Post | None:
         """The board as it stands, because somebody wants all to see it."""
-        seen = await self.tables.seen(game, None)
-        language = seen.table.language
-        heading = f"**{table_name(seen.table, language)}** · {waiting_line(seen.view, seen.names, language)}"
-        return Parcel(text=heading, files=await self._board(seen, ()), game=game)
+        snapshot = await self.tables.snapshot(table_id, None)
+        language = snapshot.table.language
+        heading = (
+            f"**{table_name(snapshot.table, language)}** · {waiting_line(snapshot.view, snapshot.names, language)}"
+        )
+        return Post(text=heading, files=await self._board(snapshot, ()), table_id=table_id)
 
-    async def hand(self, game: int, seat: int, *, is_plain: bool) -> Parcel | None:
+    async def hand(self, table_id: int, seat: int, *, is_plain: bool) -> Post | None:
         """A player's own hand by DM, naming the game and leading back to it."""
         try:
-            seen = await self.tables.seen_by_seat(game, seat)
+            snapshot = await self.tables.snapshot_of_seat(table_id, seat)
         except NotNow:
             raise
         except TableAside:
-            return await self._handless(game, seat, "hand.aside")
+            return await self._handless(table_id, seat, "hand.aside")
         except Refusal:
-            return await self._handless(game, seat, "hand.stopped")
-        user = seen.seats[seat].user
+            return await self._handless(table_id, seat, "hand.stopped")
+        user = snapshot.seats[seat].user
         assert user is not None
         settings = await self.tables.store.user(user)
-        language = settings.language or settings.spoken or seen.table.language
-        picture = None if is_plain else await self.pictures.hand(seen, settings.theme, language)
-        play = Button(label=text("press.play", language), verb="play", style="good", is_disabled=not seen.is_asked)
+        language = settings.language or settings.spoken or snapshot.table.language
+        picture = None if is_plain else await self.pictures.hand(snapshot, settings.theme, language)
+        play = Button(label=text("press.play", language), verb="play", style="good", is_disabled=not snapshot.is_asked)
         board = Button(label=text("press.board", language), verb="board")
-        post = await self.tables.store.message(game, "post")
-        where = link(seen.table, post.message if post else None)
-        buttons = () if seen.view.is_over else (play, board)
-        table = await self.tables.store.table(game)
+        post = await self.tables.store.message(table_id, "post")
+        where = link(snapshot.table, post.message if post else None)
+        buttons = () if snapshot.view.is_over else (play, board)
+        table = await self.tables.store.table(table_id)
         is_gone = table is not None and table.blocked == "gone"
         rows: tuple[Row, ...] = (buttons if is_gone else (*buttons, Link(text("press.table", language), where)),)
-        rings = settings.dm_on_turn and seen.is_asked
-        lines = hand_lines(seen, language, is_gone=is_gone)
-        vote = await self._vote_of(seen, user, language)
+        rings = settings.dm_on_turn and snapshot.is_asked
+        lines = hand_lines(snapshot, language, is_gone=is_gone)
+        vote = await self._vote_of(snapshot, user, language)
         if vote is not None:
             lines, rows = [*lines, vote.text], (*rows, *vote.rows)
-        return Parcel(
+        return Post(
             text=joined(lines),
             files=(picture,) if picture else (),
             rows=rows,
-            game=game,
+            table_id=table_id,
             pings=(user,) if rings else (),
-            mark=table_name(seen.table, language),
-            about_turn=seen.view.turn,
+            mark=table_name(snapshot.table, language),
+            about_turn=snapshot.view.turn,
         )
 
-    async def _vote_of(self, seen: Seen, user: int, language: str) -> Parcel | None:
+    async def _vote_of(self, snapshot: GameSnapshot, user: int, language: str) -> Post | None:
         """A vote that waits for this player."""
-        vote = await self.tables.store.vote(seen.table.id)
+        vote = await self.tables.store.vote(snapshot.table.id)
         if vote is None or vote.result is not None or user not in waiting(vote):
             return None
-        proposer = safe_name(names_by_user(seen.seats).get(vote.proposer, "?"))
-        words = text("vote.stop", language, player=proposer, table=table_name(seen.table, language))
-        return Parcel(text=words, rows=(vote_buttons(vote, language),))
+        proposer = safe_name(names_by_user(snapshot.seats).get(vote.proposer, "?"))
+        words = text("vote.stop", language, player=proposer, table=table_name(snapshot.table, language))
+        return Post(text=words, rows=(vote_buttons(vote, language),))
 
-    async def _handless(self, game: int, seat: int, key: str) -> Parcel | None:
+    async def _handless(self, table_id: int, seat: int, key: str) -> Post | None:
         """What a DM becomes when its game is stopped or set aside."""
-        table, seats = await self.tables.store.table(game), await self.tables.store.seats(game)
+        table, seats = await self.tables.store.table(table_id), await self.tables.store.seats(table_id)
         user = seats[seat].user if seat < len(seats) else None
         if table is None or table.stage not in ("closed", "aside") or user is None:
             return None
@@ -333,7 +345,7 @@ class Announcer:
         language = settings.language or settings.spoken or table.language
         name = table_name(table, language)
         words = f"**{name}** · <#{table.channel}> · {text(key, language)}"
-        return Parcel(text=words, game=game, mark=name)
+        return Post(text=words, table_id=table_id, mark=name)
 
 
 def vote_buttons(vote: VoteRow, language: str) -> tuple[Button, ...]:
@@ -344,37 +356,37 @@ def vote_buttons(vote: VoteRow, language: str) -> tuple[Button, ...]:
     )
 
 
-def hand_lines(seen: Seen, language: str, *, is_gone: bool = False) -> list[str]:
+def hand_lines(snapshot: GameSnapshot, language: str, *, is_gone: bool = False) -> list[str]:
     """USA #12 · #trains · your turn, and below it all that the player holds; `is_gone`: its channel."""
-    key = "hand.over" if seen.view.is_over else "hand.your_turn" if seen.is_asked else "hand.waiting"
-    waiting = names_of(seen.names, seen.view.to_act)
+    key = "hand.over" if snapshot.view.is_over else "hand.your_turn" if snapshot.is_asked else "hand.waiting"
+    waiting = names_of(snapshot.names, snapshot.view.to_act)
     state = text(key, language, names=waiting)
     if is_gone:
         gone = text("table.blocked.gone", language)
-        return [f"**{table_name(seen.table, language)}** · {state}", gone, *own_lines(seen.view, language)]
-    heading = f"**{table_name(seen.table, language)}** · <#{seen.table.channel}> · {state}"
-    return [heading, *own_lines(seen.view, language)]
+        return [f"**{table_name(snapshot.table, language)}** · {state}", gone, *own_lines(snapshot.view, language)]
+    heading = f"**{table_name(snapshot.table, language)}** · <#{snapshot.table.channel}> · {state}"
+    return [heading, *own_lines(snapshot.view, language)]
 
 
-def waiting_for_people(seen: Seen) -> Seen:
+def waiting_for_people(snapshot: GameSnapshot) -> GameSnapshot:
     """An opening in which robots have chosen: they do so at once, and nobody ever waits for them."""
-    people = tuple(seat for seat in seen.view.to_act if not seen.seats[seat].robot)
-    if seen.view.turn > 0 or not people or not isinstance(seen.view, TicketView):
-        return seen
-    players = [replace(each, is_choosing=each.player in people) for each in seen.view.players]
-    return replace(seen, view=replace(seen.view, to_act=people, players=tuple(players)))
+    people = tuple(seat for seat in snapshot.view.to_act if not snapshot.seats[seat].robot)
+    if snapshot.view.turn > 0 or not people or not isinstance(snapshot.view, TicketView):
+        return snapshot
+    players = [replace(each, is_choosing=each.player in people) for each in snapshot.view.players]
+    return replace(snapshot, view=replace(snapshot.view, to_act=people, players=tuple(players)))
 
 
-def choosing(seen: Seen) -> str:
+def choosing(snapshot: GameSnapshot) -> str:
     """Choosing: Ada ✓ · Bo …"""
-    still = seen.view.to_act if seen.view.turn == 0 else ()
-    marks = [f"{name_of(seen.names, seat.seat)} {'…' if seat.seat in still else '✓'}" for seat in seen.seats]
-    return text("table.choosing", seen.table.language, people=" · ".join(marks))
+    still = snapshot.view.to_act if snapshot.view.turn == 0 else ()
+    marks = [f"{name_of(snapshot.names, seat.seat)} {'…' if seat.seat in still else '✓'}" for seat in snapshot.seats]
+    return text("table.choosing", snapshot.table.language, people=" · ".join(marks))
 
 
-def post_buttons(seen: Seen) -> tuple[Button, ...]:
-    language = seen.table.language
-    play = "press.choose" if seen.view.turn == 0 else "press.play"
+def post_buttons(snapshot: GameSnapshot) -> tuple[Button, ...]:
+    language = snapshot.table.language
+    play = "press.choose" if snapshot.view.turn == 0 else "press.play"
     return (
         Button(label=text(play, language), verb="play", style="good"),
         Button(label=text("press.hand", language), verb="hand"),

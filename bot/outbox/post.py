@@ -23,14 +23,14 @@ class Link(msgspec.Struct, frozen=True):
 Row = tuple[Button | Link, ...] | Menu
 
 
-class Parcel(msgspec.Struct, frozen=True, kw_only=True):
+class Post(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     files: tuple[Attachment, ...] = ()
     keeps_files: bool = False
     """When it is edited in, the pictures that are there stay."""
     rows: tuple[Row, ...] = ()
-    game: int = 0
-    question: int | None = None
+    table_id: int = 0
+    decision: int | None = None
     """The question that the buttons answer; None on public posts, whose buttons open whatever is asked now."""
     mark: str = ""
     """Stands in every state of a message that changes, and in no other message of its channel at that time."""
@@ -40,23 +40,23 @@ class Parcel(msgspec.Struct, frozen=True, kw_only=True):
     """The users whose mention in the text rings; nobody else's does."""
 
 
-class MailError(Exception):
+class SendError(Exception):
     """Something could not be sent, edited or deleted."""
 
 
-class MessageGone(MailError):
+class MessageGone(SendError):
     """The message was deleted, or is too old to be edited: a new one takes its place."""
 
 
-class ChannelGone(MailError):
+class ChannelGone(SendError):
     """Discord has said twice that there is no such channel."""
 
 
-class NotAllowed(MailError):
+class NotAllowed(SendError):
     """A permission is missing, or the thread is locked."""
 
 
-class DmClosed(MailError):
+class DmClosed(SendError):
     pass
 
 
@@ -64,11 +64,11 @@ class NoServerShared(DmClosed):
     """They have left the server, or the bot was thrown out of it: that can change by itself."""
 
 
-class TooLarge(MailError):
+class TooLarge(SendError):
     pass
 
 
-class Later(MailError):
+class Later(SendError):
     """Not now: a bad moment, which passes by itself."""
 
     def __init__(self, seconds: float = 0.0) -> None:
@@ -80,10 +80,10 @@ class Unreachable(Later):
     """Discord, or the way to it, fails whatever is asked of it."""
 
 
-class Mail(Protocol):
-    """The way out of the house. Every method may raise a `MailError`."""
+class Sender(Protocol):
+    """The way out of the house. Every method may raise a `SendError`."""
 
-    async def send(self, channel: int, parcel: Parcel, nonce: str) -> int:
+    async def send(self, channel: int, parcel: Post, nonce: str) -> int:
         """The new message's id. A repeated `nonce` returns the first message, for a few minutes at least."""
         ...
 
@@ -91,7 +91,7 @@ class Mail(Protocol):
         """The id of the DM channel."""
         ...
 
-    async def edit(self, channel: int, message: int, parcel: Parcel) -> None: ...
+    async def edit(self, channel: int, message: int, parcel: Post) -> None: ...
 
     async def strip(self, channel: int, message: int) -> None:
         """Take a message's buttons away."""
@@ -104,7 +104,7 @@ class Mail(Protocol):
         ...
 
     async def find(
-        self, channel: int, parcel: Parcel, since: float, after: int = 0, besides: AbstractSet[int] = frozenset()
+        self, channel: int, parcel: Post, since: float, after: int = 0, besides: AbstractSet[int] = frozenset()
     ) -> int | None:
         """Our own message that this parcel has become: it may have arrived before a crash.
 
@@ -114,7 +114,7 @@ class Mail(Protocol):
         ...
 
 
-def is_the_same(parcel: Parcel, sent: str) -> bool:
+def is_the_same(parcel: Post, sent: str) -> bool:
     """Whether a message with this text is the parcel, as it is now or as it was when it was sent."""
     return sent == parcel.text or bool(parcel.mark and whole(parcel.mark).search(sent))
 

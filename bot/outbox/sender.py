@@ -1,4 +1,4 @@
-"""The way out to Discord: parcels become messages, Discord's refusals become `MailError`s."""
+"""The way out to Discord: parcels become messages, Discord's refusals become `SendError`s."""
 
 import io
 from collections.abc import Awaitable, Callable
@@ -16,11 +16,11 @@ from bot.outbox.post import (
     ChannelGone,
     DmClosed,
     Later,
-    MailError,
     MessageGone,
     NoServerShared,
     NotAllowed,
-    Parcel,
+    Post,
+    SendError,
     TooLarge,
     Unreachable,
     is_the_same,
@@ -32,7 +32,7 @@ T = TypeVar("T")
 ARCHIVED = 50083
 UNKNOWN_CHANNEL = 10003
 TOO_MANY_DMS = 40003
-BY_CODE: dict[int, type[MailError]] = {
+BY_CODE: dict[int, type[SendError]] = {
     UNKNOWN_CHANNEL: ChannelGone,
     10004: NotAllowed,
     10008: MessageGone,
@@ -54,16 +54,16 @@ A_MINUTE, AN_HOUR = 60.0, 3600.0
 LOOKED_THROUGH = 200
 
 
-class DiscordMail:
+class DiscordSender:
     def __init__(self, client: discord.Client) -> None:
         self.client = client
 
-    def _written(self, parcel: Parcel) -> str:
+    def _written(self, parcel: Post) -> str:
         """The text with commands to tap, where there is room for it."""
         words = with_mentions(parcel.text, None, getattr(self.client, "command_ids", {}))
         return words if len(words) <= PAGE else parcel.text
 
-    async def send(self, channel: int, parcel: Parcel, nonce: str) -> int:
+    async def send(self, channel: int, parcel: Post, nonce: str) -> int:
         async def work() -> int:
             message = await self._channel(channel).send(
                 self._written(parcel),
@@ -83,7 +83,7 @@ class DiscordMail:
 
         return await self._trying(None, work)
 
-    async def edit(self, channel: int, message: int, parcel: Parcel) -> None:
+    async def edit(self, channel: int, message: int, parcel: Post) -> None:
         async def work() -> None:
             await self._message(channel, message).edit(
                 content=self._written(parcel),
@@ -117,7 +117,7 @@ class DiscordMail:
         await self._trying(thread, work)
 
     async def find(
-        self, channel: int, parcel: Parcel, since: float, after: int = 0, besides: AbstractSet[int] = frozenset()
+        self, channel: int, parcel: Post, since: float, after: int = 0, besides: AbstractSet[int] = frozenset()
     ) -> int | None:
         # Our clock and Discord's need not agree: only where no message tells better, and then roughly.
         oldest = after or discord.utils.time_snowflake(datetime.fromtimestamp(since - AN_HOUR, UTC))
@@ -148,7 +148,7 @@ class DiscordMail:
         try:
             return await self._awake(channel, work)
         except discord.HTTPException as error:
-            wrong = mail_error(error)
+            wrong = send_error(error)
             if isinstance(wrong, ChannelGone) and not await self._is_gone(channel):
                 wrong = Later()
             raise wrong from error
@@ -185,7 +185,7 @@ class DiscordMail:
         return await work()
 
 
-def mail_error(error: discord.HTTPException) -> MailError:
+def send_error(error: discord.HTTPException) -> SendError:
     """What one of Discord's refusals means for a letter. What is not known to last is tried again."""
     known = BY_CODE.get(error.code)
     if known is not None:
@@ -210,7 +210,7 @@ def files_of(attachments: tuple[Attachment, ...]) -> list[discord.File]:
     return [discord.File(io.BytesIO(a.content), a.name, description=a.alt[:1024]) for a in attachments]
 
 
-def rings(parcel: Parcel) -> discord.AllowedMentions:
+def rings(parcel: Post) -> discord.AllowedMentions:
     """Exactly the named users are rung; no role, nobody else, not everyone."""
     users = [discord.Object(user) for user in parcel.pings]
     return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)

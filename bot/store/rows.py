@@ -64,14 +64,14 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     seq: int
     rules: int
     state: bytes
-    questions: tuple[int, ...]
+    decisions: tuple[int, ...]
     """By seat, the number of its last own action: a button made before it is stale."""
 
 
 class Letter(msgspec.Struct, frozen=True, kw_only=True):
     """Something still to be told; `about` says what in a few numbers, the words are found when it is sent."""
 
-    game: int = 0
+    table_id: int = 0
     slot: str
     kind: str
     about: dict[str, int] = {}
@@ -93,7 +93,7 @@ class VoteRow(msgspec.Struct, frozen=True, kw_only=True):
     """A proposal that everybody asked has to agree to."""
 
     id: int = 0
-    game: int
+    table_id: int
     kind: Literal["stop"] = "stop"
     proposer: int
     answers: dict[int, bool | None]

@@ -23,25 +23,25 @@ async def write_table(db: aiosqlite.Connection, table: TableRow) -> None:
     await db.execute(f"UPDATE tables SET {names} WHERE id = ?", (*table_values(table), table.id))
 
 
-async def write_seats(db: aiosqlite.Connection, game: int, seats: Iterable[SeatRow]) -> None:
-    await db.execute("DELETE FROM seats WHERE game = ?", (game,))
+async def write_seats(db: aiosqlite.Connection, table_id: int, seats: Iterable[SeatRow]) -> None:
+    await db.execute("DELETE FROM seats WHERE game = ?", (table_id,))
     await db.executemany(
         "INSERT INTO seats (game, seat, user, robot, name, colour, dm) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [(game, row.seat, row.user, row.robot, row.name, row.colour, row.dm) for row in seats],
+        [(table_id, row.seat, row.user, row.robot, row.name, row.colour, row.dm) for row in seats],
     )
 
 
 async def write_vote(db: aiosqlite.Connection, vote: VoteRow) -> None:
-    values = (vote.id or None, vote.game, vote.kind, vote.proposer, as_json(vote.answers), vote.result, vote.at)
+    values = (vote.id or None, vote.table_id, vote.kind, vote.proposer, as_json(vote.answers), vote.result, vote.at)
     again = "ON CONFLICT (id) DO UPDATE SET answers = excluded.answers, result = excluded.result"
     await db.execute(f"INSERT INTO votes ({VOTE}) VALUES (?, ?, ?, ?, ?, ?, ?) {again}", values)
 
 
-async def write_audit(db: aiosqlite.Connection, game: int, rows: Sequence[AuditRow], now: float) -> None:
+async def write_audit(db: aiosqlite.Connection, table_id: int, rows: Sequence[AuditRow], now: float) -> None:
     last = "(SELECT coalesce(max(seq), 0) FROM actions WHERE game = ?)"
     await db.executemany(
         f"INSERT INTO audit (game, seq, user, name, what, about, at) VALUES (?, {last}, ?, ?, ?, ?, ?)",
-        [(game, game, row.user, row.name, row.what, as_json(row.about), now) for row in rows],
+        [(table_id, table_id, row.user, row.name, row.what, as_json(row.about), now) for row in rows],
     )
 
 
@@ -51,9 +51,9 @@ def audit_from(row: tuple[Any, ...]) -> AuditRow:
     return AuditRow(**fields)
 
 
-async def write_invitations(db: aiosqlite.Connection, game: int, users: Iterable[int]) -> None:
-    await db.execute("DELETE FROM invitations WHERE game = ?", (game,))
-    await db.executemany("INSERT INTO invitations VALUES (?, ?)", [(game, user) for user in users])
+async def write_invitations(db: aiosqlite.Connection, table_id: int, users: Iterable[int]) -> None:
+    await db.execute("DELETE FROM invitations WHERE game = ?", (table_id,))
+    await db.executemany("INSERT INTO invitations VALUES (?, ?)", [(table_id, user) for user in users])
 
 
 async def check_limits(db: aiosqlite.Connection, table: TableRow, limits: GuildSettings) -> None:
@@ -72,27 +72,27 @@ async def check_limits(db: aiosqlite.Connection, table: TableRow, limits: GuildS
         raise Refusal("refuse.too_many_own", n=limits.tables_each)
 
 
-def ended(game: int, now: float) -> list[Statement]:
+def ended(table_id: int, now: float) -> list[Statement]:
     """What goes with the end of a game."""
-    return [(PUT_AWAY, [(now + A_DAY, game)]), (LAPSE, [(game,)])]
+    return [(PUT_AWAY, [(now + A_DAY, table_id)]), (LAPSE, [(table_id,)])]
 
 
-def snapshot_statement(game: int, snapshot: Snapshot) -> Statement:
-    row = (game, snapshot.seq, snapshot.rules, snapshot.state, as_json(snapshot.questions))
+def snapshot_statement(table_id: int, snapshot: Snapshot) -> Statement:
+    row = (table_id, snapshot.seq, snapshot.rules, snapshot.state, as_json(snapshot.decisions))
     return "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)", [row]
 
 
-async def write_snapshot(db: aiosqlite.Connection, game: int, snapshot: Snapshot) -> None:
-    await db.executemany(*snapshot_statement(game, snapshot))
+async def write_snapshot(db: aiosqlite.Connection, table_id: int, snapshot: Snapshot) -> None:
+    await db.executemany(*snapshot_statement(table_id, snapshot))
 
 
-def letter_statements(game: int, letters: Sequence[Letter], now: float) -> list[Statement]:
+def letter_statements(table_id: int, letters: Sequence[Letter], now: float) -> list[Statement]:
     """Letters that had to wait are tried again: somebody has acted, so the channel may be open to us now."""
     if not letters:
         return []
-    rows = [(game, letter.slot, letter.kind, as_json(letter.about), now, letter.due) for letter in letters]
+    rows = [(table_id, letter.slot, letter.kind, as_json(letter.about), now, letter.due) for letter in letters]
     return [
-        ("UPDATE letters SET due = 0 WHERE game = ? AND due > 0", [(game,)]),
+        ("UPDATE letters SET due = 0 WHERE game = ? AND due > 0", [(table_id,)]),
         (
             "INSERT INTO letters (game, slot, kind, about, written, due) VALUES (?, ?, ?, ?, ?, ?) "
             "ON CONFLICT (game, slot) DO UPDATE SET kind = excluded.kind, about = excluded.about, "
@@ -102,8 +102,8 @@ def letter_statements(game: int, letters: Sequence[Letter], now: float) -> list[
     ]
 
 
-async def write_letters(db: aiosqlite.Connection, game: int, letters: Sequence[Letter], now: float) -> None:
-    for statement in letter_statements(game, letters, now):
+async def write_letters(db: aiosqlite.Connection, table_id: int, letters: Sequence[Letter], now: float) -> None:
+    for statement in letter_statements(table_id, letters, now):
         await db.executemany(*statement)
 
 

@@ -164,15 +164,15 @@ class Store:
             await write_letters(db, game, letters, table.opened)
         return game
 
-    async def table(self, game: int) -> TableRow | None:
-        row = await self._row(f"SELECT id, {', '.join(TABLE_FIELDS)} FROM tables WHERE id = ?", game)
+    async def table(self, table_id: int) -> TableRow | None:
+        row = await self._row(f"SELECT id, {', '.join(TABLE_FIELDS)} FROM tables WHERE id = ?", table_id)
         return table_from(row) if row else None
 
-    async def seats(self, game: int) -> tuple[SeatRow, ...]:
+    async def seats(self, table_id: int) -> tuple[SeatRow, ...]:
         sql = "SELECT seat, user, robot, name, colour, dm FROM seats WHERE game = ? ORDER BY seat"
         return tuple(
             SeatRow(seat=seat, user=user, robot=robot, name=name, colour=colour, dm=dm)
-            for seat, user, robot, name, colour, dm in await self._rows(sql, game)
+            for seat, user, robot, name, colour, dm in await self._rows(sql, table_id)
         )
 
     async def save_table(
@@ -209,33 +209,33 @@ class Store:
             await write_letters(db, table.id, letters, now)
             await write_audit(db, table.id, audit, now)
 
-    async def audit(self, game: int) -> list[AuditRow]:
+    async def audit(self, table_id: int) -> list[AuditRow]:
         """Who did what to a table, in order."""
         sql = f"SELECT {', '.join(AuditRow.__struct_fields__)} FROM audit WHERE game = ? ORDER BY id"
-        return [audit_from(row) for row in await self._rows(sql, game)]
+        return [audit_from(row) for row in await self._rows(sql, table_id)]
 
-    async def set_aside(self, game: int, error: str, letters: Sequence[Letter], now: float) -> None:
+    async def set_aside(self, table_id: int, error: str, letters: Sequence[Letter], now: float) -> None:
         async with self._writing() as db:
-            await db.execute("UPDATE tables SET stage = 'aside', error = ? WHERE id = ?", (error, game))
-            await write_letters(db, game, letters, now)
+            await db.execute("UPDATE tables SET stage = 'aside', error = ? WHERE id = ?", (error, table_id))
+            await write_letters(db, table_id, letters, now)
 
-    async def revive(self, game: int, stage: Stage, letters: Sequence[Letter], now: float) -> None:
+    async def revive(self, table_id: int, stage: Stage, letters: Sequence[Letter], now: float) -> None:
         """No longer aside; letters that have waited may be tried."""
         async with self._writing() as db:
-            await db.execute("UPDATE tables SET stage = ?, error = NULL WHERE id = ?", (stage, game))
-            await db.execute("UPDATE letters SET due = 0 WHERE game = ?", (game,))
-            await write_letters(db, game, letters, now)
+            await db.execute("UPDATE tables SET stage = ?, error = NULL WHERE id = ?", (stage, table_id))
+            await db.execute("UPDATE letters SET due = 0 WHERE game = ?", (table_id,))
+            await write_letters(db, table_id, letters, now)
 
     async def set_blocked(
-        self, game: int, reason: str | None, letters: Sequence[Letter] = (), now: float = 0.0
+        self, table_id: int, reason: str | None, letters: Sequence[Letter] = (), now: float = 0.0
     ) -> None:
         async with self._writing() as db:
-            await db.execute("UPDATE tables SET blocked = ? WHERE id = ?", (reason, game))
-            await write_letters(db, game, letters, now)
+            await db.execute("UPDATE tables SET blocked = ? WHERE id = ?", (reason, table_id))
+            await write_letters(db, table_id, letters, now)
 
-    async def set_dm(self, game: int, seat: int, dm: str) -> None:
+    async def set_dm(self, table_id: int, seat: int, dm: str) -> None:
         async with self._writing() as db:
-            await db.execute("UPDATE seats SET dm = ? WHERE game = ? AND seat = ?", (dm, game, seat))
+            await db.execute("UPDATE seats SET dm = ? WHERE game = ? AND seat = ?", (dm, table_id, seat))
 
     async def table_in(self, channel: int, stages: Sequence[Stage] = ("lobby", "running")) -> TableRow | None:
         """The newest table of a channel that is in one of these stages."""
@@ -278,25 +278,25 @@ class Store:
         sql = f"SELECT id, {', '.join(TABLE_FIELDS)} FROM tables WHERE archives IS NOT NULL"
         return [table_from(row) for row in await self._rows(sql)]
 
-    async def put_away(self, game: int, letters: Sequence[Letter], now: float) -> None:
+    async def put_away(self, table_id: int, letters: Sequence[Letter], now: float) -> None:
         async with self._writing() as db:
-            await db.execute("UPDATE tables SET archives = NULL WHERE id = ?", (game,))
-            await write_letters(db, game, letters, now)
+            await db.execute("UPDATE tables SET archives = NULL WHERE id = ?", (table_id,))
+            await write_letters(db, table_id, letters, now)
 
     async def hosts(self, guild: int) -> list[int]:
         """Who has opened the tables that are open on a server, each as often as it has."""
         rows = await self._rows("SELECT host FROM tables WHERE guild = ? AND stage IN ('lobby', 'running')", guild)
         return [host for (host,) in rows]
 
-    async def invited(self, game: int) -> tuple[int, ...]:
-        rows = await self._rows("SELECT user FROM invitations WHERE game = ? ORDER BY user", game)
+    async def invited(self, table_id: int) -> tuple[int, ...]:
+        rows = await self._rows("SELECT user FROM invitations WHERE game = ? ORDER BY user", table_id)
         return tuple(row[0] for row in rows)
 
     # The log
 
     async def append(
         self,
-        game: int,
+        table_id: int,
         actions: Sequence[ActionRow],
         snapshot: Snapshot,
         letters: Sequence[Letter],
@@ -309,25 +309,25 @@ class Store:
 
         Raises `sqlite3.IntegrityError` when somebody else was first with one of these numbers.
         """
-        rows = [(game, row.seq, row.player, row.action, row.events, row.turn, row.at) for row in actions]
+        rows = [(table_id, row.seq, row.player, row.action, row.events, row.turn, row.at) for row in actions]
         await self._at_once(
             [
                 (
                     "INSERT INTO actions (game, seq, player, action, events, turn, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
                     rows,
                 ),
-                snapshot_statement(game, snapshot),
-                ("UPDATE tables SET told = ?, stage = ? WHERE id = ?", [(told, stage, game)]),
-                *([] if stage == "running" else ended(game, now)),
-                *letter_statements(game, letters, now),
+                snapshot_statement(table_id, snapshot),
+                ("UPDATE tables SET told = ?, stage = ? WHERE id = ?", [(told, stage, table_id)]),
+                *([] if stage == "running" else ended(table_id, now)),
+                *letter_statements(table_id, letters, now),
             ]
         )
 
-    async def actions(self, game: int, after: int = 0, until: int | None = None) -> list[ActionRow]:
+    async def actions(self, table_id: int, after: int = 0, until: int | None = None) -> list[ActionRow]:
         rows = await self._rows(
             "SELECT seq, player, action, events, turn, at FROM actions "
             "WHERE game = ? AND seq > ? AND seq <= ? ORDER BY seq",
-            game,
+            table_id,
             after,
             2**62 if until is None else until,
         )
@@ -336,22 +336,22 @@ class Store:
             for seq, player, action, events, turn, at in rows
         ]
 
-    async def snapshot(self, game: int) -> Snapshot | None:
-        row = await self._row("SELECT seq, rules, state, questions FROM snapshots WHERE game = ?", game)
+    async def snapshot(self, table_id: int) -> Snapshot | None:
+        row = await self._row("SELECT seq, rules, state, questions FROM snapshots WHERE game = ?", table_id)
         if row is None:
             return None
-        questions = msgspec.json.decode(row[3], type=tuple[int, ...])
-        return Snapshot(seq=row[0], rules=row[1], state=row[2], questions=questions)
+        decisions = msgspec.json.decode(row[3], type=tuple[int, ...])
+        return Snapshot(seq=row[0], rules=row[1], state=row[2], decisions=decisions)
 
-    async def last_seq(self, game: int) -> int:
-        row = await self._row("SELECT max(seq) FROM actions WHERE game = ?", game)
+    async def last_seq(self, table_id: int) -> int:
+        row = await self._row("SELECT max(seq) FROM actions WHERE game = ?", table_id)
         return int(row[0]) if row and row[0] is not None else 0
 
     # Votes
 
-    async def vote(self, game: int) -> VoteRow | None:
+    async def vote(self, table_id: int) -> VoteRow | None:
         """The table's last vote, open or not."""
-        row = await self._row(f"SELECT {VOTE} FROM votes WHERE game = ? ORDER BY id DESC LIMIT 1", game)
+        row = await self._row(f"SELECT {VOTE} FROM votes WHERE game = ? ORDER BY id DESC LIMIT 1", table_id)
         return vote_from(row) if row else None
 
     async def save_vote(
@@ -360,12 +360,12 @@ class Store:
         """A new vote, or one with another answer, and what is to be told about it."""
         async with self._writing() as db:
             await write_vote(db, vote)
-            await write_letters(db, vote.game, letters, now)
-            await write_audit(db, vote.game, audit, now)
+            await write_letters(db, vote.table_id, letters, now)
+            await write_audit(db, vote.table_id, audit, now)
 
     async def stop(
         self,
-        game: int,
+        table_id: int,
         letters: Sequence[Letter],
         now: float,
         vote: VoteRow | None = None,
@@ -373,36 +373,38 @@ class Store:
     ) -> None:
         """End a running game unfinished."""
         async with self._writing() as db:
-            await db.execute("UPDATE tables SET stage = 'closed' WHERE id = ?", (game,))
+            await db.execute("UPDATE tables SET stage = 'closed' WHERE id = ?", (table_id,))
             if vote is not None:
                 await write_vote(db, vote)
-            for statement in ended(game, now):
+            for statement in ended(table_id, now):
                 await db.executemany(*statement)
-            await write_letters(db, game, letters, now)
-            await write_audit(db, game, audit, now)
+            await write_letters(db, table_id, letters, now)
+            await write_audit(db, table_id, audit, now)
 
     # Drafts
 
-    async def save_draft(self, game: int, seat: int, question: int, draft: str) -> None:
-        await self._at_once([("INSERT OR REPLACE INTO drafts VALUES (?, ?, ?, ?)", [(game, seat, question, draft)])])
+    async def save_draft(self, table_id: int, seat: int, decision: int, draft: str) -> None:
+        await self._at_once(
+            [("INSERT OR REPLACE INTO drafts VALUES (?, ?, ?, ?)", [(table_id, seat, decision, draft)])]
+        )
 
-    async def draft(self, game: int, seat: int, question: int) -> str | None:
+    async def draft(self, table_id: int, seat: int, decision: int) -> str | None:
         sql = "SELECT draft FROM drafts WHERE game = ? AND seat = ? AND question = ?"
-        row = await self._row(sql, game, seat, question)
+        row = await self._row(sql, table_id, seat, decision)
         return row[0] if row else None
 
     # What is still to be told
 
-    async def write_letters(self, game: int, letters: Sequence[Letter], now: float) -> None:
-        await self._at_once(letter_statements(game, letters, now))
+    async def write_letters(self, table_id: int, letters: Sequence[Letter], now: float) -> None:
+        await self._at_once(letter_statements(table_id, letters, now))
 
-    async def letters(self, game: int) -> list[Letter]:
+    async def letters(self, table_id: int) -> list[Letter]:
         """In the order in which they were first written. Of a game that is set aside, only those that say so: the
         others wait until it goes on."""
         is_aside = "EXISTS (SELECT 1 FROM tables WHERE id = game AND stage = 'aside')"
         told_aside = "kind IN ('aside', 'dm')"
         sql = f"SELECT {LETTER} FROM letters WHERE game = ? AND ({told_aside} OR NOT {is_aside}) ORDER BY id"
-        rows = await self._rows(sql, game)
+        rows = await self._rows(sql, table_id)
         return [letter_from(row) for row in rows]
 
     async def games_with_letters(self) -> list[tuple[int, float]]:
@@ -440,23 +442,26 @@ class Store:
 
         `dm` is a user, and whether they can be written to.
         """
-        kept = [] if keep is None else [(letter.game, keep.slot, keep.channel, keep.message, as_json(keep.about))]
+        kept = [] if keep is None else [(letter.table_id, keep.slot, keep.channel, keep.message, as_json(keep.about))]
         await self._at_once(
             [
                 ("DELETE FROM letters WHERE id = ? AND version = ?", [(letter.id, letter.version)]),
-                ("DELETE FROM messages WHERE game = ? AND slot = ?", [] if forget is None else [(letter.game, forget)]),
+                (
+                    "DELETE FROM messages WHERE game = ? AND slot = ?",
+                    [] if forget is None else [(letter.table_id, forget)],
+                ),
                 ("INSERT OR REPLACE INTO messages VALUES (?, ?, ?, ?, ?)", kept),
                 (
                     "UPDATE seats SET dm = ? WHERE game = ? AND user = ?",
-                    [] if dm is None else [(dm[1], letter.game, dm[0])],
+                    [] if dm is None else [(dm[1], letter.table_id, dm[0])],
                 ),
-                *letter_statements(letter.game, more, now),
+                *letter_statements(letter.table_id, more, now),
             ]
         )
 
-    async def message(self, game: int, slot: str) -> Message | None:
+    async def message(self, table_id: int, slot: str) -> Message | None:
         row = await self._row(
-            "SELECT slot, channel, message, about FROM messages WHERE game = ? AND slot = ?", game, slot
+            "SELECT slot, channel, message, about FROM messages WHERE game = ? AND slot = ?", table_id, slot
         )
         if row is None:
             return None

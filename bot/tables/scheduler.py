@@ -99,17 +99,17 @@ class Scheduler:
             next_due = min(next_due, warning if warning > self.now() else table.closes)
         return next_due
 
-    async def _close(self, game: int) -> None:
+    async def _close(self, table_id: int) -> None:
         try:
-            await self.tables.change_lobby(game, close)
+            await self.tables.change_lobby(table_id, close)
         except Refusal:
-            log.info("game %s began while it was being closed", game)
+            log.info("game %s began while it was being closed", table_id)
 
-    async def _warn(self, game: int) -> None:
+    async def _warn(self, table_id: int) -> None:
         def warned(lobby: Lobby) -> Lobby:
             return replace(lobby, table=replace(lobby.table, is_warned=True))
 
         try:
-            await self.tables.change_lobby(game, warned, [Letter(slot="warning", kind="notice", about={})])
+            await self.tables.change_lobby(table_id, warned, [Letter(slot="warning", kind="notice", about={})])
         except Refusal:
-            log.info("game %s began while it was being warned", game)
+            log.info("game %s began while it was being warned", table_id)

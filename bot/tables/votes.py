@@ -20,25 +20,25 @@ class Votes:
         self.tables = tables
         self.store = tables.store
 
-    async def propose(self, game: int, proposer: int, asked: Sequence[int]) -> VoteRow:
+    async def propose(self, table_id: int, proposer: int, asked: Sequence[int]) -> VoteRow:
         """Ask `asked` whether to stop; whoever proposes agrees. A vote that is open already stays as it is."""
-        async with self.tables.lock(game):
-            table = await self._running(game)
-            vote = await self.open(game)
+        async with self.tables.lock(table_id):
+            table = await self._running(table_id)
+            vote = await self.open(table_id)
             if vote is None:
                 answers = {user: True if user == proposer else None for user in asked}
-                vote = VoteRow(game=game, proposer=proposer, answers=answers, at=self.tables.now())
+                vote = VoteRow(table_id=table_id, proposer=proposer, answers=answers, at=self.tables.now())
                 audit = [await self._row(table, proposer, "proposed")]
                 await self.store.save_vote(vote, await self._letters(table), vote.at, audit)
-        self.tables.on_letters(game)
+        self.tables.on_letters(table_id)
         return vote
 
     async def answer(
-        self, game: int, user: int, is_yes: bool, number: int | None = None, left: Collection[int] = ()
+        self, table_id: int, user: int, is_yes: bool, number: int | None = None, left: Collection[int] = ()
     ) -> VoteRow:
         """Keep an answer and what comes of it. `number` is the vote that a button was made for, `left` who is gone."""
-        async with self.tables.lock(game):
-            table, vote = await self._running(game), await self.open(game)
+        async with self.tables.lock(table_id):
+            table, vote = await self._running(table_id), await self.open(table_id)
             if vote is None or number not in (None, vote.id):
                 raise Refusal("refuse.no_vote")
             if user not in vote.answers:
@@ -49,22 +49,22 @@ class Votes:
             else:
                 audit = [] if is_yes else [await self._row(table, user, "kept")]
                 await self.store.save_vote(vote, await self._letters(table), self.tables.now(), audit)
-        self.tables.on_letters(game)
+        self.tables.on_letters(table_id)
         return vote
 
-    async def stop(self, game: int, by: Author | None = None) -> None:
+    async def stop(self, table_id: int, by: Author | None = None) -> None:
         """Stop the game without asking anybody."""
-        async with self.tables.lock(game):
-            table = await self._running(game)
+        async with self.tables.lock(table_id):
+            table = await self._running(table_id)
             await self._stop(table, None, row(table, by, "stopped"))
-        self.tables.on_letters(game)
+        self.tables.on_letters(table_id)
 
-    async def open(self, game: int) -> VoteRow | None:
-        vote = await self.store.vote(game)
+    async def open(self, table_id: int) -> VoteRow | None:
+        vote = await self.store.vote(table_id)
         return vote if vote is not None and vote.result is None else None
 
-    async def _running(self, game: int) -> TableRow:
-        table = await self.store.table(game)
+    async def _running(self, table_id: int) -> TableRow:
+        table = await self.store.table(table_id)
         if table is None or table.stage != "running":
             raise NoTable
         return table

@@ -37,7 +37,7 @@ ROBOT_PAUSE = 60.0
 log = logging.getLogger(__name__)
 
 
-class Live(msgspec.Struct, frozen=True, kw_only=True):
+class CachedGame(msgspec.Struct, frozen=True, kw_only=True):
     """A running game in memory. Never leaves this module."""
 
     table: TableRow
@@ -45,10 +45,10 @@ class Live(msgspec.Struct, frozen=True, kw_only=True):
     game: AnyGame
     state: Any
     seq: int
-    questions: tuple[int, ...]
+    decisions: tuple[int, ...]
 
 
-class Seen(msgspec.Struct, frozen=True, kw_only=True):
+class GameSnapshot(msgspec.Struct, frozen=True, kw_only=True):
     """A running game as one reader may see it."""
 
     table: TableRow
@@ -58,7 +58,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     seq: int
     seat: PlayerId | None = None
     legal: LegalActions[Any] | None = None
-    question: int = 0
+    decision: int = 0
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -69,7 +69,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
         return self.seat is not None and self.seat in self.view.to_act
 
 
-class Told(msgspec.Struct, frozen=True, kw_only=True):
+class KeptAction(msgspec.Struct, frozen=True, kw_only=True):
     """One kept action as a reader may be told of it."""
 
     seq: int
@@ -90,14 +90,14 @@ class Tables:
         """Waits until what was kept by now is told, or has failed."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         """Each for as long as somebody holds it or waits for it."""
-        self._live: OrderedDict[int, Live] = OrderedDict()
+        self._cached: OrderedDict[int, CachedGame] = OrderedDict()
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._retries: dict[int, asyncio.TimerHandle] = {}
         self._aside: set[int] = set()
         """Games that this run has found set aside."""
 
-    def lock(self, game: int) -> asyncio.Lock:
-        return self._locks.setdefault(game, asyncio.Lock())
+    def lock(self, table_id: int) -> asyncio.Lock:
+        return self._locks.setdefault(table_id, asyncio.Lock())
 
     # Lobbies
 
@@ -108,18 +108,18 @@ class Tables:
         self.on_letters(game)
         return replace(lobby.table, id=game)
 
-    async def lobby(self, game: int) -> Lobby:
-        table = await self.store.table(game)
+    async def lobby(self, table_id: int) -> Lobby:
+        table = await self.store.table(table_id)
         if table is None:
             raise NoTable
-        return Lobby(table=table, seats=await self.store.seats(game), invited=await self.store.invited(game))
+        return Lobby(table=table, seats=await self.store.seats(table_id), invited=await self.store.invited(table_id))
 
     async def change_lobby(
-        self, game: int, change: Callable[[Lobby], Lobby], more: Sequence[Letter] = (), by: Author | None = None
+        self, table_id: int, change: Callable[[Lobby], Lobby], more: Sequence[Letter] = (), by: Author | None = None
     ) -> Lobby:
         """Apply `change` under the table's lock and keep what came of it, and who has done it; `more` is to be told."""
-        async with self.lock(game):
-            before = await self.lobby(game)
+        async with self.lock(table_id):
+            before = await self.lobby(table_id)
             check_open(before.table)
             after = change(before)
             if after != before:
@@ -129,23 +129,23 @@ class Tables:
                 letters = [Letter(slot="lobby", kind="lobby"), *invitations, *greetings(sorted(touched)), *more]
                 audit = rows_about(before, after, by)
                 await self.store.save_table(after.table, after.seats, after.invited, letters, self.now(), audit)
-        self.on_letters(game)
+        self.on_letters(table_id)
         return after
 
-    async def write(self, game: int, letters: Sequence[Letter]) -> None:
+    async def write(self, table_id: int, letters: Sequence[Letter]) -> None:
         """Have something told that is no change of the game."""
-        await self.store.write_letters(game, letters, self.now())
-        self.on_letters(game)
+        await self.store.write_letters(table_id, letters, self.now())
+        self.on_letters(table_id)
 
     async def start(
-        self, game: int, last_change: Callable[[Lobby], Lobby] = lambda lobby: lobby, by: Author | None = None
+        self, table_id: int, last_change: Callable[[Lobby], Lobby] = lambda lobby: lobby, by: Author | None = None
     ) -> None:
         """Deal. `last_change` sees the lobby under its lock: it may refuse, or settle what was left open."""
-        async with self.lock(game):
-            lobby = await self.lobby(game)
+        async with self.lock(table_id):
+            lobby = await self.lobby(table_id)
             check_open(lobby.table)
             await self._deal(last_change(lobby), [row(lobby.table, by, "started")] if by else [])
-        self._go_on(game)
+        self._go_on(table_id)
 
     async def _deal(self, lobby: Lobby, audit: Sequence[AuditRow]) -> None:
         rules = game_of(lobby.table)
@@ -160,42 +160,42 @@ class Tables:
             options=rules.codecs.options.encode(options).decode(),
             seed=seed,
         )
-        live = Live(table=table, seats=seats, game=rules, state=state, seq=0, questions=(0,) * len(seats))
+        cached = CachedGame(table=table, seats=seats, game=rules, state=state, seq=0, decisions=(0,) * len(seats))
         was_told = await self.store.message(table.id, "lobby") or await self.store.letters(table.id)
         letters = [Letter(slot="lobby", kind="lobby")] if was_told else []
         letters += hand_letters(seats, range(len(seats)))
         letters.append(Letter(slot="post:0", kind="post", about={"after": 0, "until": 0}))
-        await self.store.begin(table, seats, snapshot_of(live), letters, self.now(), audit)
-        self._remember(live)
+        await self.store.begin(table, seats, snapshot_of(cached), letters, self.now(), audit)
+        self._remember(cached)
 
     # Playing
 
-    async def play(self, game: int, user: int, action: Action, question: int | None = None) -> tuple[Event, ...]:
+    async def play(self, table_id: int, user: int, action: Action, decision: int | None = None) -> tuple[Event, ...]:
         """Apply one action of the seat's player and keep it; returns what happened, as that player may see it.
 
-        `question` is the one that a button was made to answer.
+        `decision` is the one that a button was made to answer.
         """
-        async with self.lock(game):
-            live = await self._load(game)
-            seat = seat_of(live.seats, user)
+        async with self.lock(table_id):
+            cached = await self._load(table_id)
+            seat = seat_of(cached.seats, user)
             if seat is None or action.player != seat:
                 raise NotSeated
-            if question is not None and question != live.questions[seat]:
+            if decision is not None and decision != cached.decisions[seat]:
                 raise StaleAction
-            step = live.game.apply(live.state, action)
-            await self._keep(live, [(action, step)])
-        self._go_on(game)
+            step = cached.game.apply(cached.state, action)
+            await self._keep(cached, [(action, step)])
+        self._go_on(table_id)
         return tuple(event.seen_by(seat) for event in step.events)
 
-    async def _keep(self, before: Live, steps: Sequence[tuple[Action, Step[Any]]]) -> Live:
+    async def _keep(self, before: CachedGame, steps: Sequence[tuple[Action, Step[Any]]]) -> CachedGame:
         """Write actions, snapshot and letters in one transaction; the caller holds the lock."""
-        rows, questions, state, now = [], list(before.questions), before.state, self.now()
+        rows, decisions, state, now = [], list(before.decisions), before.state, self.now()
         for seq, (action, step) in enumerate(steps, start=before.seq + 1):
             turn = before.game.view_for(state, None).turn
             rows.append(action_row(before.game, seq, action, step.events, turn, now))
-            questions[action.player] = seq
+            decisions[action.player] = seq
             state = step.state
-        after = replace(before, state=state, seq=rows[-1].seq, questions=tuple(questions))
+        after = replace(before, state=state, seq=rows[-1].seq, decisions=tuple(decisions))
         letters, told = letters_about(before, after, [action.player for action, _ in steps])
         stage: Stage = "over" if after.game.is_over(state) else "running"
         after = replace(after, table=replace(after.table, told=told, stage=stage))
@@ -204,47 +204,47 @@ class Tables:
         try:
             await self.store.append(before.table.id, rows, snapshot_of(after), letters, told=told, stage=stage, now=now)
         except BaseException as error:
-            self._live.pop(before.table.id, None)
+            self._cached.pop(before.table.id, None)
             if isinstance(error, sqlite3.IntegrityError):
                 raise StaleAction from None
             raise
         self._remember(after)
         return after
 
-    async def _last_words(self, game: int) -> list[Letter]:
+    async def _last_words(self, table_id: int) -> list[Letter]:
         """A vote that is still open has nothing to decide any more."""
-        vote = await self.store.vote(game)
+        vote = await self.store.vote(table_id)
         return [] if vote is None or vote.result is not None else [Letter(slot="vote", kind="vote")]
 
-    def _go_on(self, game: int) -> None:
+    def _go_on(self, table_id: int) -> None:
         """Tell what was kept, and let robots play if it is theirs."""
-        if (retry := self._retries.pop(game, None)) is not None:
+        if (retry := self._retries.pop(table_id, None)) is not None:
             retry.cancel()
-        self.on_letters(game)
-        live = self._live.get(game)
-        if (live is None or robots_to_act(live)) and game not in self._tasks:
-            task = asyncio.create_task(self._robots(game), name=f"robots of {game}")
-            self._tasks[game] = task
-            task.add_done_callback(lambda _: self._tasks.pop(game, None))
+        self.on_letters(table_id)
+        cached = self._cached.get(table_id)
+        if (cached is None or robots_to_act(cached)) and table_id not in self._tasks:
+            task = asyncio.create_task(self._robots(table_id), name=f"robots of {table_id}")
+            self._tasks[table_id] = task
+            task.add_done_callback(lambda _: self._tasks.pop(table_id, None))
 
-    async def _robots(self, game: int) -> None:
+    async def _robots(self, table_id: int) -> None:
         try:
-            async with self.lock(game):
-                live = await self._load(game)
-                while robots := robots_to_act(live):
-                    steps = await in_thread(robot_steps, live, robots)
-                    live = await self._keep(live, steps)
+            async with self.lock(table_id):
+                cached = await self._load(table_id)
+                while robots := robots_to_act(cached):
+                    steps = await in_thread(robot_steps, cached, robots)
+                    cached = await self._keep(cached, steps)
         except NotNow:
-            self._retry(game)
+            self._retry(table_id)
         except Refusal:
-            log.warning("game %s: its robots can't play", game)
+            log.warning("game %s: its robots can't play", table_id)
         except Exception:
-            log.exception("game %s: robots stopped; they try again in a minute", game)
-            self._retry(game)
-        self.on_letters(game)
+            log.exception("game %s: robots stopped; they try again in a minute", table_id)
+            self._retry(table_id)
+        self.on_letters(table_id)
 
-    def _retry(self, game: int) -> None:
-        self._retries[game] = asyncio.get_running_loop().call_later(ROBOT_PAUSE, self._go_on, game)
+    def _retry(self, table_id: int) -> None:
+        self._retries[table_id] = asyncio.get_running_loop().call_later(ROBOT_PAUSE, self._go_on, table_id)
 
     async def wake_robots(self) -> None:
         """After a start: robots go on where the last run stopped."""
@@ -271,86 +271,86 @@ class Tables:
 
     # Looking
 
-    async def seen(self, game: int, user: int | None) -> Seen:
+    async def snapshot(self, table_id: int, user: int | None) -> GameSnapshot:
         """The game as `user` may see it: with a seat their own view, else the channel's."""
-        live = await self._now(game)
-        return seen_by(live, None if user is None else seat_of(live.seats, user))
+        cached = await self._now(table_id)
+        return seen_by(cached, None if user is None else seat_of(cached.seats, user))
 
-    async def seen_by_seat(self, game: int, seat: PlayerId) -> Seen:
-        return seen_by(await self._now(game), seat)
+    async def snapshot_of_seat(self, table_id: int, seat: PlayerId) -> GameSnapshot:
+        return seen_by(await self._now(table_id), seat)
 
-    async def _now(self, game: int) -> Live:
+    async def _now(self, table_id: int) -> CachedGame:
         """Readers don't wait for whoever is acting: what is kept is what there is."""
-        live = self._live.get(game)
-        if live is None:
-            async with self.lock(game):
-                live = await self._load(game)
-        return live
+        cached = self._cached.get(table_id)
+        if cached is None:
+            async with self.lock(table_id):
+                cached = await self._load(table_id)
+        return cached
 
-    async def seen_at(self, game: int, seq: int) -> Seen:
+    async def snapshot_at(self, table_id: int, seq: int) -> GameSnapshot:
         """What the channel saw after action `seq`."""
-        async with self.lock(game):
-            live = await self._load(game)
-            if live.seq != seq:
-                async with self._loading(live.table):
-                    rows = await self.store.actions(game, until=seq)
-                    _, state = await in_thread(replayed, record_from(live.table, live.seats, rows))
-                live = replace(live, state=state, seq=seq)
-        return seen_by(live, None)
+        async with self.lock(table_id):
+            cached = await self._load(table_id)
+            if cached.seq != seq:
+                async with self._loading(cached.table):
+                    rows = await self.store.actions(table_id, until=seq)
+                    _, state = await in_thread(replayed, record_from(cached.table, cached.seats, rows))
+                cached = replace(cached, state=state, seq=seq)
+        return seen_by(cached, None)
 
-    async def told(self, game: int, after: int, until: int | None, reader: int | None) -> list[Told]:
+    async def told(self, table_id: int, after: int, until: int | None, reader: int | None) -> list[KeptAction]:
         """Kept actions as the seat `reader`, or the channel, may be told of them."""
-        table = await self.store.table(game)
+        table = await self.store.table(table_id)
         if table is None:
             raise NoTable
         rules = game_of(table)
-        return [told_by(rules, row, reader) for row in await self.store.actions(game, after, until)]
+        return [kept_action(rules, row, reader) for row in await self.store.actions(table_id, after, until)]
 
-    async def record(self, game: int) -> Record:
+    async def record(self, table_id: int) -> Record:
         """The whole game written down, seed included; only once it is over."""
-        table = await self.store.table(game)
+        table = await self.store.table(table_id)
         if table is None:
             raise NoTable
         if table.stage != "over":
             raise Refusal("refuse.record_later")
-        return record_from(table, await self.store.seats(game), await self.store.actions(game))
+        return record_from(table, await self.store.seats(table_id), await self.store.actions(table_id))
 
-    async def history(self, game: int) -> list[tuple[int, ...]]:
+    async def history(self, table_id: int) -> list[tuple[int, ...]]:
         """Everybody's points after each turn of a finished game."""
-        return await in_thread(history_of, await self.record(game))
+        return await in_thread(history_of, await self.record(table_id))
 
     # Memory
 
-    def _remember(self, live: Live) -> None:
-        self._live[live.table.id] = live
-        self._live.move_to_end(live.table.id)
-        while len(self._live) > KEPT_IN_MEMORY:
-            self._live.popitem(last=False)
+    def _remember(self, cached: CachedGame) -> None:
+        self._cached[cached.table.id] = cached
+        self._cached.move_to_end(cached.table.id)
+        while len(self._cached) > KEPT_IN_MEMORY:
+            self._cached.popitem(last=False)
 
-    def forget(self, game: int) -> None:
+    def forget(self, table_id: int) -> None:
         """It was changed in the store."""
-        self._live.pop(game, None)
+        self._cached.pop(table_id, None)
 
-    async def _load(self, game: int) -> Live:
-        live = self._live.get(game)
-        if live is None:
-            live = await self._read(game)
-            self._remember(live)
-        return live
+    async def _load(self, table_id: int) -> CachedGame:
+        cached = self._cached.get(table_id)
+        if cached is None:
+            cached = await self._read(table_id)
+            self._remember(cached)
+        return cached
 
-    async def _read(self, game: int) -> Live:
-        table = await self.store.table(game)
+    async def _read(self, table_id: int) -> CachedGame:
+        table = await self.store.table(table_id)
         if table is None or table.stage in ("lobby", "closed"):
-            raise NoTable(why_not(table), game)
+            raise NoTable(why_not(table), table_id)
         if table.stage == "aside":
-            self._aside.add(game)
+            self._aside.add(table_id)
             raise TableAside(table.error or "?")
         async with self._loading(table):
-            live = await self._rebuilt(table)
-        if game in self._aside:  # revived beside us, from the command line
-            self._aside.discard(game)
-            asyncio.get_running_loop().call_soon(self._go_on, game)
-        return live
+            cached = await self._rebuilt(table)
+        if table_id in self._aside:  # revived beside us, from the command line
+            self._aside.discard(table_id)
+            asyncio.get_running_loop().call_soon(self._go_on, table_id)
+        return cached
 
     @asynccontextmanager
     async def _loading(self, table: TableRow) -> AsyncIterator[None]:
@@ -373,26 +373,26 @@ class Tables:
         await self.store.set_aside(table.id, error_id, letters, self.now())
         self.on_letters(table.id)
 
-    async def _aside_letters(self, game: int) -> list[Letter]:
+    async def _aside_letters(self, table_id: int) -> list[Letter]:
         """That a game is set aside, or goes on: in the channel, and in everybody's DM."""
-        seats = await self.store.seats(game)
+        seats = await self.store.seats(table_id)
         return [Letter(slot="aside", kind="aside"), *hand_letters(seats, range(len(seats)))]
 
-    async def revive(self, game: int) -> bool:
+    async def revive(self, table_id: int) -> bool:
         """Try a game again that was set aside; whether it goes on now. What waited to be told is still written."""
-        async with self.lock(game):
-            table = await self.store.table(game)
+        async with self.lock(table_id):
+            table = await self.store.table(table_id)
             if table is None or table.stage != "aside":
                 return False
             try:
-                live = await self._rebuilt(table)
+                cached = await self._rebuilt(table)
             except Exception as error:
-                log.warning("game %s stays aside (error %s): %s", game, table.error, plainly(error))
+                log.warning("game %s stays aside (error %s): %s", table_id, table.error, plainly(error))
                 return False
-            is_over = live.game.is_over(live.state)
-            letters = [] if is_over else await self._aside_letters(game)
-            await self.store.revive(game, "over" if is_over else "running", letters, self.now())
-        log.info("game %s is no longer set aside", game)
+            is_over = cached.game.is_over(cached.state)
+            letters = [] if is_over else await self._aside_letters(table_id)
+            await self.store.revive(table_id, "over" if is_over else "running", letters, self.now())
+        log.info("game %s is no longer set aside", table_id)
         return True
 
     async def revive_all(self) -> None:
@@ -400,21 +400,21 @@ class Tables:
         for table in await self.store.tables_at("aside"):
             await self.revive(table.id)
 
-    async def _rebuilt(self, table: TableRow) -> Live:
+    async def _rebuilt(self, table: TableRow) -> CachedGame:
         """From the snapshot where it fits these rules and the log's end, else from the log."""
         rules, seats = game_of(table), await self.store.seats(table.id)
         snapshot, last = await self.store.snapshot(table.id), await self.store.last_seq(table.id)
         if snapshot is not None and snapshot.rules == rules.rules_version and snapshot.seq == last:
             try:
                 state = rules.codecs.state.decode(snapshot.state)
-                questions = snapshot.questions
-                return Live(table=table, seats=seats, game=rules, state=state, seq=last, questions=questions)
+                decisions = snapshot.decisions
+                return CachedGame(table=table, seats=seats, game=rules, state=state, seq=last, decisions=decisions)
             except BadRecord:
                 log.warning("game %s: its snapshot can't be read; the log is", table.id)
         rows = await self.store.actions(table.id)
         _, state = await in_thread(replayed, record_from(table, seats, rows))
-        questions = tuple(max((row.seq for row in rows if row.player == seat.seat), default=0) for seat in seats)
-        return Live(table=table, seats=seats, game=rules, state=state, seq=last, questions=questions)
+        decisions = tuple(max((row.seq for row in rows if row.player == seat.seat), default=0) for seat in seats)
+        return CachedGame(table=table, seats=seats, game=rules, state=state, seq=last, decisions=decisions)
 
 
 def game_of(table: TableRow) -> AnyGame:
@@ -444,51 +444,51 @@ def seat_of(seats: Sequence[SeatRow], user: int) -> PlayerId | None:
     return next((seat.seat for seat in seats if seat.user == user), None)
 
 
-def seen_by(live: Live, seat: PlayerId | None) -> Seen:
-    return Seen(
-        table=live.table,
-        seats=live.seats,
-        game=live.game,
-        view=live.game.view_for(live.state, seat),
-        seq=live.seq,
+def seen_by(cached: CachedGame, seat: PlayerId | None) -> GameSnapshot:
+    return GameSnapshot(
+        table=cached.table,
+        seats=cached.seats,
+        game=cached.game,
+        view=cached.game.view_for(cached.state, seat),
+        seq=cached.seq,
         seat=seat,
-        legal=None if seat is None else live.game.legal_actions(live.state, seat),
-        question=0 if seat is None else live.questions[seat],
+        legal=None if seat is None else cached.game.legal_actions(cached.state, seat),
+        decision=0 if seat is None else cached.decisions[seat],
     )
 
 
-def robots_to_act(live: Live) -> list[PlayerId]:
-    return sorted(seat for seat in live.game.to_act(live.state) if live.seats[seat].robot)
+def robots_to_act(cached: CachedGame) -> list[PlayerId]:
+    return sorted(seat for seat in cached.game.to_act(cached.state) if cached.seats[seat].robot)
 
 
-def robot_steps(live: Live, robots: list[PlayerId]) -> list[tuple[Action, Step[Any]]]:
+def robot_steps(cached: CachedGame, robots: list[PlayerId]) -> list[tuple[Action, Step[Any]]]:
     """What the robots do until a person is asked, or for a while; the same whenever it is worked out again."""
     steps: list[tuple[Action, Step[Any]]] = []
     while robots and len(steps) < ROBOT_ACTIONS_AT_ONCE:
-        action = robot_action(live, robots[0])
-        step = live.game.apply(live.state, action)
+        action = robot_action(cached, robots[0])
+        step = cached.game.apply(cached.state, action)
         steps.append((action, step))
-        live = replace(live, state=step.state, seq=live.seq + 1)
-        robots = robots_to_act(live)
+        cached = replace(cached, state=step.state, seq=cached.seq + 1)
+        robots = robots_to_act(cached)
     return steps
 
 
-def robot_action(live: Live, seat: PlayerId) -> Action:
-    game, legal = live.game, live.game.legal_actions(live.state, seat)
-    random = Random(f"{live.table.seed}/robot/{live.seq}").random
+def robot_action(cached: CachedGame, seat: PlayerId) -> Action:
+    game, legal = cached.game, cached.game.legal_actions(cached.state, seat)
+    random = Random(f"{cached.table.seed}/robot/{cached.seq}").random
     action: Action
     try:
-        action = game.advise(game.view_for(live.state, seat), legal, random)
+        action = game.advise(game.view_for(cached.state, seat), legal, random)
         if action in legal:
             return action
-        log.error("game %s: a robot wished for something illegal after action %s", live.table.id, live.seq)
+        log.error("game %s: a robot wished for something illegal after action %s", cached.table.id, cached.seq)
     except Exception:
-        log.exception("game %s: a robot failed after action %s", live.table.id, live.seq)
+        log.exception("game %s: a robot failed after action %s", cached.table.id, cached.seq)
     action = next(iter(legal))
     return action
 
 
-def letters_about(before: Live, after: Live, actors: Sequence[PlayerId]) -> tuple[list[Letter], int]:
+def letters_about(before: CachedGame, after: CachedGame, actors: Sequence[PlayerId]) -> tuple[list[Letter], int]:
     """What has to be told after some actions, and the last action that posts cover then."""
     game, told = after.game, before.table.told
     asked_before, asked = game.to_act(before.state), game.to_act(after.state)
@@ -506,7 +506,7 @@ def letters_about(before: Live, after: Live, actors: Sequence[PlayerId]) -> tupl
     return [*letters, Letter(slot="live", kind="live")], told
 
 
-def is_new_turn(before: Live, view: View) -> bool:
+def is_new_turn(before: CachedGame, view: View) -> bool:
     """Whether a turn has begun since the last post: robots' turns wait for the next person's."""
     told_turn = before.game.view_for(before.state, None).turn
     only_robots = robots_to_act(before) and len(robots_to_act(before)) == len(before.game.to_act(before.state))
@@ -532,10 +532,10 @@ def action_row(game: AnyGame, seq: int, action: Action, events: tuple[Event, ...
     return ActionRow(seq=seq, player=action.player, action=encoded, events=kept, turn=turn, at=now)
 
 
-def told_by(game: AnyGame, row: ActionRow, reader: PlayerId | None) -> Told:
+def kept_action(game: AnyGame, row: ActionRow, reader: PlayerId | None) -> KeptAction:
     raws = msgspec.json.decode(row.events, type=list[msgspec.Raw])
     events = tuple(game.codecs.event.decode(raw).seen_by(reader) for raw in raws)
-    return Told(seq=row.seq, turn=row.turn, player=row.player, at=row.at, events=events)
+    return KeptAction(seq=row.seq, turn=row.turn, player=row.player, at=row.at, events=events)
 
 
 def history_of(record: Record) -> list[tuple[int, ...]]:
@@ -543,9 +543,9 @@ def history_of(record: Record) -> list[tuple[int, ...]]:
     return points_by_turn(game, (step.state for _, _, step in replay(record)))
 
 
-def snapshot_of(live: Live) -> Snapshot:
-    state = live.game.codecs.state.encode(live.state)
-    return Snapshot(seq=live.seq, rules=live.game.rules_version, state=state, questions=live.questions)
+def snapshot_of(cached: CachedGame) -> Snapshot:
+    state = cached.game.codecs.state.encode(cached.state)
+    return Snapshot(seq=cached.seq, rules=cached.game.rules_version, state=state, decisions=cached.decisions)
 
 
 def record_from(table: TableRow, seats: Sequence[SeatRow], rows: Sequence[ActionRow]) -> Record:

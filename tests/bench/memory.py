@@ -10,11 +10,11 @@ from rules.catalog import TITLES, find_game
 from rules.chance import Chance
 
 
-def size_of(value: Any, seen: set[int]) -> int:
+def size_of(value: Any, snapshot: set[int]) -> int:
     """Bytes of a value and all that it refers to, each thing once."""
-    if id(value) in seen or value is None or isinstance(value, bool):
+    if id(value) in snapshot or value is None or isinstance(value, bool):
         return 0
-    seen.add(id(value))
+    snapshot.add(id(value))
     size = sys.getsizeof(value)
     if isinstance(value, msgspec.Struct):
         parts: Any = [getattr(value, name) for name in value.__struct_fields__]
@@ -24,7 +24,7 @@ def size_of(value: Any, seen: set[int]) -> int:
         parts = value
     else:
         parts = ()
-    return size + sum(size_of(part, seen) for part in parts)
+    return size + sum(size_of(part, snapshot) for part in parts)
 
 
 def largest_state(title: str) -> float:

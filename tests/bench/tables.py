@@ -44,8 +44,8 @@ async def turns(folder: Path) -> dict[str, float]:
         game = await start_table(tables, "usa")
         for _ in range(TURNS_BEFORE):
             await one_action(tables, game)
-        seen = await tables.seen(game, None)
-        board = await pictures.board(seen, language="en")
+        snapshot = await tables.snapshot(game, None)
+        board = await pictures.board(snapshot, language="en")
         assert board is not None
         cpu = await cpu_of_turns(tables, pictures, game)
         commit = await commit_ratio(tables, await start_table(tables, "usa"), folder)
@@ -59,23 +59,23 @@ async def turns(folder: Path) -> dict[str, float]:
         await store.close()
 
 
-async def one_action(tables: Tables, game: int) -> None:
-    found = await next_action(tables, game)
+async def one_action(tables: Tables, table_id: int) -> None:
+    found = await next_action(tables, table_id)
     assert found is not None
-    await tables.play(game, *found)
+    await tables.play(table_id, *found)
 
 
-async def cpu_of_turns(tables: Tables, pictures: Pictures, game: int) -> float:
+async def cpu_of_turns(tables: Tables, pictures: Pictures, table_id: int) -> float:
     """Seconds of processor for one whole turn: load, check, apply, commit, draw, encode; choosing it is not counted."""
     spent = []
     for _ in range(TURNS):
-        found = await next_action(tables, game)
+        found = await next_action(tables, table_id)
         if found is None:
             break
         tables._live.clear()
         began = time.process_time()
-        await tables.play(game, *found)
-        await pictures.board(await tables.seen(game, None), language="en")
+        await tables.play(table_id, *found)
+        await pictures.board(await tables.snapshot(table_id, None), language="en")
         spent.append(time.process_time() - began)
     return statistics.median(spent)
 
@@ -92,7 +92,7 @@ def timed(work: Callable[[], object]) -> float:
     return time.process_time() - began
 
 
-async def commit_ratio(tables: Tables, game: int, folder: Path) -> float:
+async def commit_ratio(tables: Tables, table_id: int, folder: Path) -> float:
     """The commit of a turn, beside writing as many bytes to a file and waiting for the disk; alternately."""
     commits, raw = [], []
     append = tables.store.append
@@ -105,9 +105,9 @@ async def commit_ratio(tables: Tables, game: int, folder: Path) -> float:
     tables.store.append = watched  # type: ignore[method-assign]
     handle = os.open(folder / "raw", os.O_CREAT | os.O_WRONLY | os.O_APPEND)
     for _ in range(TURNS):
-        if await next_action(tables, game) is None:
+        if await next_action(tables, table_id) is None:
             break
-        await one_action(tables, game)
+        await one_action(tables, table_id)
         began = time.perf_counter()
         os.write(handle, b"x" * 16384)
         os.fdatasync(handle)
@@ -122,26 +122,26 @@ async def p99_in_flight(tables: Tables, pictures: Pictures) -> float:
     waits: list[float] = []
     games = [await start_table(tables, "usa") for _ in range(16)]
 
-    async def player(game: int) -> None:
+    async def player(table_id: int) -> None:
         for _ in range(20):
-            user, action, question = await first_action(tables, game)
+            user, action, decision = await first_action(tables, table_id)
             began = time.perf_counter()
-            await tables.play(game, user, action, question)
-            await pictures.board(await tables.seen(game, None), language="en")
+            await tables.play(table_id, user, action, decision)
+            await pictures.board(await tables.snapshot(table_id, None), language="en")
             waits.append(1000 * (time.perf_counter() - began))
 
     await asyncio.gather(*(player(game) for game in games))
     return statistics.quantiles(waits, n=100)[98]
 
 
-async def first_action(tables: Tables, game: int) -> tuple[int, Action, int]:
+async def first_action(tables: Tables, table_id: int) -> tuple[int, Action, int]:
     """Whatever is listed first: choosing well would take the processor from those who are measured."""
-    seen = await tables.seen(game, None)
-    user = seen.seats[seen.view.to_act[0]].user
-    own = await tables.seen(game, user)
+    snapshot = await tables.snapshot(table_id, None)
+    user = snapshot.seats[snapshot.view.to_act[0]].user
+    own = await tables.snapshot(table_id, user)
     assert user is not None
     assert own.legal is not None
-    return user, next(iter(own.legal)), own.question
+    return user, next(iter(own.legal)), own.decision
 
 
 def import_ratio() -> float:

@@ -8,14 +8,14 @@ import pytest
 from bot.client import Semafor
 from bot.outbox.post import Attachment
 from bot.pictures import Drawn, Pictures
-from bot.tables.writer import Seen
+from bot.tables.writer import GameSnapshot
 
 
 class SmallPictures(Pictures):
     """Pictures of a few bytes: what is on them is tested elsewhere."""
 
-    async def _attempted(self, kind: str, seen: Seen, draw: Callable[[], Drawn]) -> Attachment | None:
-        return Attachment(f"{kind}.png", b"\x89PNG", f"{kind} of {seen.table.id}")
+    async def _attempted(self, kind: str, snapshot: GameSnapshot, draw: Callable[[], Drawn]) -> Attachment | None:
+        return Attachment(f"{kind}.png", b"\x89PNG", f"{kind} of {snapshot.table.id}")
 
 
 class Clock:

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 
-from bot.outbox.post import MailError, MessageGone, Parcel, is_the_same
+from bot.outbox.post import MessageGone, Post, SendError, is_the_same
 
 
 class PaperMail:
     def __init__(self) -> None:
-        self.messages: dict[int, Parcel] = {}
+        self.messages: dict[int, Post] = {}
         self.channels: dict[int, int] = {}
         self.order: list[int] = []
         self.nonces: dict[tuple[int, str], int] = {}
@@ -17,7 +17,7 @@ class PaperMail:
         self.edits: list[int] = []
         """Channels in which something was edited, in order."""
         self.archived: list[int] = []
-        self.failures: list[MailError] = []
+        self.failures: list[SendError] = []
         self.before: Callable[[str], None] = lambda _: None
         self.after: Callable[[str], None] = lambda _: None
 
@@ -26,7 +26,7 @@ class PaperMail:
         if self.failures:
             raise self.failures.pop(0)
 
-    async def send(self, channel: int, parcel: Parcel, nonce: str) -> int:
+    async def send(self, channel: int, parcel: Post, nonce: str) -> int:
         self._fail("send")
         known = self.nonces.get((channel, nonce))
         if known is None:
@@ -42,7 +42,7 @@ class PaperMail:
         self._fail("open_dm")
         return user * 10
 
-    async def edit(self, channel: int, message: int, parcel: Parcel) -> None:
+    async def edit(self, channel: int, message: int, parcel: Post) -> None:
         self._fail("edit")
         if message not in self.messages:
             raise MessageGone
@@ -55,7 +55,7 @@ class PaperMail:
         old = self.messages.get(message)
         if old is None:
             raise MessageGone
-        self.messages[message] = Parcel(text=old.text, files=old.files)
+        self.messages[message] = Post(text=old.text, files=old.files)
 
     async def delete(self, channel: int, message: int) -> None:
         self._fail("delete")
@@ -67,7 +67,7 @@ class PaperMail:
         self.archived.append(thread)
 
     async def find(
-        self, channel: int, parcel: Parcel, since: float, after: int = 0, besides: AbstractSet[int] = frozenset()
+        self, channel: int, parcel: Post, since: float, after: int = 0, besides: AbstractSet[int] = frozenset()
     ) -> int | None:
         self._fail("find")
         here = [m for m in self.messages if self.channels[m] == channel and m > after and m not in besides]

@@ -4,7 +4,7 @@ from random import Random
 
 from bot.errors import NotNow, Refusal, TableAside
 from bot.games.page import Button
-from bot.outbox.post import Parcel
+from bot.outbox.post import Post
 from bot.store.rows import TableRow
 from bot.tables.lobby import Lobby, add_robot, join
 from bot.tables.writer import Tables
@@ -18,60 +18,60 @@ class PlainComposer:
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
 
-    async def post(self, game: int, about: dict[str, int], *, is_plain: bool) -> Parcel | None:
-        seen = await self.tables.seen_at(game, about["until"])
-        told = await self.tables.told(game, about["after"], about["until"], None)
-        asked = [seen.seats[seat].user for seat in seen.view.to_act]
-        text = f"turn {seen.view.turn} after {about['until']}, {len(told)} actions"
+    async def post(self, table_id: int, about: dict[str, int], *, is_plain: bool) -> Post | None:
+        snapshot = await self.tables.snapshot_at(table_id, about["until"])
+        told = await self.tables.told(table_id, about["after"], about["until"], None)
+        asked = [snapshot.seats[seat].user for seat in snapshot.view.to_act]
+        text = f"turn {snapshot.view.turn} after {about['until']}, {len(told)} actions"
         play = Button(label="Play", verb="play")
-        return Parcel(text=text, rows=((play,),), game=game, pings=tuple(user for user in asked if user))
+        return Post(text=text, rows=((play,),), table_id=table_id, pings=tuple(user for user in asked if user))
 
-    async def opening(self, game: int) -> Parcel | None:
+    async def opening(self, table_id: int) -> Post | None:
         return None
 
-    async def ping(self, game: int, about: dict[str, int]) -> Parcel | None:
-        return Parcel(text=f"ping {about['until']}", game=game)
+    async def ping(self, table_id: int, about: dict[str, int]) -> Post | None:
+        return Post(text=f"ping {about['until']}", table_id=table_id)
 
-    async def end(self, game: int, about: dict[str, int], *, is_plain: bool) -> Parcel | None:
-        return Parcel(text=f"over after {about['until']}", game=game)
+    async def end(self, table_id: int, about: dict[str, int], *, is_plain: bool) -> Post | None:
+        return Post(text=f"over after {about['until']}", table_id=table_id)
 
-    async def lobby(self, game: int) -> Parcel | None:
-        lobby = await self.tables.lobby(game)
-        return Parcel(text=f"lobby: {', '.join(seat.name for seat in lobby.seats)}", game=game)
+    async def lobby(self, table_id: int) -> Post | None:
+        lobby = await self.tables.lobby(table_id)
+        return Post(text=f"lobby: {', '.join(seat.name for seat in lobby.seats)}", table_id=table_id)
 
-    async def notice(self, game: int, about: dict[str, int]) -> Parcel | None:
-        return Parcel(text="notice", game=game)
+    async def notice(self, table_id: int, about: dict[str, int]) -> Post | None:
+        return Post(text="notice", table_id=table_id)
 
-    async def hello(self, game: int, user: int) -> Parcel | None:
+    async def hello(self, table_id: int, user: int) -> Post | None:
         return None
 
-    async def left(self, game: int) -> Parcel | None:
+    async def left(self, table_id: int) -> Post | None:
         return None
 
-    async def vote(self, game: int) -> Parcel | None:
-        vote = await self.tables.store.vote(game)
-        return Parcel(text=f"vote: {vote.result if vote else None}", game=game)
+    async def vote(self, table_id: int) -> Post | None:
+        vote = await self.tables.store.vote(table_id)
+        return Post(text=f"vote: {vote.result if vote else None}", table_id=table_id)
 
-    async def stopped(self, game: int) -> Parcel | None:
-        return Parcel(text="stopped", game=game)
+    async def stopped(self, table_id: int) -> Post | None:
+        return Post(text="stopped", table_id=table_id)
 
-    async def aside(self, game: int) -> Parcel | None:
-        table = await self.tables.store.table(game)
-        return Parcel(text="aside" if table is not None and table.stage == "aside" else "goes on", game=game)
+    async def aside(self, table_id: int) -> Post | None:
+        table = await self.tables.store.table(table_id)
+        return Post(text="aside" if table is not None and table.stage == "aside" else "goes on", table_id=table_id)
 
-    async def show(self, game: int) -> Parcel | None:
-        return Parcel(text="board", game=game)
+    async def show(self, table_id: int) -> Post | None:
+        return Post(text="board", table_id=table_id)
 
-    async def hand(self, game: int, seat: int, *, is_plain: bool) -> Parcel | None:
+    async def hand(self, table_id: int, seat: int, *, is_plain: bool) -> Post | None:
         try:
-            seen = await self.tables.seen_by_seat(game, seat)
+            snapshot = await self.tables.snapshot_of_seat(table_id, seat)
         except NotNow:
             raise
         except TableAside:
-            return Parcel(text="aside hand", game=game)
+            return Post(text="aside hand", table_id=table_id)
         except Refusal:
-            return Parcel(text="no hand", game=game)
-        return Parcel(text=f"hand of {seat}: {seen.view.hand}", game=game, question=seen.question)
+            return Post(text="no hand", table_id=table_id)
+        return Post(text=f"hand of {seat}: {snapshot.view.hand}", table_id=table_id, decision=snapshot.decision)
 
 
 def table_of(title: str, size: int) -> TableRow:
@@ -92,15 +92,15 @@ async def start_table(tables: Tables, title: str = "usa", people: int = 2, robot
     return table.id
 
 
-async def next_action(tables: Tables, game: int) -> tuple[int, Action, int] | None:
+async def next_action(tables: Tables, table_id: int) -> tuple[int, Action, int] | None:
     """Who acts next, with what and on which question; the same at every call until somebody has acted."""
-    seen = await tables.seen(game, None)
-    people = [seat for seat in seen.view.to_act if seen.seats[seat].user is not None]
+    snapshot = await tables.snapshot(table_id, None)
+    people = [seat for seat in snapshot.view.to_act if snapshot.seats[seat].user is not None]
     if not people:
         return None
-    user = seen.seats[people[0]].user
+    user = snapshot.seats[people[0]].user
     assert user is not None
-    own = await tables.seen(game, user)
+    own = await tables.snapshot(table_id, user)
     assert own.legal is not None
     action = own.game.advise(own.view, own.legal, Random(f"person/{own.seq}").random)
-    return user, action, own.question
+    return user, action, own.decision

@@ -14,9 +14,9 @@ def components(message: Any) -> list[dict[str, Any]]:
 class Tapper:
     """Prefers buttons that commit, and menus to buttons, so that games come to an end; otherwise taps at random."""
 
-    def __init__(self, town: Town, game: int, seed: int = 1) -> None:
+    def __init__(self, town: Town, table_id: int, seed: int = 1) -> None:
         self.town = town
-        self.game = game
+        self.game = table_id
         self.random = Random(seed)
         self.panels: dict[int, Any] = {}
         self.last: Any = None

@@ -16,7 +16,7 @@ from bot.tables.writer import Tables
 from tests.bot.outside import PaperMail
 from tests.bot.plain import ADA, next_action, start_table
 from tests.bot.test_command_line import refused
-from tests.bot.test_tables import House
+from tests.bot.test_tables import App
 
 
 @pytest.fixture(autouse=True)
@@ -26,11 +26,11 @@ def english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     language.cache_clear()
 
 
-async def played(folder: Path) -> tuple[House, int]:
-    house = await House(folder / "semafor.db", PaperMail()).open()
-    game = await start_table(house.tables)
-    await house.play_on(game, 6)
-    return house, game
+async def played(folder: Path) -> tuple[App, int]:
+    app = await App(folder / "semafor.db", PaperMail()).open()
+    game = await start_table(app.tables)
+    await app.play_on(game, 6)
+    return app, game
 
 
 async def in_a_thread(*words: str) -> int:
@@ -39,11 +39,11 @@ async def in_a_thread(*words: str) -> int:
 
 
 async def test_a_backup_made_while_the_bot_plays_holds_every_move(tmp_path: Path) -> None:
-    house, game = await played(tmp_path)
+    app, game = await played(tmp_path)
     target = tmp_path / "backup.db"
     assert await in_a_thread("backup", str(target)) == 0
-    assert await house.play_on(game, 2) == 2
-    await house.close()
+    assert await app.play_on(game, 2) == 2
+    await app.close()
     assert stat.S_IMODE(target.stat().st_mode) == 0o600
     store = await Store.open(target)
     tables = Tables(store, lambda: 0.0)
@@ -56,18 +56,18 @@ async def test_a_backup_made_while_the_bot_plays_holds_every_move(tmp_path: Path
 
 async def test_a_plain_copy_would_not_do(tmp_path: Path) -> None:
     """What the README says of it."""
-    house, _ = await played(tmp_path)
+    app, _ = await played(tmp_path)
     shutil.copy(tmp_path / "semafor.db", tmp_path / "copy.db")
     (moves,) = sqlite3.connect(tmp_path / "copy.db").execute("SELECT count(*) FROM actions").fetchone()
-    await house.close()
+    await app.close()
     assert moves < 6
 
 
 async def test_a_backup_overwrites_nothing_and_a_failed_one_leaves_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    house, _ = await played(tmp_path)
-    await house.close()
+    app, _ = await played(tmp_path)
+    await app.close()
     target = tmp_path / "backup.db"
     target.write_text("mine")
     assert "exists already" in refused(capsys, "backup", str(target))
@@ -87,38 +87,38 @@ def test_where_there_are_no_games_nothing_is_made(
     assert list(tmp_path.iterdir()) == []
 
 
-async def spoil(house: House, game: int, action: bytes) -> bytes:
-    (row,) = await house.store.actions(game, 2, 3)
-    async with house.store._writing() as db:
-        await db.execute("DELETE FROM snapshots WHERE game = ?", (game,))
-        await db.execute("UPDATE actions SET action = ? WHERE game = ? AND seq = 3", (action, game))
-    house.tables.forget(game)
+async def spoil(app: App, table_id: int, action: bytes) -> bytes:
+    (row,) = await app.store.actions(table_id, 2, 3)
+    async with app.store._writing() as db:
+        await db.execute("DELETE FROM snapshots WHERE game = ?", (table_id,))
+        await db.execute("UPDATE actions SET action = ? WHERE game = ? AND seq = 3", (action, table_id))
+    app.tables.forget(table_id)
     return row.action
 
 
 async def test_a_game_set_aside_is_revived_from_the_command_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    house, game = await played(tmp_path)
+    app, game = await played(tmp_path)
     assert await in_a_thread("revive") == 0
     assert "no game is set aside" in capsys.readouterr().out
-    right = await spoil(house, game, b'{"do":"nonsense"}')
+    right = await spoil(app, game, b'{"do":"nonsense"}')
     with pytest.raises(TableAside):
-        await house.tables.seen(game, ADA)
+        await app.tables.snapshot(game, ADA)
     assert await in_a_thread("revive", f"#{game}") == 1
     assert "stays aside" in capsys.readouterr().out
-    await spoil(house, game, right)
+    await spoil(app, game, right)
     assert await in_a_thread("revive") == 0
     assert f"#{game} goes on" in capsys.readouterr().out
-    assert await house.play_on(game, 2) == 2
-    await house.close()
+    assert await app.play_on(game, 2) == 2
+    await app.close()
 
 
 async def test_only_a_table_that_is_set_aside_can_be_revived(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    house, _ = await played(tmp_path)
-    await house.close()
+    app, _ = await played(tmp_path)
+    await app.close()
     for typed, said in (("7", "#7 is not set aside"), ("seven", "not the number"), ("9" * 30, "not the number")):
         assert await in_a_thread("revive", typed) == 2
         output = capsys.readouterr()

@@ -83,8 +83,8 @@ async def test_two_open_panels_do_not_mix(town: Town) -> None:
     game = await town.begin("usa")
     for _ in range(200):
         asked = (await town.asked(game))[0]
-        seen = await town.bot.tables.seen(game, asked.id)
-        tracks = seen.legal.tracks() if seen.view.phase == "turn" else ()  # type: ignore[union-attr]
+        snapshot = await town.bot.tables.snapshot(game, asked.id)
+        tracks = snapshot.legal.tracks() if snapshot.view.phase == "turn" else ()  # type: ignore[union-attr]
         if len(tracks) > 1:
             break
         await town.type_move(game, asked)
@@ -99,6 +99,6 @@ async def test_two_open_panels_do_not_mix(town: Town) -> None:
     assert "look again" in late.content
     assert await town.bot.store.last_seq(game) == seq
     await asked.click(late, custom_id=own_id(late, "claim"))
-    after = await town.bot.tables.seen(game, None)
+    after = await town.bot.tables.snapshot(game, None)
     assert tracks[1] in after.view.owners
     assert tracks[0] not in after.view.owners

@@ -30,7 +30,7 @@ def labels(message: Any) -> list[str]:
 
 async def on_turn(town: Town, title: str) -> tuple[int, Any]:
     game = await town.begin(title)
-    while (await town.bot.tables.seen(game, None)).view.turn == 0:
+    while (await town.bot.tables.snapshot(game, None)).view.turn == 0:
         await town.type_move(game, (await town.asked(game))[0])
     return game, (await town.asked(game))[0]
 
@@ -65,12 +65,12 @@ async def test_a_command_of_metro_or_world_at_another_table(town: Town, command:
 
 async def test_the_rest_of_a_claim_is_kept_when_an_option_is_another_game_s(town: Town) -> None:
     game, asked = await on_turn(town, "usa")
-    seen = await town.bot.tables.seen(game, asked.id)
-    while not (seen.legal is not None and seen.legal.tracks()):  # type: ignore[attr-defined]
+    snapshot = await town.bot.tables.snapshot(game, asked.id)
+    while not (snapshot.legal is not None and snapshot.legal.tracks()):  # type: ignore[attr-defined]
         await town.type_move(game, asked)
         asked = (await town.asked(game))[0]
-        seen = await town.bot.tables.seen(game, asked.id)
-    track = seen.legal.tracks()[0]  # type: ignore[attr-defined]
+        snapshot = await town.bot.tables.snapshot(game, asked.id)
+    track = snapshot.legal.tracks()[0]  # type: ignore[attr-defined]
     before = await town.bot.store.last_seq(game)
     answer = (await asked.slash(town.channel, "claim", route=track, passenger1="red")).response
     assert answer.content.startswith("USA has no passengers, so passenger1: is left out.")

@@ -11,7 +11,7 @@ from bot.games.page import Draft, Picture
 from bot.interactions import panel
 from bot.outbox.post import Attachment
 from bot.pictures import Drawn, NotDrawn, drawn_plan
-from bot.tables.writer import Seen
+from bot.tables.writer import GameSnapshot
 from data.texts import text
 from rules.metro.actions import PlaceTrain
 from tests.bot.tapping import components
@@ -28,29 +28,29 @@ def id_of(message: Any, verb: str) -> str:
     return next(part["custom_id"] for part in components(message) if part["custom_id"].split(":")[3] == verb)
 
 
-async def asked_seat(town: Town, game: int) -> tuple[Any, Seen]:
-    person = (await town.asked(game))[0]
-    return person, await town.bot.tables.seen(game, person.id)
+async def asked_seat(town: Town, table_id: int) -> tuple[Any, GameSnapshot]:
+    person = (await town.asked(table_id))[0]
+    return person, await town.bot.tables.snapshot(table_id, person.id)
 
 
-async def keep(town: Town, seen: Seen, draft: str | Draft) -> None:
-    assert seen.seat is not None
+async def keep(town: Town, snapshot: GameSnapshot, draft: str | Draft) -> None:
+    assert snapshot.seat is not None
     kept = draft if isinstance(draft, str) else msgspec.json.encode(draft).decode()
-    await town.bot.store.save_draft(seen.table.id, seen.seat, seen.question, kept)
+    await town.bot.store.save_draft(snapshot.table.id, snapshot.seat, snapshot.decision, kept)
 
 
-async def kept_draft(town: Town, seen: Seen) -> Draft:
-    assert seen.seat is not None
-    kept = await town.bot.store.draft(seen.table.id, seen.seat, seen.question)
+async def kept_draft(town: Town, snapshot: GameSnapshot) -> Draft:
+    assert snapshot.seat is not None
+    kept = await town.bot.store.draft(snapshot.table.id, snapshot.seat, snapshot.decision)
     return Draft() if kept is None else msgspec.json.decode(kept, type=Draft)
 
 
-async def play_until_a_claim(town: Town, game: int) -> tuple[Any, Seen, str]:
+async def play_until_a_claim(town: Town, table_id: int) -> tuple[Any, GameSnapshot, str]:
     for _ in range(200):
-        person, seen = await asked_seat(town, game)
-        if seen.view.phase == "turn" and (tracks := list(seen.legal.tracks())):  # type: ignore[union-attr]
-            return person, seen, tracks[0]
-        await town.type_move(game, person)
+        person, snapshot = await asked_seat(town, table_id)
+        if snapshot.view.phase == "turn" and (tracks := list(snapshot.legal.tracks())):  # type: ignore[union-attr]
+            return person, snapshot, tracks[0]
+        await town.type_move(table_id, person)
     raise AssertionError("no route can be claimed")
 
 
@@ -66,12 +66,12 @@ async def play_until_a_claim(town: Town, game: int) -> tuple[Any, Seen, str]:
 async def test_a_draft_that_makes_no_page_is_dropped(simcord_env: simcord.Env, draft: str) -> None:
     town = Town(simcord_env)
     game = await town.begin("usa")
-    person, seen, track = await play_until_a_claim(town, game)
-    await keep(town, seen, draft.replace("TRACK", track))
+    person, snapshot, track = await play_until_a_claim(town, game)
+    await keep(town, snapshot, draft.replace("TRACK", track))
     result = await person.slash(town.channel, "play")
     assert {"route", "tickets"} <= verbs(result.response)
-    assert await kept_draft(town, seen) == Draft()
-    assert (await town.bot.tables.seen(game, person.id)).seq == seen.seq
+    assert await kept_draft(town, snapshot) == Draft()
+    assert (await town.bot.tables.snapshot(game, person.id)).seq == snapshot.seq
 
 
 async def test_a_tap_on_a_draft_that_makes_no_page_opens_home(
@@ -79,19 +79,19 @@ async def test_a_tap_on_a_draft_that_makes_no_page_opens_home(
 ) -> None:
     town = Town(simcord_env)
     game = await town.begin("usa")
-    person, seen, track = await play_until_a_claim(town, game)
+    person, snapshot, track = await play_until_a_claim(town, game)
     opened = await person.slash(town.channel, "play")
     tapped = panel.tapped
 
     def failing(*args: Any) -> Any:
         return tapped(*args) if args[3] == Draft() else {}["no such thing"]
 
-    await keep(town, seen, Draft(page="claim", track=track))
+    await keep(town, snapshot, Draft(page="claim", track=track))
     monkeypatch.setattr(panel, "tapped", failing)
     result = await person.select(opened.response, [track], custom_id=id_of(opened.response, "route"))
     assert DROPPED in result.response.content
     assert {"route", "tickets"} <= verbs(result.response)
-    assert await kept_draft(town, seen) == Draft()
+    assert await kept_draft(town, snapshot) == Draft()
 
 
 async def test_a_draft_whose_picture_can_not_be_drawn_is_dropped(
@@ -99,14 +99,14 @@ async def test_a_draft_whose_picture_can_not_be_drawn_is_dropped(
 ) -> None:
     town = Town(simcord_env)
     game = await town.begin("usa")
-    person, seen, track = await play_until_a_claim(town, game)
+    person, snapshot, track = await play_until_a_claim(town, game)
     opened = await person.slash(town.channel, "play")
     failing_for(town, monkeypatch, "claim")
     result = await person.select(opened.response, [track], custom_id=id_of(opened.response, "route"))
     assert DROPPED in result.response.content
     assert {"route", "tickets"} <= verbs(result.response)
     assert result.response.attachments
-    assert await kept_draft(town, seen) == Draft()
+    assert await kept_draft(town, snapshot) == Draft()
 
 
 async def test_where_no_picture_at_all_can_be_drawn_the_draft_stays(
@@ -114,25 +114,25 @@ async def test_where_no_picture_at_all_can_be_drawn_the_draft_stays(
 ) -> None:
     town = Town(simcord_env)
     game = await town.begin("usa")
-    person, seen, track = await play_until_a_claim(town, game)
+    person, snapshot, track = await play_until_a_claim(town, game)
     opened = await person.slash(town.channel, "play")
     failing_for(town, monkeypatch, "claim", "hand")
     result = await person.select(opened.response, [track], custom_id=id_of(opened.response, "route"))
     assert DROPPED not in result.response.content
     assert {"claim", "pay"} & verbs(result.response)
     assert not result.response.attachments
-    assert (await kept_draft(town, seen)).track == track
+    assert (await kept_draft(town, snapshot)).track == track
 
 
 def failing_for(town: Town, monkeypatch: pytest.MonkeyPatch, *kinds: str) -> None:
-    assert town.bot.house is not None
+    assert town.bot.app is not None
 
-    async def attempted(kind: str, seen: Seen, _: Callable[[], Drawn]) -> Attachment | None:
+    async def attempted(kind: str, snapshot: GameSnapshot, _: Callable[[], Drawn]) -> Attachment | None:
         if kind in kinds:
             raise NotDrawn
-        return Attachment(f"{kind}.png", b"\x89PNG", f"{kind} of {seen.table.id}")
+        return Attachment(f"{kind}.png", b"\x89PNG", f"{kind} of {snapshot.table.id}")
 
-    monkeypatch.setattr(town.bot.house.pictures, "_attempted", attempted)
+    monkeypatch.setattr(town.bot.app.pictures, "_attempted", attempted)
 
 
 async def test_a_train_with_a_share_is_shown_and_drawn_also_from_a_draft_of_old(simcord_env: simcord.Env) -> None:
@@ -144,13 +144,13 @@ async def test_a_train_with_a_share_is_shown_and_drawn_also_from_a_draft_of_old(
     await host.slash(town.channel, "game start")
     table = await town.bot.store.table_in(town.channel.id)
     assert table is not None
-    person, seen = await asked_seat(town, table.id)
-    assert any(isinstance(action, PlaceTrain) and action.share for action in seen.legal or ())
-    await keep(town, seen, '{"page":"train"}')
+    person, snapshot = await asked_seat(town, table.id)
+    assert any(isinstance(action, PlaceTrain) and action.share for action in snapshot.legal or ())
+    await keep(town, snapshot, '{"page":"train"}')
     result = await person.slash(town.channel, "play")
     assert {"space", "show", "put"} <= verbs(result.response)
     assert result.response.attachments
-    train = next(action for action in seen.legal or () if isinstance(action, PlaceTrain))
-    content, alt = drawn_plan(seen, Picture(kind="train", space=train.space, share=train.share), "light", "pl")
+    train = next(action for action in snapshot.legal or () if isinstance(action, PlaceTrain))
+    content, alt = drawn_plan(snapshot, Picture(kind="train", space=train.space, share=train.share), "light", "pl")
     assert content.startswith(b"\x89PNG")
     assert train.space in alt

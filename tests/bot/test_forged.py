@@ -47,19 +47,24 @@ def reader(town: Town, user: int) -> Reader:
 async def answered(town: Town, user: int, tap: Tap) -> None:
     """Whatever else than a refusal is raised would be told as a fault of ours."""
     with suppress(Refusal, RulesError):
-        await town.bot.answers._work(tap, is_private=True)(reader(town, user))
+        await town.bot.router._work(tap, is_private=True)(reader(town, user))
 
 
-async def tapped_everything(town: Town, game: int) -> None:
-    answers, host = town.bot.answers, town.people[0].id
-    answers.desk.allowance._count = 10**6
-    verbs = dict.fromkeys((*answers._public, *answers._private, *TICKETS, *METRO, "nonsense"))
+async def tapped_everything(town: Town, table_id: int) -> None:
+    router, host = town.bot.router, town.people[0].id
+    router.services.allowance._count = 10**6
+    verbs = dict.fromkeys((*router._public, *router._private, *TICKETS, *METRO, "nonsense"))
     for verb in verbs:
         if verb in ENDING:
             continue
         for value in VALUES:
-            for user, number, question in ((host, game, None), (host, game, 10**9 - 1), (5, game, 0), (5, 0, None)):
-                tap = Tap(game=number, question=question, verb=verb, values=(value,) if value else ())
+            for user, number, decision in (
+                (host, table_id, None),
+                (host, table_id, 10**9 - 1),
+                (5, table_id, 0),
+                (5, 0, None),
+            ):
+                tap = Tap(table_id=number, decision=decision, verb=verb, values=(value,) if value else ())
                 await answered(town, user, tap)
 
 
@@ -82,7 +87,7 @@ async def test_who_invites_nobody_is_asked_again(town: Town) -> None:
     await town.people[0].slash(town.channel, "game new", title="usa", seats=4)
     table = await town.bot.store.table_in(town.channel.id)
     assert table is not None
-    tap = Tap(game=table.id, question=None, verb="member_invite", values=())
-    parcel = await town.bot.answers._work(tap, is_private=True)(reader(town, town.people[0].id))
+    tap = Tap(table_id=table.id, decision=None, verb="member_invite", values=())
+    parcel = await town.bot.router._work(tap, is_private=True)(reader(town, town.people[0].id))
     assert parcel.rows
-    assert parcel == town.bot.answers.lobbies.ask_whom(reader(town, town.people[0].id), table.id)
+    assert parcel == town.bot.router.lobbies.ask_whom(reader(town, town.people[0].id), table.id)

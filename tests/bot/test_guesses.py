@@ -130,17 +130,17 @@ def town(simcord_env: simcord.Env, clock: Clock) -> Town:
     return Town(simcord_env)
 
 
-async def open_claim(town: Town, game: int) -> tuple[Any, str]:
+async def open_claim(town: Town, table_id: int) -> tuple[Any, str]:
     """A player who can pay a route in several ways, and the route."""
     for _ in range(200):
-        asked = (await town.asked(game))[0]
-        seen = await town.bot.tables.seen(game, asked.id)
-        legal: Any = seen.legal
-        if seen.view.phase == "turn":
+        asked = (await town.asked(table_id))[0]
+        snapshot = await town.bot.tables.snapshot(table_id, asked.id)
+        legal: Any = snapshot.legal
+        if snapshot.view.phase == "turn":
             for track in legal.tracks():
                 if len(list(legal.payments(track))) > 1:
                     return asked, track
-        await town.type_move(game, asked)
+        await town.type_move(table_id, asked)
     raise AssertionError("nothing could be claimed")
 
 
@@ -155,7 +155,7 @@ async def test_a_guess_opens_the_panel_and_is_played_when_it_is_confirmed(town: 
     confirm = next(part for part in components(page) if part["custom_id"].split(":")[3] == "claim")
     done = await asked.click(page, custom_id=confirm["custom_id"])
     assert "You claim" in done.response.content
-    assert track in (await town.bot.tables.seen(game, None)).view.owners
+    assert track in (await town.bot.tables.snapshot(game, None)).view.owners
 
 
 async def test_without_confirmations_a_guess_is_played_at_once(town: Town) -> None:

@@ -42,9 +42,9 @@ async def a_turn(town: Town, title: str = "usa") -> tuple[int, Any, Any]:
     return game, person, next(one for one in town.people if one is not person)
 
 
-async def play_turn(town: Town, game: int, person: Any) -> None:
-    while person in await town.asked(game):
-        await town.type_move(game, person)
+async def play_turn(town: Town, table_id: int, person: Any) -> None:
+    while person in await town.asked(table_id):
+        await town.type_move(table_id, person)
 
 
 @pytest.mark.parametrize("title", ["usa", "metro"])
@@ -127,11 +127,11 @@ async def test_a_finished_game_names_those_who_left(town: Town) -> None:
     leaver = town.people[1]
     await leave_server(town, leaver)
     while asked := await town.asked(game):
-        seen = await town.bot.tables.seen(game, asked[0].id)
-        await town.bot.tables.play(game, asked[0].id, await town.wish(game, asked[0]), seen.question)
+        snapshot = await town.bot.tables.snapshot(game, asked[0].id)
+        await town.bot.tables.play(game, asked[0].id, await town.wish(game, asked[0]), snapshot.decision)
         await town.bot.tables.finish()
-    assert town.bot.house is not None
-    while telling := set(town.bot.house.teller._tasks.values()):
+    assert town.bot.app is not None
+    while telling := set(town.bot.app.outbox._tasks.values()):
         await asyncio.wait(telling)
     assert await town.bot.store.letters(game) == []
     assert leaver.name in town.channel.last_message.content

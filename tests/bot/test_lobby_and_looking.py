@@ -81,9 +81,9 @@ async def test_a_lobby_by_commands(town: Town) -> None:
     assert "possible are" in wrong.response.content
     await ada.slash(town.channel, "game options", option="hand", value="1")
     await ada.slash(town.channel, "game start")
-    seen = await town.bot.tables.seen(1, None)
-    assert seen.names == ("bo", "ada")
-    assert seen.view.options.hand == 1
+    snapshot = await town.bot.tables.snapshot(1, None)
+    assert snapshot.names == ("bo", "ada")
+    assert snapshot.view.options.hand == 1
 
 
 async def test_options_are_offered_and_read_in_the_readers_language(town: Town) -> None:
@@ -272,9 +272,9 @@ async def test_autocomplete_offers_what_is_legal_and_payable(town: Town) -> None
     game = await town.begin("usa")
     await town.play_by_commands(game, 12)
     asked = (await town.asked(game))[0]
-    seen = await town.bot.tables.seen(game, asked.id)
+    snapshot = await town.bot.tables.snapshot(game, asked.id)
     found = await asked.autocomplete(town.channel, "claim", "route", "")
-    legal = {action.track for action in seen.legal if type(action).__name__ == "ClaimRoute"}  # type: ignore[union-attr]
+    legal = {action.track for action in snapshot.legal if type(action).__name__ == "ClaimRoute"}  # type: ignore[union-attr]
     assert {choice["value"] for choice in found} - {"…"} <= legal
     assert len(found) <= 25
     cards = await asked.autocomplete(town.channel, "draw", "card", "")

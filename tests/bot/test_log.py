@@ -44,13 +44,13 @@ async def whole_log(town: Town, person: Any) -> list[str]:
 async def test_every_turn_has_its_number_and_its_time_once(town: Town, title: str) -> None:
     game = await town.begin(title)
     await town.play_by_commands(game, 40)
-    seen = await town.bot.tables.seen(game, None)
+    snapshot = await town.bot.tables.snapshot(game, None)
     ada = town.people[0]
     found = [TURN.match(line) for line in await whole_log(town, ada)]
     turns = [int(match[1]) for match in found if match]
     last = max(row.turn for row in await town.bot.store.actions(game))
     assert turns == list(range(1, last + 1))
-    assert last >= seen.view.turn - 1
+    assert last >= snapshot.view.turn - 1
     assert {int(match[2]) for match in found if match} <= {int(row.at) for row in await town.bot.store.actions(game)}
 
 
@@ -128,10 +128,10 @@ async def test_a_lobby_that_nobody_starts_is_closed_by_nobody(town: Town, clock:
     await ada.slash(town.channel, "game new", title="usa")
     now = clock()
     clock.now = lambda: now + A_WEEK + 1
-    assert town.bot.house is not None
-    town.bot.house.scheduler.wake()
-    assert town.bot.house.scheduler._task is not None
-    await town.bot.house.scheduler._task
+    assert town.bot.app is not None
+    town.bot.app.scheduler.wake()
+    assert town.bot.app.scheduler._task is not None
+    await town.bot.app.scheduler._task
     assert "nobody has started" in (await log(town, ada))[-1]
 
 

@@ -12,7 +12,7 @@ from bot.errors import NoTable, Refusal
 from bot.interactions.components import Tap
 from bot.interactions.responder import Reader
 from bot.outbox.post import MessageGone
-from bot.outbox.sender import DiscordMail
+from bot.outbox.sender import DiscordSender
 from bot.store.rows import UserSettings
 from tests.bot.conftest import Clock
 from tests.bot.tapping import Tapper
@@ -83,8 +83,8 @@ async def test_a_failing_call_stops_nothing(
     assert seq > 3
     assert await town.bot.store.letters(game) == []
     assert len(set(turns(town))) == len(turns(town))
-    seen = await town.bot.tables.seen(game, None)
-    assert turns(town)[-1] == f"USA #{game} · turn {seen.view.turn}"
+    snapshot = await town.bot.tables.snapshot(game, None)
+    assert turns(town)[-1] == f"USA #{game} · turn {snapshot.view.turn}"
     assert await town.play_by_commands(game, 2) == 2
 
 
@@ -260,7 +260,7 @@ async def test_another_servers_table_is_not_to_be_seen_from_here(town: Town) -> 
     for command in ("board", "hand", "log", "play"):
         result = await eve.slash(channel, command, game=f"#{game}")
         assert "no such game" in result.response.content
-    forged = Tap(game=game, question=None, verb="board", values=())
+    forged = Tap(table_id=game, decision=None, verb="board", values=())
     reader = Reader(
         user=eve.id,
         name="eve",
@@ -273,9 +273,9 @@ async def test_another_servers_table_is_not_to_be_seen_from_here(town: Town) -> 
         is_manager=True,
     )
     with pytest.raises(NoTable):
-        await town.bot.answers._work(forged, False)(reader)
+        await town.bot.router._work(forged, False)(reader)
     with pytest.raises(Refusal):
-        town.bot.answers.desk.check_host(reader, (await town.bot.tables.lobby(game)).table)
+        town.bot.router.services.check_host(reader, (await town.bot.tables.lobby(game)).table)
 
 
 async def test_a_lobby_nobody_starts_is_warned_and_closed(town: Town) -> None:
@@ -447,7 +447,7 @@ async def test_a_thread_that_is_gone_or_closed_to_us_is_not_put_away_for_ever(to
 async def test_the_opening_post_shows_everybodys_choice_at_last(town: Town, title: str, robots: int) -> None:
     game = await town.begin(title, robots=robots)
     opening = await Tapper(town, game).live_post()
-    while (await town.bot.tables.seen(game, None)).view.turn == 0:
+    while (await town.bot.tables.snapshot(game, None)).view.turn == 0:
         await town.type_move(game, (await town.asked(game))[0])
     now = next(message for message in town.channel.history() if message.id == opening.id)
     seats = await town.bot.store.seats(game)
@@ -465,4 +465,4 @@ async def test_too_many_edits_without_a_time_to_wait_make_a_message_too_old() ->
         raise KeyError("retry_after")
 
     with pytest.raises(MessageGone):
-        await DiscordMail(discord.Client(intents=discord.Intents.none()))._trying(1, edit)
+        await DiscordSender(discord.Client(intents=discord.Intents.none()))._trying(1, edit)

@@ -174,21 +174,23 @@ def town(simcord_env: simcord.Env, clock: Clock) -> Town:
     return Town(simcord_env)
 
 
-async def opened_form(town: Town, game: int) -> tuple[Any, Any, ClaimRoute]:
+async def opened_form(town: Town, table_id: int) -> tuple[Any, Any, ClaimRoute]:
     """A player before the form for a route, the form, and what could be paid."""
     for _ in range(200):
-        asked = (await town.asked(game))[0]
-        seen = await town.bot.tables.seen(game, asked.id)
-        legal: Any = seen.legal
-        claims = legal.of_kind("claim") if seen.view.phase == "turn" else ()
+        asked = (await town.asked(table_id))[0]
+        snapshot = await town.bot.tables.snapshot(table_id, asked.id)
+        legal: Any = snapshot.legal
+        claims = legal.of_kind("claim") if snapshot.view.phase == "turn" else ()
         claim = next((claim for claim in claims if not legal.has_one_payment(claim.track)), None)
         if claim is not None:
             panel = (await asked.slash(town.channel, "play")).response
-            route = f"sn:{game}:{seen.question}:route"
+            route = f"sn:{table_id}:{snapshot.decision}:route"
             page = (await asked.select(panel, [claim.track], custom_id=route)).response
-            result = await asked.select(page, [f"{OTHER}en:{claim.track}"], custom_id=f"sn:{game}:{seen.question}:pay")
+            result = await asked.select(
+                page, [f"{OTHER}en:{claim.track}"], custom_id=f"sn:{table_id}:{snapshot.decision}:pay"
+            )
             return asked, result, claim
-        await town.type_move(game, asked)
+        await town.type_move(table_id, asked)
     raise AssertionError("nothing could be claimed")
 
 
@@ -224,15 +226,15 @@ async def test_without_confirmations_the_form_pays(town: Town) -> None:
         await person.slash(town.channel, "settings me", option="confirm", value="off")
     for _ in range(200):
         asked = (await town.asked(game))[0]
-        seen = await town.bot.tables.seen(game, asked.id)
-        many = [t for t in seen.legal.tracks() if len(list(seen.legal.payments(t))) > 1]  # type: ignore[union-attr]
-        if seen.view.phase == "turn" and many:
+        snapshot = await town.bot.tables.snapshot(game, asked.id)
+        many = [t for t in snapshot.legal.tracks() if len(list(snapshot.legal.payments(t))) > 1]  # type: ignore[union-attr]
+        if snapshot.view.phase == "turn" and many:
             break
         await town.type_move(game, asked)
-    cards = list(seen.legal.payments(many[0]))[1]  # type: ignore[union-attr]
+    cards = list(snapshot.legal.payments(many[0]))[1]  # type: ignore[union-attr]
     panel = (await asked.slash(town.channel, "play")).response
-    page = (await asked.select(panel, [many[0]], custom_id=f"sn:{game}:{seen.question}:route")).response
-    form = await asked.select(page, [f"{OTHER}en:{many[0]}"], custom_id=f"sn:{game}:{seen.question}:pay")
+    page = (await asked.select(panel, [many[0]], custom_id=f"sn:{game}:{snapshot.decision}:route")).response
+    form = await asked.select(page, [f"{OTHER}en:{many[0]}"], custom_id=f"sn:{game}:{snapshot.decision}:pay")
     done = await asked.submit_modal(form, {"typed": payment_text(cards, "pl")})
     assert "You claim" in done.response.content
 

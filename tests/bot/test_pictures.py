@@ -24,17 +24,17 @@ async def test_board_hand_page_and_result_are_drawn(tmp_path: Path, title: str) 
         game = await start_table(tables, title, people=2)
         asked = set()
         while (found := await next_action(tables, game)) is not None:
-            seen = await tables.seen(game, found[0])
-            assert seen.legal is not None
-            page = page_for(seen.game, seen.view, seen.legal, Draft(), Settings(), "en", seen.names)
+            snapshot = await tables.snapshot(game, found[0])
+            assert snapshot.legal is not None
+            page = page_for(snapshot.game, snapshot.view, snapshot.legal, Draft(), Settings(), "en", snapshot.names)
             if page.picture is not None and page.picture.kind not in asked:
                 asked.add(page.picture.kind)
-                drawn = await pictures.plan(seen, page.picture, "light", "pl")
+                drawn = await pictures.plan(snapshot, page.picture, "light", "pl")
                 assert drawn is not None
                 assert drawn.content.startswith(b"\x89PNG")
                 assert drawn.alt
             await tables.play(game, *found)
-        over = await tables.seen(game, None)
+        over = await tables.snapshot(game, None)
         result = await pictures.result(over, await tables.history(game), "en")
         assert [drawn.name for drawn in result] == ["scores.png"]
         board = await pictures.board(over, language="pl", theme="dark", zoom="whole")
@@ -50,14 +50,14 @@ async def test_a_planned_claim_is_drawn_and_what_can_not_be_drawn_stops_nothing(
     try:
         tables = Tables(store, lambda: 0.0, lambda: "pictures")
         game = await start_table(tables, "usa", people=2)
-        seen = await tables.seen_by_seat(game, 0)
-        track = next(iter(seen.game.board.file.tracks)).id  # type: ignore[attr-defined]
+        snapshot = await tables.snapshot_of_seat(game, 0)
+        track = next(iter(snapshot.game.board.file.tracks)).id  # type: ignore[attr-defined]
         claim = Picture(kind="claim", track=track)
-        assert await pictures.plan(seen, claim, "light", "en") is not None
+        assert await pictures.plan(snapshot, claim, "light", "en") is not None
         wrong = Picture(kind="claim", track="nowhere-to-nowhere")
         with pytest.raises(NotDrawn):
-            await pictures.plan(seen, wrong, "light", "en")
-        assert await pictures.plan(seen, claim, "light", "en") is not None
+            await pictures.plan(snapshot, wrong, "light", "en")
+        assert await pictures.plan(snapshot, claim, "light", "en") is not None
     finally:
         pictures.close()
         await store.close()
@@ -74,15 +74,15 @@ async def test_when_too_many_wait_to_be_drawn_words_go_without_a_picture(tmp_pat
 
     try:
         tables = Tables(store, lambda: 0.0, lambda: "pictures")
-        seen = await tables.seen(await start_table(tables, "usa", people=2), None)
-        busy = [asyncio.create_task(pictures._drawn("board", seen, slow)) for _ in range(DRAWN_AT_ONCE)]
+        snapshot = await tables.snapshot(await start_table(tables, "usa", people=2), None)
+        busy = [asyncio.create_task(pictures._drawn("board", snapshot, slow)) for _ in range(DRAWN_AT_ONCE)]
         await asyncio.sleep(0)
-        late = await asyncio.gather(*(pictures._drawn("board", seen, slow) for _ in range(20)))
+        late = await asyncio.gather(*(pictures._drawn("board", snapshot, slow) for _ in range(20)))
         assert late == [None] * 20
         held.set()
         assert all(await asyncio.gather(*busy)), "one that has begun is waited for"
         assert done.is_set()
-        assert await pictures.board(seen, language="en") is not None
+        assert await pictures.board(snapshot, language="en") is not None
     finally:
         held.set()
         pictures.close()
@@ -98,11 +98,11 @@ async def test_a_drawing_that_fails_in_any_way_costs_only_itself(tmp_path: Path,
 
     try:
         tables = Tables(store, lambda: 0.0, lambda: "pictures")
-        seen = await tables.seen(await start_table(tables, "usa", people=2), None)
+        snapshot = await tables.snapshot(await start_table(tables, "usa", people=2), None)
         async with asyncio.timeout(30):
             for _ in range(2 * DRAWN_AT_ONCE):
-                assert await pictures._drawn("board", seen, failing) is None
-            assert await pictures.board(seen, language="en") is not None
+                assert await pictures._drawn("board", snapshot, failing) is None
+            assert await pictures.board(snapshot, language="en") is not None
     finally:
         pictures.close()
         await store.close()
@@ -120,11 +120,11 @@ async def test_a_drawing_that_never_ends_is_given_up_and_others_go_on(
 
     try:
         tables = Tables(store, lambda: 0.0, lambda: "pictures")
-        seen = await tables.seen(await start_table(tables, "usa", people=2), None)
+        snapshot = await tables.snapshot(await start_table(tables, "usa", people=2), None)
         for _ in range(MOST_STUCK):
-            assert await pictures._drawn("board", seen, endless) is None
-        assert f"game {seen.table.id}: the picture board is given up" in caplog.text
-        drawn = await pictures._drawn("board", seen, lambda: (b"\x89PNG", "a board"))
+            assert await pictures._drawn("board", snapshot, endless) is None
+        assert f"game {snapshot.table.id}: the picture board is given up" in caplog.text
+        drawn = await pictures._drawn("board", snapshot, lambda: (b"\x89PNG", "a board"))
         assert drawn is not None
     finally:
         held.set()
@@ -137,9 +137,9 @@ async def test_pictures_name_title_and_table_once(tmp_path: Path) -> None:
     try:
         tables = Tables(store, lambda: 0.0, lambda: "pictures")
         game = await start_table(tables, "usa", people=2)
-        seen = await tables.seen_by_seat(game, 0)
+        snapshot = await tables.snapshot_of_seat(game, 0)
         for name, heading in (("", f"USA #{game}"), ("Friday_night", f"USA Friday_night #{game}")):
-            drawn = drawn_hand(replace(seen, table=replace(seen.table, name=name)), "light", "en")
+            drawn = drawn_hand(replace(snapshot, table=replace(snapshot.table, name=name)), "light", "en")
             assert drawn is not None
             assert drawn[1].startswith(f"{heading}.")
     finally:

@@ -148,15 +148,20 @@ def button(message: Any, label: str) -> str:
     return next(part["custom_id"] for part in components(message) if part.get("label") == label)  # type: ignore[no-any-return]
 
 
-async def refused_claim(town: Town, game: int) -> tuple[Any, Any]:
+async def refused_claim(town: Town, table_id: int) -> tuple[Any, Any]:
     """A player who wanted a route that is taken, and the answer."""
     for _ in range(200):
-        asked = (await town.asked(game))[0]
-        seen = await town.bot.tables.seen(game, asked.id)
-        if seen.view.phase == "turn" and seen.view.owners and seen.legal is not None and "claim" in seen.legal.kinds():  # type: ignore[attr-defined]
-            result = await asked.slash(town.channel, "claim", route=next(iter(seen.view.owners)))
+        asked = (await town.asked(table_id))[0]
+        snapshot = await town.bot.tables.snapshot(table_id, asked.id)
+        if (
+            snapshot.view.phase == "turn"
+            and snapshot.view.owners
+            and snapshot.legal is not None
+            and "claim" in snapshot.legal.kinds()
+        ):  # type: ignore[attr-defined]
+            result = await asked.slash(town.channel, "claim", route=next(iter(snapshot.view.owners)))
             return asked, result.response
-        await town.type_move(game, asked)
+        await town.type_move(table_id, asked)
     raise AssertionError("nothing was ever taken")
 
 
@@ -207,10 +212,10 @@ async def test_a_settled_or_foreign_button_changes_nothing(town: Town) -> None:
     seq = await town.bot.store.last_seq(game)
     late = (await asked.click(answer, custom_id=own_id)).response
     assert "settled already" in late.content
-    _, _, question, verb, choice = own_id.split(":")
+    _, _, decision, verb, choice = own_id.split(":")
     stranger = town.guild.add_member(town.env.create_user("stranger"))
-    tap = Tap(game=game, question=int(question), verb=verb, values=(choice,))
-    foreign = await town.bot.answers.panel.tap(stranger_at(town, stranger), tap)
+    tap = Tap(table_id=game, decision=int(decision), verb=verb, values=(choice,))
+    foreign = await town.bot.router.panel.tap(stranger_at(town, stranger), tap)
     assert "no seat" in foreign.text
     assert await town.bot.store.last_seq(game) == seq
 

@@ -46,36 +46,36 @@ def test_there_are_games_of_every_kind() -> None:
 
 
 @pytest.mark.parametrize(("release", "game"), RUNNING)
-async def test_a_running_game_goes_on_to_its_end(tables: Tables, game: int) -> None:
-    random = Random(game)
+async def test_a_running_game_goes_on_to_its_end(tables: Tables, table_id: int) -> None:
+    random = Random(table_id)
     for _ in range(3000):
         await tables.finish()
-        seen = await tables.seen(game, None)
-        if seen.view.is_over:
+        snapshot = await tables.snapshot(table_id, None)
+        if snapshot.view.is_over:
             break
-        user = seen.seats[random.choice(seen.view.to_act)].user
+        user = snapshot.seats[random.choice(snapshot.view.to_act)].user
         assert user is not None
-        own = await tables.seen(game, user)
+        own = await tables.snapshot(table_id, user)
         assert own.legal is not None
-        await tables.play(game, user, own.legal.pick(random.random), own.question)
-    rules, state = replayed(await tables.record(game))
+        await tables.play(table_id, user, own.legal.pick(random.random), own.decision)
+    rules, state = replayed(await tables.record(table_id))
     assert rules.is_over(state)
-    assert rules.view_for(state, None) == seen.view
+    assert rules.view_for(state, None) == snapshot.view
 
 
 @pytest.mark.parametrize(("release", "game"), [*RUNNING, *OVER])
-async def test_a_log_comes_to_the_state_that_was_kept(tables: Tables, game: int) -> None:
-    kept = await tables._read(game)
+async def test_a_log_comes_to_the_state_that_was_kept(tables: Tables, table_id: int) -> None:
+    kept = await tables._read(table_id)
     async with tables.store._writing() as db:
         await db.execute("DELETE FROM snapshots")
-    told = await tables._read(game)
-    assert (told.state, told.seq, told.questions) == (kept.state, kept.seq, kept.questions)
+    told = await tables._read(table_id)
+    assert (told.state, told.seq, told.decisions) == (kept.state, kept.seq, kept.decisions)
 
 
 @pytest.mark.parametrize(("release", "game"), OVER)
-async def test_a_finished_game_is_seen_told_and_replays(tables: Tables, game: int) -> None:
-    seen = await tables.seen(game, None)
-    rules, state = replayed(await tables.record(game))
-    assert rules.view_for(state, None) == seen.view
-    assert len(await tables.told(game, 0, None, None)) == seen.seq
-    assert await tables.history(game)
+async def test_a_finished_game_is_seen_told_and_replays(tables: Tables, table_id: int) -> None:
+    snapshot = await tables.snapshot(table_id, None)
+    rules, state = replayed(await tables.record(table_id))
+    assert rules.view_for(state, None) == snapshot.view
+    assert len(await tables.told(table_id, 0, None, None)) == snapshot.seq
+    assert await tables.history(table_id)

@@ -21,7 +21,7 @@ from rules.game import AnyGame
 from rules.record import replayed
 from tests.bot.outside import PaperMail
 from tests.bot.plain import ADA, start_table, table_of
-from tests.bot.test_tables import House
+from tests.bot.test_tables import App
 
 
 def as_first_released(title: str, version: int | None = None) -> AnyGame | None:
@@ -29,49 +29,49 @@ def as_first_released(title: str, version: int | None = None) -> AnyGame | None:
 
 
 @pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[House]:
-    house = await House(tmp_path / "semafor.db", PaperMail()).open()
-    yield house
-    await house.close()
+async def app(tmp_path: Path) -> AsyncIterator[App]:
+    app = await App(tmp_path / "semafor.db", PaperMail()).open()
+    yield app
+    await app.close()
 
 
-async def begun_before(house: House, monkeypatch: pytest.MonkeyPatch, title: str) -> int:
+async def begun_before(app: App, monkeypatch: pytest.MonkeyPatch, title: str) -> int:
     """A running game of the first release, found by this one at its start."""
     with monkeypatch.context() as patch:
         patch.setattr(bot.tables.writer, "find_game", as_first_released)
-        game = await start_table(house.tables, title=title)
-        await house.play_on(game, 14)
+        game = await start_table(app.tables, title=title)
+        await app.play_on(game, 14)
     return game
 
 
 @pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize("has_snapshot", [True, False])
 async def test_a_running_game_of_an_earlier_release_goes_on(
-    house: House, monkeypatch: pytest.MonkeyPatch, title: str, has_snapshot: bool
+    app: App, monkeypatch: pytest.MonkeyPatch, title: str, has_snapshot: bool
 ) -> None:
-    game = await begun_before(house, monkeypatch, title)
-    await house.close()
+    game = await begun_before(app, monkeypatch, title)
+    await app.close()
     if not has_snapshot:
-        with closing(sqlite3.connect(house.path)) as raw, raw:
+        with closing(sqlite3.connect(app.path)) as raw, raw:
             raw.execute("DELETE FROM snapshots")
-    await house.open()
-    seen = await house.tables.seen(game, ADA)
-    assert seen.game is find_game(title, 1)
-    assert seen.table.stage == "running"
-    await house.play_on(game, 20)
-    live = await house.tables._load(game)
+    await app.open()
+    snapshot = await app.tables.snapshot(game, ADA)
+    assert snapshot.game is find_game(title, 1)
+    assert snapshot.table.stage == "running"
+    await app.play_on(game, 20)
+    live = await app.tables._load(game)
     assert live.game.rules_version == 1
-    record = bot.tables.writer.record_from(live.table, live.seats, await house.store.actions(game))
+    record = bot.tables.writer.record_from(live.table, live.seats, await app.store.actions(game))
     assert record.rules == 1
     assert replayed(record)[1] == live.state
-    assert (await house.tables.seen_at(game, 5)).game.rules_version == 1
-    assert await house.tables.told(game, 0, None, None)
+    assert (await app.tables.snapshot_at(game, 5)).game.rules_version == 1
+    assert await app.tables.told(game, 0, None, None)
 
 
-async def test_a_new_game_begins_under_the_newest_version(house: House) -> None:
-    game = await start_table(house.tables)
-    seen = await house.tables.seen(game, ADA)
-    assert seen.table.rules == seen.game.rules_version == 2
+async def test_a_new_game_begins_under_the_newest_version(app: App) -> None:
+    game = await start_table(app.tables)
+    snapshot = await app.tables.snapshot(game, ADA)
+    assert snapshot.table.rules == snapshot.game.rules_version == 2
 
 
 def test_a_version_that_is_not_known_is_no_game() -> None:

@@ -13,10 +13,10 @@ import pytest
 from msgspec.structs import replace
 
 from bot.games.page import Draft
-from bot.outbox.compose import Announcer
-from bot.outbox.post import Parcel
+from bot.outbox.compose import PostComposer
+from bot.outbox.post import Post
 from bot.store.store import Store
-from bot.tables.writer import Live, Tables
+from bot.tables.writer import CachedGame, Tables
 from rules.tickets.board import load_board
 from tests.bot.plain import ADA, next_action, start_table
 from tests.rules.metro.test_view import otherwise
@@ -24,28 +24,28 @@ from tests.rules.tickets.hidden import dealt_differently
 from tests.soak.player import NoPictures
 
 
-def with_other_secrets(live: Live, reader: int, seed: int) -> Live:
+def with_other_secrets(cached: CachedGame, reader: int, seed: int) -> CachedGame:
     """The same game for `reader` and the channel: other hands, decks, tickets and seed, as far as they can't tell."""
     random = Random(seed)
-    if live.table.title == "metro":
-        return replace(live, state=otherwise(live.state, reader, random))
-    return replace(live, state=dealt_differently(load_board(live.table.title), live.state, reader, random))
+    if cached.table.title == "metro":
+        return replace(cached, state=otherwise(cached.state, reader, random))
+    return replace(cached, state=dealt_differently(load_board(cached.table.title), cached.state, reader, random))
 
 
-async def everything_public(tables: Tables, game: int, reader: int) -> list[Any]:
+async def everything_public(tables: Tables, table_id: int, reader: int) -> list[Any]:
     """All that the channel and `reader` are shown of a game as it stands."""
-    announcer = Announcer(tables, NoPictures())
-    seen = await tables.seen(game, None)
-    about = {"after": 0, "until": seen.seq}
-    own = await tables.seen_by_seat(game, reader)
-    parcels: list[Parcel | None] = [
-        await announcer.post(game, about, is_plain=True),
-        await announcer.post(game, {**about, "live": 1}, is_plain=True),
-        await announcer.show(game),
-        await announcer.hand(game, reader, is_plain=True),
+    composer = PostComposer(tables, NoPictures())
+    snapshot = await tables.snapshot(table_id, None)
+    about = {"after": 0, "until": snapshot.seq}
+    own = await tables.snapshot_of_seat(table_id, reader)
+    parcels: list[Post | None] = [
+        await composer.post(table_id, about, is_plain=True),
+        await composer.post(table_id, {**about, "live": 1}, is_plain=True),
+        await composer.show(table_id),
+        await composer.hand(table_id, reader, is_plain=True),
     ]
-    told = await tables.told(game, 0, None, reader)
-    return [parcels, msgspec.json.encode(seen.view), msgspec.json.encode(own.view), told]
+    told = await tables.told(table_id, 0, None, reader)
+    return [parcels, msgspec.json.encode(snapshot.view), msgspec.json.encode(own.view), told]
 
 
 @pytest.mark.parametrize("title", ["usa", "nordic", "germany", "world", "metro"])
@@ -59,14 +59,14 @@ async def test_no_parcel_depends_on_what_its_reader_may_not_know(tmp_path: Path,
             found = await next_action(tables, game)
             assert found is not None
             await tables.play(game, *found)
-        live = tables._live[game]
+        cached = tables._cached[game]
         before = await everything_public(tables, game, reader=1)
-        mine = await tables.seen_by_seat(game, 0)
+        mine = await tables.snapshot_of_seat(game, 0)
         changed = False
         for seed in range(5):
-            tables._live[game] = with_other_secrets(live, 1, seed)
+            tables._cached[game] = with_other_secrets(cached, 1, seed)
             assert await everything_public(tables, game, reader=1) == before
-            changed = changed or (await tables.seen_by_seat(game, 0)).view != mine.view
+            changed = changed or (await tables.snapshot_of_seat(game, 0)).view != mine.view
         assert changed, "nothing secret was changed at all"
     finally:
         await store.close()
@@ -86,9 +86,9 @@ async def test_no_log_line_holds_a_hand_a_seed_or_a_token(tmp_path: Path, caplog
         async with store._writing() as db:
             await db.execute("DELETE FROM snapshots")
             await db.execute("UPDATE actions SET action = ? WHERE seq = 5", (b"{}",))
-        tables._live.clear()
+        tables._cached.clear()
         with pytest.raises(Exception, match="aside"):
-            await tables.seen(game, ADA)
+            await tables.snapshot(game, ADA)
     finally:
         await store.close()
     own = [record for record in caplog.records if record.name.startswith("bot")]

@@ -17,14 +17,14 @@ from bot.store.file import BadStore
 from bot.store.store import Store
 from tests.bot.outside import PaperMail
 from tests.bot.plain import start_table
-from tests.bot.test_tables import House
+from tests.bot.test_tables import App
 
 
 async def kept(path: Path) -> None:
     """A file with a game in it."""
-    house = await House(path, PaperMail()).open()
-    await start_table(house.tables)
-    await house.close()
+    app = await App(path, PaperMail()).open()
+    await start_table(app.tables)
+    await app.close()
 
 
 def mode(path: Path) -> int:

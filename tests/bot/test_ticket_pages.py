@@ -185,7 +185,7 @@ def worth_tapping(table: Table, player: int) -> Iterator[Any]:
 @pytest.mark.parametrize("title", TICKET_TITLES)
 def test_every_legal_action_can_be_tapped_together(title: str) -> None:
     table = Table(title, 2, seed=11)
-    seen = set()
+    snapshot = set()
     for _ in range(40):
         if not table.to_act():
             break
@@ -194,9 +194,9 @@ def test_every_legal_action_can_be_tapped_together(title: str) -> None:
         for n in range(12):
             action = actions[int(table.random() * len(actions))] if n else actions[-1]
             assert tap_together(table, action) == action
-            seen.add(type(action))
+            snapshot.add(type(action))
         table.play_on(5)
-    assert {ClaimRoute, DrawCard, DrawBlind, KeepTickets} <= seen
+    assert {ClaimRoute, DrawCard, DrawBlind, KeepTickets} <= snapshot
 
 
 VERBS = (*ANSWERS, "plan", "undo", "", "nonsense")
@@ -325,11 +325,11 @@ def test_another_leads_to_each_of_the_other_routes_and_back_leads_home(title: st
         assert ("another" in verbs) == (len(offered) > 1)
         assert tap(table, player, draft, "home").draft.page == "home"
         if "another" in verbs:
-            seen, now = [], draft
+            snapshot, now = [], draft
             for _ in offered:
                 now = tap(table, player, now, "another").draft
-                seen.append(now.track)
-            assert len(set(seen)) == len(offered)
+                snapshot.append(now.track)
+            assert len(set(snapshot)) == len(offered)
             assert tap(table, player, draft, "another", confirm=False).actions == ()
         most = max(most, len(offered))
     assert most > 1

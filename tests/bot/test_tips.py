@@ -34,7 +34,7 @@ def verbs(message: Any) -> set[str]:
 async def test_tips_end_after_three_turns_and_stay_away_from_the_next_game(town: Town) -> None:
     game = await town.begin("usa")
     tipped, untipped = 0, 0
-    while (turn := (await town.bot.tables.seen(game, None)).view.turn) <= 8:
+    while (turn := (await town.bot.tables.snapshot(game, None)).view.turn) <= 8:
         asked = (await town.asked(game))[0]
         page = await panel(town, asked)
         if turn:
@@ -50,7 +50,7 @@ async def test_tips_end_after_three_turns_and_stay_away_from_the_next_game(town:
 
 async def test_tips_are_declined_for_one_title_alone(town: Town) -> None:
     game = await town.begin("usa")
-    while (await town.bot.tables.seen(game, None)).view.turn == 0:
+    while (await town.bot.tables.snapshot(game, None)).view.turn == 0:
         await town.type_move(game, (await town.asked(game))[0])
     asked = (await town.asked(game))[0]
     page = await panel(town, asked)

@@ -25,8 +25,8 @@ def moderator(town: Town) -> Any:
     return town.guild.add_member(town.env.create_user("mod"), roles=[role])
 
 
-async def stage(town: Town, game: int) -> str:
-    table = await town.bot.store.table(game)
+async def stage(town: Town, table_id: int) -> str:
+    table = await town.bot.store.table(table_id)
     assert table is not None
     return table.stage
 
@@ -123,7 +123,7 @@ async def test_a_button_of_an_older_vote_answers_nothing(town: Town) -> None:
     await ada.slash(town.channel, "game cancel")
     first = await town.bot.store.vote(game)
     assert first is not None
-    votes = town.bot.answers.lobbies.votes.votes
+    votes = town.bot.router.lobbies.votes.votes
     await votes.answer(game, bo.id, False, first.id)
     await votes.propose(game, ada.id, [ada.id, bo.id])
     with pytest.raises(Refusal):

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from bot.outbox.compose import Announcer
+from bot.outbox.compose import PostComposer
 from bot.outbox.post import Attachment
 from bot.pictures import Pictures
 from bot.store.store import Store
-from bot.tables.writer import Seen, Tables
+from bot.tables.writer import GameSnapshot, Tables
 from tests.bot.plain import start_table
 
 
@@ -18,10 +18,10 @@ class Noted(Pictures):
 
     def __init__(self) -> None:
         super().__init__()
-        self.drawn: list[Seen] = []
+        self.drawn: list[GameSnapshot] = []
 
-    async def board(self, seen: Seen, *, events: Sequence[Any] = (), **looks: Any) -> Attachment | None:
-        self.drawn.append(seen)
+    async def board(self, snapshot: GameSnapshot, *, events: Sequence[Any] = (), **looks: Any) -> Attachment | None:
+        self.drawn.append(snapshot)
         return None
 
 
@@ -30,12 +30,12 @@ async def test_only_people_are_counted_as_choosing(tmp_path: Any, title: str) ->
     store = await Store.open(tmp_path / "semafor.db")
     tables, pictures = Tables(store, lambda: 1.0, lambda: "a seed"), Noted()
     game = await start_table(tables, title, people=2, robots=1)
-    post = await Announcer(tables, pictures).post(game, {"after": 0, "until": 0}, is_plain=False)
-    (seen,) = pictures.drawn
-    robots = {seat.seat for seat in seen.seats if seat.robot}
+    post = await PostComposer(tables, pictures).post(game, {"after": 0, "until": 0}, is_plain=False)
+    (snapshot,) = pictures.drawn
+    robots = {seat.seat for seat in snapshot.seats if seat.robot}
     assert post is not None
     assert "Robot 0 ✓" in post.text
-    assert len(seen.view.to_act) == 2
-    assert {each.player for each in seen.view.players if not each.is_choosing} == robots
+    assert len(snapshot.view.to_act) == 2
+    assert {each.player for each in snapshot.view.players if not each.is_choosing} == robots
     await store.close()
     pictures.close()

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.outbox.post import Later
-from bot.outbox.sender import ARCHIVED, DiscordMail
+from bot.outbox.sender import ARCHIVED, DiscordSender
 
 
 @pytest.mark.parametrize("fails_at", ["fetch", "second try"])
@@ -29,4 +29,4 @@ async def test_a_network_that_fails_while_a_thread_is_woken_is_only_a_bad_moment
 
     client: Any = SimpleNamespace(fetch_channel=fetch_channel)
     with pytest.raises(Later):
-        await DiscordMail(client)._trying(1, work)
+        await DiscordSender(client)._trying(1, work)

@@ -23,9 +23,9 @@ async def test_a_whole_game_by_commands(simcord_env: simcord.Env, title: str) ->
     assert len(last.mentions) == 2
     heading, scores, *story = last.content.splitlines()
     view = rules.view_for(state, None)
-    seen = await town.bot.tables.seen(game, None)
-    assert f"#{game} is over: {result_line(view, seen.names, 'en')}" in heading
-    assert scores == final_line(view, seen.names, "en")
+    snapshot = await town.bot.tables.snapshot(game, None)
+    assert f"#{game} is over: {result_line(view, snapshot.names, 'en')}" in heading
+    assert scores == final_line(view, snapshot.names, "en")
     assert 1 <= len(story) <= 3
     assert "win" not in "\n".join(story)
 

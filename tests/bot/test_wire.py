@@ -29,15 +29,15 @@ def client_of(bench: Bench) -> Semafor:
     return client
 
 
-async def told(bench: Bench, game: int = 1) -> None:
+async def told(bench: Bench, table_id: int = 1) -> None:
     """Everything that was kept has been told. A busy machine takes its time: pictures are drawn for real."""
     for _ in range(1200):
         await bench.breathe()
-        house = client_of(bench).house
-        assert house is not None
-        if not await house.store.letters(game):
+        app = client_of(bench).app
+        assert app is not None
+        if not await app.store.letters(table_id):
             return
-    raise AssertionError(f"not told: {await house.store.letters(game)}")
+    raise AssertionError(f"not told: {await app.store.letters(table_id)}")
 
 
 @pytest.fixture

@@ -71,13 +71,13 @@ def zoom_options(message: Any) -> dict[str, bool]:
 async def test_the_board_has_a_menu_of_close_ups(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await town.begin("usa")
     shown: list[str | None] = []
-    draw = town.bot.answers.desk.pictures.board
+    draw = town.bot.router.services.pictures.board
 
     async def board(*given: Any, zoom: str | None = None, **more: Any) -> Any:
         shown.append(zoom)
         return await draw(*given, zoom=zoom, **more)
 
-    monkeypatch.setattr(town.bot.answers.desk.pictures, "board", board)
+    monkeypatch.setattr(town.bot.router.services.pictures, "board", board)
     ada = town.people[0]
     page = (await ada.slash(town.channel, "board")).response
     assert not any(zoom_options(page).values())

@@ -42,25 +42,25 @@ class Town:
             await host.slash(self.channel, "game start")
         return table.id
 
-    async def asked(self, game: int) -> list[Any]:
+    async def asked(self, table_id: int) -> list[Any]:
         """The people who are asked something now."""
-        seen = await self.bot.tables.seen(game, None)
-        return [self.by_id[user] for seat in seen.view.to_act if (user := seen.seats[seat].user) is not None]
+        snapshot = await self.bot.tables.snapshot(table_id, None)
+        return [self.by_id[user] for seat in snapshot.view.to_act if (user := snapshot.seats[seat].user) is not None]
 
-    async def wish(self, game: int, person: Any) -> Action:
+    async def wish(self, table_id: int, person: Any) -> Action:
         """What a sensible player would do in this seat."""
-        seen = await self.bot.tables.seen(game, person.id)
-        return seen.game.advise(seen.view, seen.legal, Random(seen.seq).random)  # type: ignore[no-any-return]
+        snapshot = await self.bot.tables.snapshot(table_id, person.id)
+        return snapshot.game.advise(snapshot.view, snapshot.legal, Random(snapshot.seq).random)  # type: ignore[no-any-return]
 
-    async def type_move(self, game: int, person: Any) -> Any:
-        seen = await self.bot.tables.seen(game, person.id)
-        command, options = typed(await self.wish(game, person), seen.view)
+    async def type_move(self, table_id: int, person: Any) -> Any:
+        snapshot = await self.bot.tables.snapshot(table_id, person.id)
+        command, options = typed(await self.wish(table_id, person), snapshot.view)
         return await person.slash(self.channel, command, **options)
 
-    async def play_by_commands(self, game: int, most: int = 2000) -> int:
+    async def play_by_commands(self, table_id: int, most: int = 2000) -> int:
         moves = 0
-        while moves < most and (asked := await self.asked(game)):
-            result = await self.type_move(game, asked[0])
+        while moves < most and (asked := await self.asked(table_id)):
+            result = await self.type_move(table_id, asked[0])
             assert result.ephemeral
             moves += 1
         return moves

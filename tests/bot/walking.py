@@ -10,7 +10,7 @@ from bot.games.page import Draft, Menu, Page, Settings
 from bot.pictures import drawn_board, drawn_plan, drawn_scores, plan_alt
 from bot.store.rows import SeatRow, TableRow
 from bot.tables.lobby import colours_of
-from bot.tables.writer import Seen
+from bot.tables.writer import GameSnapshot
 from render.kit.theme import THEMES
 from tests.bot.tables import Table
 from tests.bot.test_ticket_pages import assert_fits, things_to_tap
@@ -82,23 +82,23 @@ class Walk:
         return self
 
     def look(self, player: int, is_due: bool) -> None:
-        seen = self.seen(player)
-        home = kind_of(Draft(), self.shown(seen, Draft()))
+        snapshot = self.snapshot(player)
+        home = kind_of(Draft(), self.shown(snapshot, Draft()))
         if is_due or home not in self.homes:
             self.homes.add(home)
-            for draft, page in self.reachable(seen):
-                self.check(seen, draft, page)
+            for draft, page in self.reachable(snapshot):
+                self.check(snapshot, draft, page)
 
-    def reachable(self, seen: Seen) -> Iterator[tuple[Draft, Page]]:
-        assert seen.legal is not None
+    def reachable(self, snapshot: GameSnapshot) -> Iterator[tuple[Draft, Page]]:
+        assert snapshot.legal is not None
         known, waiting = {Draft()}, deque([Draft()])
         while waiting:
             draft = waiting.popleft()
-            page = self.shown(seen, draft)
+            page = self.shown(snapshot, draft)
             yield draft, page
             for verb, values in self.taps(page):
-                result = tapped(seen.game, seen.view, seen.legal, draft, verb, values, self.settings)
-                assert all(action in seen.legal for action in result.actions)
+                result = tapped(snapshot.game, snapshot.view, snapshot.legal, draft, verb, values, self.settings)
+                assert all(action in snapshot.legal for action in result.actions)
                 if not result.actions and result.draft not in known and len(known) < self.most_pages:
                     known.add(result.draft)
                     waiting.append(result.draft)
@@ -111,43 +111,45 @@ class Walk:
             for values in self.random.sample(choices, min(self.per_verb, len(choices))):
                 yield verb, values
 
-    def check(self, seen: Seen, draft: Draft, page: Page) -> None:
+    def check(self, snapshot: GameSnapshot, draft: Draft, page: Page) -> None:
         self.pages += 1
         assert_fits(page)
         kind = kind_of(draft, page)
         if page.picture is None:
             self.kinds.add(kind)
             return
-        assert 0 < len(plan_alt(seen, page.picture, self.language)) <= LONGEST_ALT
+        assert 0 < len(plan_alt(snapshot, page.picture, self.language)) <= LONGEST_ALT
         is_new = kind not in self.kinds
         if is_new and self.hurries:
             is_new = kind[:2] not in {other[:2] for other in self.kinds}
         self.kinds.add(kind)
         if is_new:
-            assert drawn_plan(seen, page.picture, self.theme, self.language)[0].startswith(PNG)
+            assert drawn_plan(snapshot, page.picture, self.theme, self.language)[0].startswith(PNG)
 
     def end(self) -> None:
         """The pages, the board and the score sheet of a finished game."""
         for seat in range(len(self.table.names)):
-            seen = self.seen(seat)
-            self.check(seen, Draft(), self.shown(seen, Draft()))
-            self.check(seen, Draft(), done_page(seen.view, self.settings, self.language, seen.names))
-        seen, seats = self.seen(None), len(self.table.names)
-        content, alt = drawn_board(seen, self.table.events[-3:], self.theme, self.language, None)
+            snapshot = self.snapshot(seat)
+            self.check(snapshot, Draft(), self.shown(snapshot, Draft()))
+            self.check(snapshot, Draft(), done_page(snapshot.view, self.settings, self.language, snapshot.names))
+        snapshot, seats = self.snapshot(None), len(self.table.names)
+        content, alt = drawn_board(snapshot, self.table.events[-3:], self.theme, self.language, None)
         assert content.startswith(PNG)
         assert 0 < len(alt) <= LONGEST_ALT
-        content, alt = drawn_scores(seen, [(0,) * seats, tuple(range(seats))], self.language)
+        content, alt = drawn_scores(snapshot, [(0,) * seats, tuple(range(seats))], self.language)
         assert content.startswith(PNG)
         assert 0 < len(alt) <= LONGEST_ALT
 
-    def shown(self, seen: Seen, draft: Draft) -> Page:
-        return page_for(seen.game, seen.view, seen.legal, draft, self.settings, self.language, seen.names)  # type: ignore[arg-type]
+    def shown(self, snapshot: GameSnapshot, draft: Draft) -> Page:
+        return page_for(
+            snapshot.game, snapshot.view, snapshot.legal, draft, self.settings, self.language, snapshot.names
+        )  # type: ignore[arg-type]
 
-    def seen(self, player: int | None) -> Seen:
+    def snapshot(self, player: int | None) -> GameSnapshot:
         table = self.table
         row = TableRow(id=7, guild=1, channel=1, title=table.game.id, name="", host=1, size=len(table.names), opened=0)
         seats = zip(table.names, colours_of(table.game.id), strict=False)
-        return Seen(
+        return GameSnapshot(
             table=row,
             seats=tuple(SeatRow(seat=at, name=name, colour=colour) for at, (name, colour) in enumerate(seats)),
             game=table.game,

@@ -46,10 +46,10 @@ async def test_from_the_first_button_to_the_second_turn(table: Bench, open_page:
     await newest(page, "Two from the deck").get_by_role("button", name="Two from the deck").click()
     await expect(page.locator(f"#{first} ~ .message", has_text="@Ada, your turn")).to_be_visible()
     await picture_of(page, "second-turn")
-    seen = "\n".join(words(each) for each in table.person("bo").sees("trains"))
+    snapshot = "\n".join(words(each) for each in table.person("bo").sees("trains"))
     cities = [
         ticket.removeprefix(f"{letter} · ").rsplit(" ", 1)[0] for letter, ticket in zip("ABC", tickets, strict=True)
     ]
-    assert table.person("ada").mention in seen
-    assert [name for name in cities if name in seen] == [], "Ada's tickets are Ada's alone"
+    assert table.person("ada").mention in snapshot
+    assert [name for name in cities if name in snapshot] == [], "Ada's tickets are Ada's alone"
     assert table.discord.api.unknown == []

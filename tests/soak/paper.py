@@ -4,7 +4,7 @@ import sqlite3
 import time
 from pathlib import Path
 
-from bot.outbox.post import MessageGone, Parcel, is_the_same
+from bot.outbox.post import MessageGone, Post, is_the_same
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS messages (
@@ -23,7 +23,7 @@ class FileMail:
         self.db.executescript(SCHEMA)
         self.forgets = forgets
 
-    async def send(self, channel: int, parcel: Parcel, nonce: str) -> int:
+    async def send(self, channel: int, parcel: Post, nonce: str) -> int:
         if not self.forgets:
             sql = "SELECT id FROM messages WHERE channel = ? AND nonce = ?"
             known = self.db.execute(sql, (channel, nonce)).fetchone()
@@ -38,7 +38,7 @@ class FileMail:
     async def open_dm(self, user: int) -> int:
         return user * 1000
 
-    async def edit(self, channel: int, message: int, parcel: Parcel) -> None:
+    async def edit(self, channel: int, message: int, parcel: Post) -> None:
         self._change(message, "text = ?, buttons = ?", parcel.text, len(parcel.rows))
 
     async def strip(self, channel: int, message: int) -> None:
@@ -55,7 +55,7 @@ class FileMail:
         if self.db.execute(sql, (*values, message)).rowcount == 0:
             raise MessageGone
 
-    async def find(self, channel: int, parcel: Parcel, since: float, besides: int = 0) -> int | None:
+    async def find(self, channel: int, parcel: Post, since: float, besides: int = 0) -> int | None:
         sql = "SELECT id, text FROM messages WHERE channel = ? AND at > ? AND id != ? AND is_there ORDER BY id"
         rows = self.db.execute(sql, (channel, since, besides)).fetchall()
         return next((int(message) for message, text in rows if is_the_same(parcel, text)), None)

@@ -5,12 +5,12 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from bot.outbox.compose import Announcer
+from bot.outbox.compose import PostComposer
 from bot.outbox.post import Attachment
-from bot.outbox.worker import Teller
+from bot.outbox.worker import OutboxWorker
 from bot.pictures import Pictures
 from bot.store.store import Store
-from bot.tables.writer import Seen, Tables
+from bot.tables.writer import GameSnapshot, Tables
 from rules.game import Event
 from rules.record import write_record
 from tests.bot.plain import next_action, start_table
@@ -19,14 +19,20 @@ from tests.soak.paper import FileMail
 
 class NoPictures(Pictures):
     async def board(
-        self, seen: Seen, *, events: Sequence[Event] = (), theme: str = "light", language: str, zoom: str | None = None
+        self,
+        snapshot: GameSnapshot,
+        *,
+        events: Sequence[Event] = (),
+        theme: str = "light",
+        language: str,
+        zoom: str | None = None,
     ) -> Attachment | None:
         return None
 
-    async def hand(self, seen: Seen, theme: str, language: str) -> Attachment | None:
+    async def hand(self, snapshot: GameSnapshot, theme: str, language: str) -> Attachment | None:
         return None
 
-    async def result(self, seen: Seen, history: Sequence[Sequence[int]], language: str) -> list[Attachment]:
+    async def result(self, snapshot: GameSnapshot, history: Sequence[Sequence[int]], language: str) -> list[Attachment]:
         return []
 
 
@@ -34,10 +40,10 @@ async def play(folder: Path, title: str, *, forgets: bool) -> None:
     """Leaves `record.json` in the folder when the game is over and all of it is told."""
     store = await Store.open(folder / "semafor.db")
     tables = Tables(store, time.time, lambda: f"soak of {title}")
-    mail = FileMail(folder / "discord.db", forgets=forgets)
-    teller = Teller(store, Announcer(tables, NoPictures()), mail, time.time)
-    tables.on_letters = teller.wake
-    await teller.wake_all()
+    sender = FileMail(folder / "discord.db", forgets=forgets)
+    outbox = OutboxWorker(store, PostComposer(tables, NoPictures()), sender, time.time)
+    tables.on_letters = outbox.wake
+    await outbox.wake_all()
     await tables.wake_robots()
     await tables.finish()
     game = 1 if await store.table(1) else await opened(tables, title)
@@ -49,13 +55,13 @@ async def play(folder: Path, title: str, *, forgets: bool) -> None:
         await tables.play(game, *found)
         await tables.finish()
     while await store.letters(game):
-        await teller.wake_all()
+        await outbox.wake_all()
         await asyncio.sleep(0.005)
     (folder / "record.tmp").write_bytes(write_record(await tables.record(game)))
     (folder / "record.tmp").rename(folder / "record.json")
-    await teller.finish()
+    await outbox.finish()
     await store.close()
-    mail.close()
+    sender.close()
 
 
 async def opened(tables: Tables, title: str) -> int:

@@ -95,7 +95,7 @@ class Load:
             await self.use(person, place, "game new", {"title": title, "seats": 3, "robots": 2, "place": "here"})
             game = await self.running_in(place)
             self.games += 1
-            while (await self.station.bot.tables.seen(game, None)).table.stage == "running":
+            while (await self.station.bot.tables.snapshot(game, None)).table.stage == "running":
                 await asyncio.sleep(random.uniform(0.5, 1.5) * THINKING)
                 await self.move(person, place, game)
 
@@ -108,11 +108,13 @@ class Load:
                     return table.id
                 await asyncio.sleep(1)
 
-    async def move(self, person: Driver, place: str, game: int) -> None:
-        seen = await self.station.bot.tables.seen(game, person.id)
-        if seen.is_asked:
-            wish = await asyncio.to_thread(seen.game.advise, seen.view, seen.legal, Random(seen.seq).random)
-            command, options = typed(wish, seen.view)
+    async def move(self, person: Driver, place: str, table_id: int) -> None:
+        snapshot = await self.station.bot.tables.snapshot(table_id, person.id)
+        if snapshot.is_asked:
+            wish = await asyncio.to_thread(
+                snapshot.game.advise, snapshot.view, snapshot.legal, Random(snapshot.seq).random
+            )
+            command, options = typed(wish, snapshot.view)
             await self.use(person, place, command, options)
             self.moves += 1
         else:

@@ -63,39 +63,39 @@ class Scribe:
         await station.calm()
         return table.id
 
-    async def move(self, place: str, game: int, person: Driver) -> None:
-        seen = await self.station.seen(game, person)
-        command, options = typed(await self.station.wish(game, person), seen.view)
+    async def move(self, place: str, table_id: int, person: Driver) -> None:
+        snapshot = await self.station.snapshot(table_id, person)
+        command, options = typed(await self.station.wish(table_id, person), snapshot.view)
         await ok(await person.slash(place, command, **options))
         await self.station.calm()
 
-    async def moves(self, place: str, game: int, most: int) -> None:
+    async def moves(self, place: str, table_id: int, most: int) -> None:
         for _ in range(most):
-            asked = await self.station.asked(game)
+            asked = await self.station.asked(table_id)
             if not asked:
                 return
-            await self.move(place, game, asked[0])
+            await self.move(place, table_id, asked[0])
 
-    async def to_turn(self, place: str, game: int, turn: int = 3) -> Driver:
+    async def to_turn(self, place: str, table_id: int, turn: int = 3) -> Driver:
         """Play until somebody's turn begins, a few turns into the game."""
         for _ in range(200):
-            person = (await self.station.asked(game))[0]
-            view = (await self.station.seen(game, person)).view
+            person = (await self.station.asked(table_id))[0]
+            view = (await self.station.snapshot(table_id, person)).view
             if view.turn >= turn and getattr(view, "phase", "turn") == "turn":
                 return person
-            await self.move(place, game, person)
+            await self.move(place, table_id, person)
         raise AssertionError("never came to that turn")
 
-    async def draft(self, place: str, game: int, person: Driver) -> None:
+    async def draft(self, place: str, table_id: int, person: Driver) -> None:
         """Tap something together in the panel, without confirming it."""
         panel = (await ok(await person.slash(place, "play"))).message
-        seen = await self.station.seen(game, person)
+        snapshot = await self.station.snapshot(table_id, person)
         for _ in range(MOST_TAPS):
-            kept = await self.station.bot.store.draft(game, seen.seat or 0, seen.question)
+            kept = await self.station.bot.store.draft(table_id, snapshot.seat or 0, snapshot.decision)
             if kept is not None and is_deep(msgspec.json.decode(kept, type=Draft)):
                 return
             panel = await self.touch(person, panel)
-            assert (await self.station.seen(game, person)).seq == seen.seq
+            assert (await self.station.snapshot(table_id, person)).seq == snapshot.seq
         raise AssertionError(f"no draft at {place}")
 
     async def touch(self, person: Driver, panel: Message) -> Message:
@@ -135,7 +135,7 @@ async def finished(scribe: Scribe) -> None:
     for title, people, robots in (("usa", 1, 1), ("nordic", 2, 0), ("germany", 1, 2), ("world", 1, 1), ("metro", 2, 0)):
         game = await scribe.table(f"over-{title}", title, people, robots)
         await scribe.moves(f"over-{title}", game, 2000)
-        assert (await scribe.station.seen(game)).view.is_over
+        assert (await scribe.station.snapshot(game)).view.is_over
     game = await scribe.table("over-shares", "metro", 2, variant="modules=1+2")
     await scribe.moves("over-shares", game, 2000)
 
@@ -175,13 +175,13 @@ async def pauses(scribe: Scribe) -> None:
     await scribe.draft("drawn-tile", game, person)
 
 
-async def reach_tunnel(scribe: Scribe, place: str, game: int) -> None:
+async def reach_tunnel(scribe: Scribe, place: str, table_id: int) -> None:
     """`a_tunnel` plays in the channel that its module names."""
     import tests.wire.test_restarts as restarts
 
     usual, restarts.PLACE = restarts.PLACE, place
     try:
-        await a_tunnel(scribe.station, game)
+        await a_tunnel(scribe.station, table_id)
     finally:
         restarts.PLACE = usual
 

@@ -17,9 +17,9 @@ from bot.local.driver import Bench, Driver, Result
 from bot.local.server import LocalDiscord
 from bot.local.world import components
 from bot.local.world.model import Message
-from bot.outbox.worker import Teller
+from bot.outbox.worker import OutboxWorker
 from bot.pictures import Pictures
-from bot.tables.writer import Seen
+from bot.tables.writer import GameSnapshot
 from rules.game import Action
 from rules.record import Record, open_record, replay
 from tests.bot.conftest import SmallPictures
@@ -69,14 +69,14 @@ class Station:
         await self.open()
 
     @property
-    def teller(self) -> Teller:
-        assert self.bot.house is not None
-        return self.bot.house.teller
+    def outbox(self) -> OutboxWorker:
+        assert self.bot.app is not None
+        return self.bot.app.outbox
 
     async def calm(self) -> None:
         """Until everybody is answered, the robots have played, and all that can be told by now is told."""
         async with asyncio.timeout(PATIENCE):
-            while self.bot.under_way or self.bot.tables._tasks or self.teller._tasks or self.discord.api.busy:
+            while self.bot.under_way or self.bot.tables._tasks or self.outbox._tasks or self.discord.api.busy:
                 await asyncio.sleep(0.002)
 
     async def told(self) -> None:
@@ -103,35 +103,35 @@ class Station:
     def person(self, user: int) -> Driver:
         return next(each for each in self.people if each.id == user)
 
-    async def seen(self, game: int, person: Driver | None = None) -> Seen:
-        return await self.bot.tables.seen(game, person.id if person else None)
+    async def snapshot(self, table_id: int, person: Driver | None = None) -> GameSnapshot:
+        return await self.bot.tables.snapshot(table_id, person.id if person else None)
 
-    async def asked(self, game: int) -> list[Driver]:
+    async def asked(self, table_id: int) -> list[Driver]:
         """The people who are asked something now."""
-        seen = await self.seen(game)
-        return [self.person(user) for seat in seen.view.to_act if (user := seen.seats[seat].user) is not None]
+        snapshot = await self.snapshot(table_id)
+        return [self.person(user) for seat in snapshot.view.to_act if (user := snapshot.seats[seat].user) is not None]
 
-    async def wish(self, game: int, person: Driver) -> Action:
+    async def wish(self, table_id: int, person: Driver) -> Action:
         """What a sensible player would do in this seat."""
-        seen = await self.seen(game, person)
-        action: Action = seen.game.advise(seen.view, seen.legal, Random(seen.seq).random)
+        snapshot = await self.snapshot(table_id, person)
+        action: Action = snapshot.game.advise(snapshot.view, snapshot.legal, Random(snapshot.seq).random)
         return action
 
-    async def type_move(self, game: int, person: Driver, place: str = PLACE) -> Result:
+    async def type_move(self, table_id: int, person: Driver, place: str = PLACE) -> Result:
         """The command for this person's next move, answered and told."""
-        seen = await self.seen(game, person)
-        command, options = typed(await self.wish(game, person), seen.view)
+        snapshot = await self.snapshot(table_id, person)
+        command, options = typed(await self.wish(table_id, person), snapshot.view)
         result = await ok(await person.slash(place, command, **options))
         await self.calm()
         return result
 
-    async def play_until(self, game: int, fits: Callable[[Seen], bool], most: int = 400) -> Driver:
+    async def play_until(self, table_id: int, fits: Callable[[GameSnapshot], bool], most: int = 400) -> Driver:
         """Play on by commands until somebody is asked the kind of question that `fits`; who that is."""
         for _ in range(most):
-            for person in await self.asked(game):
-                if fits(await self.seen(game, person)):
+            for person in await self.asked(table_id):
+                if fits(await self.snapshot(table_id, person)):
                     return person
-            await self.type_move(game, (await self.asked(game))[0])
+            await self.type_move(table_id, (await self.asked(table_id))[0])
         raise AssertionError("never came to that")
 
     def live_post(self, place: str = PLACE) -> Message:
@@ -139,16 +139,16 @@ class Station:
         (post,) = (each for each in self.bench.public(place) if "play" in verbs(each))
         return post
 
-    async def record(self, game: int) -> Record:
-        return await self.bot.tables.record(game)
+    async def record(self, table_id: int) -> Record:
+        return await self.bot.tables.record(table_id)
 
 
 class Finger(Tapper):
     """A player who only taps, on a real panel."""
 
-    def __init__(self, station: Station, game: int, seed: int = 1) -> None:
+    def __init__(self, station: Station, table_id: int, seed: int = 1) -> None:
         self.station = station
-        self.game = game
+        self.game = table_id
         self.random = Random(seed)
         self.panels: dict[int, Any] = {}
         self.last: Any = None

@@ -50,7 +50,7 @@ async def test_a_bot_that_was_thrown_out_goes_on_when_it_is_invited_again(
     game, person, following = await a_turn(station)
     await ok(await following.slash(PLACE, "settings me", option="dm_on_turn", value="on"))
     posts, commands = station.bench.public(PLACE), dict(station.discord.world.commands)
-    before = await station.seen(game, person)
+    before = await station.snapshot(game, person)
     station.bench.remove_bot()
     await station.bench.until(lambda: not station.bot.guilds)
     with pytest.raises(Refusal):
@@ -58,7 +58,7 @@ async def test_a_bot_that_was_thrown_out_goes_on_when_it_is_invited_again(
     clicked = await person.click(station.live_post(), custom_id=f"sm:{game}:-:play", wait=False)
     await station.bench.advance(4)
     assert clicked.failed
-    assert (await station.seen(game, person)).view == before.view
+    assert (await station.snapshot(game, person)).view == before.view
 
     called = len(following.pings())
     await two_cards_by_dm(station, person)

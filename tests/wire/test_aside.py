@@ -8,12 +8,12 @@ from tests.wire.station import PLACE, Station, ok, rings
 NONSENSE = b'{"do":"nonsense"}'
 
 
-async def spoil(station: Station, game: int, action: bytes) -> bytes:
-    (row,) = await station.bot.store.actions(game, 0, 1)
+async def spoil(station: Station, table_id: int, action: bytes) -> bytes:
+    (row,) = await station.bot.store.actions(table_id, 0, 1)
     async with station.bot.store._writing() as db:
-        await db.execute("DELETE FROM snapshots WHERE game = ?", (game,))
-        await db.execute("UPDATE actions SET action = ? WHERE game = ? AND seq = 1", (action, game))
-    station.bot.tables.forget(game)
+        await db.execute("DELETE FROM snapshots WHERE game = ?", (table_id,))
+        await db.execute("UPDATE actions SET action = ? WHERE game = ? AND seq = 1", (action, table_id))
+    station.bot.tables.forget(table_id)
     return row.action
 
 
@@ -23,7 +23,7 @@ async def test_its_players_are_told_and_find_it_again_when_it_goes_on(station: S
     for person in (ada, bo):
         person.speak(language)
     game = await station.begin("usa")
-    await station.play_until(game, lambda seen: seen.view.turn == 3)
+    await station.play_until(game, lambda snapshot: snapshot.view.turn == 3)
     right = await spoil(station, game, NONSENSE)
     rung = rings(station.bench.public(PLACE))
     refused = await (await ok(await ada.slash(PLACE, "play"))).settled()
@@ -46,6 +46,6 @@ async def test_its_players_are_told_and_find_it_again_when_it_goes_on(station: S
     await station.calm()
     assert table.error not in station.bench.world.message(station.bench.channel(PLACE).id, notice).content
     assert bo.dms()[-1].content != before
-    assert (await station.seen(game)).table.stage == "running"
+    assert (await station.snapshot(game)).table.stage == "running"
     (person,) = await station.asked(game)
     await station.type_move(game, person)

@@ -21,7 +21,7 @@ async def a_turn(station: Station, title: str = "usa") -> tuple[int, Driver, Dri
     game = await station.begin(title)
     while len(await station.asked(game)) > 1:
         await station.type_move(game, (await station.asked(game))[0])
-    if (await station.seen(game)).view.turn == 0:
+    if (await station.snapshot(game)).view.turn == 0:
         await station.type_move(game, (await station.asked(game))[0])
     (person,) = await station.asked(game)
     return game, person, next(each for each in station.people if each is not person)
@@ -106,25 +106,25 @@ async def test_the_gateway_comes_and_goes(station: Station, how: str) -> None:
 async def test_a_click_delivered_twice_acts_once(station: Station) -> None:
     game, person, _ = await a_turn(station)
     panel = await (await ok(await person.slash(PLACE, "play"))).settled()
-    before = (await station.seen(game)).seq
+    before = (await station.snapshot(game)).seq
     station.bench.faults.duplicate_next_interaction = True
     button = next(each for each in ids(panel) if each.split(":")[3] in ("blind", "deck"))
     await ok(await person.click(panel, custom_id=button))
     await station.calm()
-    assert (await station.seen(game)).seq == before + 1
+    assert (await station.snapshot(game)).seq == before + 1
 
 
 async def test_a_double_click_acts_once(station: Station) -> None:
     game, person, _ = await a_turn(station)
     panel = await (await ok(await person.slash(PLACE, "play"))).settled()
-    before = (await station.seen(game)).seq
+    before = (await station.snapshot(game)).seq
     button = next(each for each in ids(panel) if each.split(":")[3] in ("blind", "deck"))
     first = await person.click(panel, custom_id=button, wait=False)
     second = await person.click(panel, custom_id=button, wait=False)
     await station.bench.until(lambda: first.acknowledged and second.acknowledged)
     await station.bench.breathe()
     await station.calm()
-    assert (await station.seen(game)).seq == before + 1
+    assert (await station.snapshot(game)).seq == before + 1
 
 
 async def test_all_choose_at_once(folder: Path) -> None:
@@ -166,7 +166,7 @@ async def test_closed_dms_are_said_once_and_stop_nothing(folder: Path) -> None:
         message = await (await ok(await bo.click(station.live_post(), custom_id=f"sm:{game}:-:play"))).settled()
         assert "can't write to you" not in message.content
         assert (await (await ok(await bo.slash(PLACE, "hand"))).settled()).content
-        await station.play_until(game, lambda seen: seen.view.turn > 4)
+        await station.play_until(game, lambda snapshot: snapshot.view.turn > 4)
 
 
 async def test_a_deleted_post_is_followed_by_the_next(station: Station) -> None:

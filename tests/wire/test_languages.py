@@ -21,9 +21,9 @@ async def use(person: Driver, command: str, **options: Any) -> Any:
     return (await ok(await person.slash(PLACE, command, **options))).message
 
 
-async def language(station: Station, game: int = 1) -> str:
+async def language(station: Station, table_id: int = 1) -> str:
     await station.calm()
-    table = await station.bot.store.table(game)
+    table = await station.bot.store.table(table_id)
     assert table is not None
     assert table.stage == "running"
     return table.language

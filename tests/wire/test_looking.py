@@ -10,7 +10,7 @@ from bot.local.driver import Driver, labels, words
 from bot.local.world import components
 from bot.local.world.model import Message
 from bot.outbox.post import Attachment
-from bot.tables.writer import Seen
+from bot.tables.writer import GameSnapshot
 from rules.game import Event
 from tests.bot.conftest import SmallPictures
 from tests.wire.station import PLACE, Station, ok, station_at
@@ -107,17 +107,17 @@ class Listed(SmallPictures):
     boards: ClassVar[list[tuple[str | None, int | None, int]]] = []
 
     async def board(
-        self, seen: Seen, *, events: Sequence[Event] = (), zoom: str | None = None, **looks: Any
+        self, snapshot: GameSnapshot, *, events: Sequence[Event] = (), zoom: str | None = None, **looks: Any
     ) -> Attachment | None:
-        self.boards.append((zoom, seen.view.reader, len(events)))
-        return await super().board(seen, events=events, zoom=zoom, **looks)
+        self.boards.append((zoom, snapshot.view.reader, len(events)))
+        return await super().board(snapshot, events=events, zoom=zoom, **looks)
 
 
 async def test_close_ups_show_what_is_the_readers_own_and_what_came_last(folder: Path) -> None:
     async with station_at(folder, make_pictures=Listed) as station:
         game = await station.begin("usa")
-        person = await station.play_until(game, lambda seen: seen.view.turn > 2)
-        seat = (await station.seen(game, person)).seat
+        person = await station.play_until(game, lambda snapshot: snapshot.view.turn > 2)
+        seat = (await station.snapshot(game, person)).seat
         for zoom, reader in (("mine", seat), ("last", None), ("whole", None)):
             await asked(person, "board", zoom=zoom)
             shown, drawn_for, events = Listed.boards[-1]
@@ -139,10 +139,10 @@ async def test_a_refusal_is_the_first_thing_to_read(
     """And there is a way on below it, but no picture that would push it out of sight."""
     async with station_at(folder) as station:
         game = await station.begin(title)
-        person = await station.play_until(game, lambda seen: seen.view.turn > 0)
-        before = (await station.seen(game)).seq
+        person = await station.play_until(game, lambda snapshot: snapshot.view.turn > 0)
+        before = (await station.snapshot(game)).seq
         message = await asked(person, command, **wrong)
         assert "#" not in message.content.splitlines()[0]
         assert not message.attachments
         assert labels(message)
-        assert (await station.seen(game)).seq == before
+        assert (await station.snapshot(game)).seq == before

@@ -21,7 +21,7 @@ from bot.local.world import limits
 from bot.local.world.permissions import Permission
 from bot.outbox.post import Attachment
 from bot.pictures import Drawn
-from bot.tables.writer import Seen
+from bot.tables.writer import GameSnapshot
 from data.texts import text
 from tests.bot.conftest import SmallPictures
 from tests.wire.station import PLACE, Station, ok, rings, station_at, verbs
@@ -33,9 +33,9 @@ DEADLINE = 3.0
 class SlowPictures(SmallPictures):
     """Each takes longer than Discord waits."""
 
-    async def _attempted(self, kind: str, seen: Seen, draw: Callable[[], Drawn]) -> Attachment | None:
+    async def _attempted(self, kind: str, snapshot: GameSnapshot, draw: Callable[[], Drawn]) -> Attachment | None:
         await asyncio.to_thread(time.sleep, DEADLINE + 0.5)
-        return await super()._attempted(kind, seen, draw)
+        return await super()._attempted(kind, snapshot, draw)
 
 
 async def acknowledged_after(person: Any, command: str) -> float:

@@ -13,7 +13,7 @@ from bot import client, members
 from bot.health import Health
 from bot.local.driver import Driver
 from bot.local.world.permissions import Permission
-from bot.outbox.worker import Teller
+from bot.outbox.worker import OutboxWorker
 from data.texts import text
 from tests.wire.station import PLACE, Station, ok, rings, station_at
 from tests.wire.test_faults import CALLBACKS, POSTS, a_turn, one_new_post, two_cards
@@ -143,12 +143,12 @@ async def test_an_acknowledgement_that_failed_after_its_effect_unmakes_no_move(
 
 async def test_a_click_delivered_twice_to_a_slow_discord_acts_once(station: Station) -> None:
     game, person, _ = await a_turn(station)
-    before = (await station.seen(game)).seq
+    before = (await station.snapshot(game)).seq
     station.bench.faults.duplicate_next_interaction = True
     station.bench.faults.slow("POST", CALLBACKS, 1.2, times=2)
     await ok(await person.slash(PLACE, "draw", card="blind"))
     await station.calm()
-    assert (await station.seen(game)).seq == before + 1
+    assert (await station.snapshot(game)).seq == before + 1
 
 
 # Threads
@@ -232,17 +232,17 @@ async def test_health_is_a_connection_a_write_and_an_outbox(
     health.watch(station.bot)
     assert await is_well()
 
-    real, save = Teller.is_stuck, station.bot.store.save_fact
+    real, save = OutboxWorker.is_stuck, station.bot.store.save_fact
 
-    async def stuck(_: Teller) -> bool:
+    async def stuck(_: OutboxWorker) -> bool:
         return True
 
     async def full(*_: str) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr(Teller, "is_stuck", stuck)
+    monkeypatch.setattr(OutboxWorker, "is_stuck", stuck)
     assert not await is_well()
-    monkeypatch.setattr(Teller, "is_stuck", real)
+    monkeypatch.setattr(OutboxWorker, "is_stuck", real)
     monkeypatch.setattr(station.bot.store, "save_fact", full)
     assert not await is_well()
     monkeypatch.setattr(station.bot.store, "save_fact", save)

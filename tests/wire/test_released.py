@@ -86,14 +86,14 @@ async def test_old_panels_go_on_at_their_drafts(released: Station, caplog: pytes
     count = 0
     for table in await running(released):
         for person in await released.asked(table.id):
-            seen = await released.seen(table.id, person)
+            snapshot = await released.snapshot(table.id, person)
             panel, finger = newest_panel(person, table.channel), Finger(released, table.id)
-            if panel is None or any_question(panel) != seen.question or not finger.is_asking(panel):
+            if panel is None or any_question(panel) != snapshot.decision or not finger.is_asking(panel):
                 continue
-            draft = await released.bot.store.draft(table.id, seen.seat or 0, seen.question)
+            draft = await released.bot.store.draft(table.id, snapshot.seat or 0, snapshot.decision)
             opened = (await ok(await person.slash(table.channel, "play"))).message
             assert is_kind(opened)
-            assert await released.bot.store.draft(table.id, seen.seat or 0, seen.question) == draft
+            assert await released.bot.store.draft(table.id, snapshot.seat or 0, snapshot.decision) == draft
             finger.panels[person.id] = panel
             result = await finger.tap(person)
             assert result.message.id == panel.id
@@ -108,18 +108,18 @@ async def test_every_old_button_is_answered_kindly(released: Station, caplog: py
     """Those on posts open what is asked now; those of settled questions change nothing."""
     people, count = released.people, 0
     for table in await running(released):
-        before = (await released.seen(table.id)).seq
+        before = (await released.snapshot(table.id)).seq
         posts = [post for post in released.bench.public(table.channel) if "play" in verbs(post)]
         for person in people[:2]:
             panels = [each for each in person.sees(table.channel) if each.is_ephemeral and any_question(each)]
-            seen = await released.seen(table.id, person)
-            stale = [each for each in panels if any_question(each) != seen.question][-2:]
+            snapshot = await released.snapshot(table.id, person)
+            stale = [each for each in panels if any_question(each) != snapshot.decision][-2:]
             for message in [*posts[-1:], *stale]:
                 part = next(each for each in components.walk(message.components) if "custom_id" in each)
                 if part["type"] == components.BUTTON and not part.get("disabled"):
                     assert is_kind((await ok(await person.click(message, custom_id=part["custom_id"]))).message)
                     count += 1
-        assert (await released.seen(table.id)).seq == before
+        assert (await released.snapshot(table.id)).seq == before
     assert count >= 20
     assert [each.message for each in caplog.records if each.levelno >= logging.ERROR] == []
 
@@ -131,7 +131,7 @@ async def test_an_old_lobby_can_be_joined_and_started(released: Station) -> None
     assert host_table is not None
     await ok(await dora.click(lobby, custom_id=f"sm:{host_table.id}:-:start"))
     await released.calm()
-    assert (await released.seen(host_table.id)).table.stage == "running"
+    assert (await released.snapshot(host_table.id)).table.stage == "running"
     assert "play" in verbs(released.bench.public("lobby-metro")[-1])
 
 

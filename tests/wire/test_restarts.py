@@ -7,65 +7,65 @@ from typing import Any
 
 import pytest
 
-from bot import app as house
+from bot import app as app
 from bot.local.driver import Driver
 from bot.local.world import components
-from bot.tables.writer import Seen
+from bot.tables.writer import GameSnapshot
 from rules.tickets import actions as tickets
 from rules.tickets.maps import load_map
 from tests.bot.town import typed
 from tests.wire.station import PLACE, Finger, Station, ok, rings, station_at
 
-Fits = Callable[[Seen], bool]
+Fits = Callable[[GameSnapshot], bool]
 
 
 def phase(name: str) -> Fits:
-    return lambda seen: bool(seen.view.phase == name)
+    return lambda snapshot: bool(snapshot.view.phase == name)
 
 
-async def one_card(station: Station, game: int) -> Driver:
+async def one_card(station: Station, table_id: int) -> Driver:
     """Somebody has taken the first card of a turn."""
-    person = await station.play_until(game, phase("turn"))
+    person = await station.play_until(table_id, phase("turn"))
     await ok(await person.slash(PLACE, "draw", card="blind"))
     return person
 
 
-async def new_tickets(station: Station, game: int) -> Driver:
-    person = await station.play_until(game, phase("turn"))
+async def new_tickets(station: Station, table_id: int) -> Driver:
+    person = await station.play_until(table_id, phase("turn"))
     await ok(await person.slash(PLACE, "tickets draw"))
     return person
 
 
-async def a_tunnel(station: Station, game: int) -> Driver:
+async def a_tunnel(station: Station, table_id: int) -> Driver:
     """Draws cards and tries tunnels until one asks for more."""
     tunnels = {track.id for track in load_map("nordic").tracks if track.kind == "tunnel"}
     for _ in range(200):
-        person = (await station.asked(game))[0]
-        seen = await station.seen(game, person)
-        if seen.view.phase == "tunnel":
+        person = (await station.asked(table_id))[0]
+        snapshot = await station.snapshot(table_id, person)
+        if snapshot.view.phase == "tunnel":
             return person
-        claims = [each for each in seen.legal or () if isinstance(each, tickets.ClaimRoute)]
+        claims = [each for each in snapshot.legal or () if isinstance(each, tickets.ClaimRoute)]
         tries = [each for each in claims if each.track in tunnels]
-        if seen.view.phase == "turn":
-            action = tries[0] if tries else tickets.DrawBlind(player=seen.seat or 0)
+        if snapshot.view.phase == "turn":
+            action = tries[0] if tries else tickets.DrawBlind(player=snapshot.seat or 0)
         else:
-            action = await station.wish(game, person)
-        command, options = typed(action, seen.view)
+            action = await station.wish(table_id, person)
+        command, options = typed(action, snapshot.view)
         await ok(await person.slash(PLACE, command, **options))
         await station.calm()
     raise AssertionError("no tunnel asked for more")
 
 
-async def a_drawn_tile(station: Station, game: int) -> Driver:
-    person = await station.play_until(game, lambda seen: seen.view.turn > 2)
+async def a_drawn_tile(station: Station, table_id: int) -> Driver:
+    person = await station.play_until(table_id, lambda snapshot: snapshot.view.turn > 2)
     await ok(await person.slash(PLACE, "metro draw"))
     return person
 
 
-async def the_opening(station: Station, game: int) -> Driver:
+async def the_opening(station: Station, table_id: int) -> Driver:
     """One has chosen, the other has not."""
-    first, second = await station.asked(game)
-    await station.type_move(game, first)
+    first, second = await station.asked(table_id)
+    await station.type_move(table_id, first)
     return second
 
 
@@ -88,20 +88,20 @@ async def test_a_pause_outlives_a_restart(folder: Path, title: str, come_to: Any
         panel = await (await ok(await person.slash(PLACE, "play"))).settled()
         posts = [(post.id, post.content) for post in station.bench.public(PLACE)]
         rung = rings(station.bench.public(PLACE))
-        before = await station.seen(game, person)
+        before = await station.snapshot(game, person)
         await station.restart()
         await station.calm()
         assert [(post.id, post.content) for post in station.bench.public(PLACE)] == posts
-        assert (await station.seen(game, person)).view == before.view
+        assert (await station.snapshot(game, person)).view == before.view
         finger = Finger(station, game)
         finger.panels[person.id] = panel
         result = await finger.tap(person)
         assert result.message.id == panel.id
         for _ in range(30):
-            if (await station.seen(game)).seq > before.seq:
+            if (await station.snapshot(game)).seq > before.seq:
                 break
             await finger.tap(person)
-        assert (await station.seen(game)).seq > before.seq
+        assert (await station.snapshot(game)).seq > before.seq
         again = rings(station.bench.public(PLACE))
         assert sum(again.values()) <= sum(rung.values()) + 1
 
@@ -113,8 +113,8 @@ async def test_what_was_not_told_before_the_end_is_told_after_the_start(folder: 
         await station.play_until(game, phase("turn"))
         (person,) = await station.asked(game)
         station.bot.tables.on_letters = lambda _: None
-        seen = await station.seen(game, person)
-        command, options = typed(tickets.DrawBlind(player=seen.seat or 0), seen.view)
+        snapshot = await station.snapshot(game, person)
+        command, options = typed(tickets.DrawBlind(player=snapshot.seat or 0), snapshot.view)
         for _ in range(2):
             await ok(await person.slash(PLACE, command, **options))
         before = len(station.bench.public(PLACE))
@@ -133,7 +133,7 @@ async def test_a_farewell_that_takes_too_long_leaves_the_rest_to_the_next_start(
     game = await station.begin("usa")
     person = await station.play_until(game, phase("turn"))
     posts = station.bench.public(PLACE)
-    monkeypatch.setattr(house, "LONGEST_FAREWELL", 0.1)
+    monkeypatch.setattr(app, "LONGEST_FAREWELL", 0.1)
     station.bench.faults.slow("POST", "/channels/*/messages", 1.5)
     await ok(await person.slash(PLACE, "draw", card="blind", second="blind"))
     await station.restart()
@@ -150,9 +150,9 @@ async def test_what_is_being_answered_is_finished_first(station: Station, caplog
     button = next(
         each["custom_id"] for each in components.walk(panel.components) if ":blind" in each.get("custom_id", "")
     )
-    seq = (await station.seen(game)).seq
+    seq = (await station.snapshot(game)).seq
     clicked = await person.click(panel, custom_id=button, wait=False)
     await station.bench.until(lambda: clicked.acknowledged)
     await station.restart()
     assert [record.message for record in caplog.records if record.levelno >= logging.ERROR] == []
-    assert (await station.seen(game)).seq == seq + 1
+    assert (await station.snapshot(game)).seq == seq + 1

@@ -63,20 +63,20 @@ async def tap(person: Driver, custom_id: str, place: Any = ELSEWHERE) -> Result:
     return await ok(await person._answered(begun))
 
 
-async def is_hidden_from(person: Driver, game: int) -> None:
+async def is_hidden_from(person: Driver, table_id: int) -> None:
     for command in LOOKS:
-        assert UNSEEN in await asked(person, command, game=f"#{game}"), command
+        assert UNSEEN in await asked(person, command, game=f"#{table_id}"), command
     for verb in VERBS:
-        assert UNSEEN in (await tap(person, f"sm:{game}:-:{verb}")).message.content, verb
-    assert f"#{game}" not in await asked(person, "games", scope="server")
-    assert await person.autocomplete(ELSEWHERE, "board", "zoom", "", game=f"#{game}") == []
+        assert UNSEEN in (await tap(person, f"sm:{table_id}:-:{verb}")).message.content, verb
+    assert f"#{table_id}" not in await asked(person, "games", scope="server")
+    assert await person.autocomplete(ELSEWHERE, "board", "zoom", "", game=f"#{table_id}") == []
 
 
-async def is_shown_to(person: Driver, game: int) -> None:
-    assert f"USA #{game}" in await asked(person, "board", game=f"#{game}")
-    assert f"USA #{game}" in await asked(person, "log", game=f"#{game}")
-    assert f"USA #{game}" in await asked(person, "games", scope="server")
-    assert await person.autocomplete(ELSEWHERE, "board", "zoom", "", game=f"#{game}")
+async def is_shown_to(person: Driver, table_id: int) -> None:
+    assert f"USA #{table_id}" in await asked(person, "board", game=f"#{table_id}")
+    assert f"USA #{table_id}" in await asked(person, "log", game=f"#{table_id}")
+    assert f"USA #{table_id}" in await asked(person, "games", scope="server")
+    assert await person.autocomplete(ELSEWHERE, "board", "zoom", "", game=f"#{table_id}")
 
 
 async def test_a_moderator_of_one_channel_has_no_say_in_another(station: Station) -> None:

@@ -7,13 +7,13 @@ from bot.games.tickets.choices import OTHER
 from bot.local.driver import Driver, Result, labels
 from bot.local.world import components
 from bot.local.world.model import Message
-from bot.tables.writer import Seen
+from bot.tables.writer import GameSnapshot
 from tests.wire.station import PLACE, Station, ok
 
 
-def can_claim(seen: Seen) -> bool:
-    legal: Any = seen.legal
-    return seen.view.phase == "turn" and len(open_tracks(legal)) > 1 and bool(seen.view.owners)
+def can_claim(snapshot: GameSnapshot) -> bool:
+    legal: Any = snapshot.legal
+    return snapshot.view.phase == "turn" and len(open_tracks(legal)) > 1 and bool(snapshot.view.owners)
 
 
 def open_tracks(legal: Any) -> list[str]:
@@ -38,18 +38,18 @@ async def page_with(station: Station, result: Result, verb: str) -> Message:
     return result.message
 
 
-async def panel_of(station: Station, game: int, language: str = "en-GB") -> tuple[Driver, Any, Message]:
-    person = await station.play_until(game, can_claim)
-    seen = await station.seen(game, person)
+async def panel_of(station: Station, table_id: int, language: str = "en-GB") -> tuple[Driver, Any, Message]:
+    person = await station.play_until(table_id, can_claim)
+    snapshot = await station.snapshot(table_id, person)
     person.speak(language)
-    return person, seen, (await ok(await person.slash(PLACE, "play"))).message
+    return person, snapshot, (await ok(await person.slash(PLACE, "play"))).message
 
 
 async def test_another_payment_is_typed_into_a_form(station: Station) -> None:
     game = await station.begin("usa")
-    person, seen, panel = await panel_of(station, game, "pl")
-    track = open_tracks(seen.legal)[0]
-    cards = list(seen.legal.payments(track))[-1]
+    person, snapshot, panel = await panel_of(station, game, "pl")
+    track = open_tracks(snapshot.legal)[0]
+    cards = list(snapshot.legal.payments(track))[-1]
     page = await page_with(station, await person.select(panel, track, custom_id=own_id(panel, "route")), "pay")
     form = await person.select(page, other(page), custom_id=own_id(page, "pay"))
     assert form.modal is not None
@@ -59,18 +59,18 @@ async def test_another_payment_is_typed_into_a_form(station: Station) -> None:
     await station.bench.until(lambda: any(payment_text(cards, "pl") in label for label in labels(shown)))
     await person.click(shown, custom_id=own_id(shown, "claim"))
     await station.bench.until(lambda: not own_id(shown, "claim"))
-    assert (await station.seen(game, person)).view.owners[track] == seen.seat
+    assert (await station.snapshot(game, person)).view.owners[track] == snapshot.seat
 
 
 async def test_a_payment_typed_for_one_route_never_pays_for_another(station: Station) -> None:
     """Confirmations are off, and a second panel has turned to another route while the form was open."""
     game = await station.begin("usa")
-    person, seen, panel = await panel_of(station, game)
+    person, snapshot, panel = await panel_of(station, game)
     await ok(await person.slash(PLACE, "settings me", option="confirm", value="off"))
     offered = [option["value"] for each in components.walk(panel.components) for option in each.get("options", ())]
-    several = [track for track in seen.legal.tracks() if len(list(seen.legal.payments(track))) > 1]
+    several = [track for track in snapshot.legal.tracks() if len(list(snapshot.legal.payments(track))) > 1]
     first, second = [track for track in several if track in offered][:2]
-    cards = list(seen.legal.payments(second))[-1]
+    cards = list(snapshot.legal.payments(second))[-1]
     page = await page_with(station, await person.select(panel, first, custom_id=own_id(panel, "route")), "pay")
     form = await person.select(page, other(page), custom_id=own_id(page, "pay"))
     again = (await ok(await person.slash(PLACE, "play"))).message
@@ -79,18 +79,18 @@ async def test_a_payment_typed_for_one_route_never_pays_for_another(station: Sta
     await page_with(station, await person.select(home, second, custom_id=own_id(home, "route")), "pay")
     await ok(await person.submit_modal(form, {"Cards to pay with": payment_text(cards, "en")}))
     await station.calm()
-    after = await station.seen(game, person)
-    assert after.view.owners == seen.view.owners
-    assert after.seq == seen.seq
+    after = await station.snapshot(game, person)
+    assert after.view.owners == snapshot.view.owners
+    assert after.seq == snapshot.seq
 
 
 async def test_the_button_of_a_refusal_outlives_a_restart(station: Station) -> None:
     game = await station.begin("usa")
-    person, seen, _ = await panel_of(station, game)
-    refused = (await ok(await person.slash(PLACE, "claim", route=next(iter(seen.view.owners))))).message
+    person, snapshot, _ = await panel_of(station, game)
+    refused = (await ok(await person.slash(PLACE, "claim", route=next(iter(snapshot.view.owners))))).message
     assert "Claim that" in labels(refused)
     await station.restart()
     page = await page_with(station, await person.click(refused, label="Claim that"), "claim")
     await person.click(page, custom_id=own_id(page, "claim"))
     await station.bench.until(lambda: not own_id(page, "claim"))
-    assert len((await station.seen(game)).view.owners) == len(seen.view.owners) + 1
+    assert len((await station.snapshot(game)).view.owners) == len(snapshot.view.owners) + 1

@@ -24,15 +24,15 @@ MOST_LINES = 6
 """A heading, what people did since, robots in a row in one line, and at the beginning whoever still chooses."""
 
 
-async def play(station: Station, game: int) -> None:
+async def play(station: Station, table_id: int) -> None:
     """Ada types, whoever else there is taps."""
-    finger = Finger(station, game)
+    finger = Finger(station, table_id)
     for _ in range(3000):
-        asked = await station.asked(game)
+        asked = await station.asked(table_id)
         if not asked:
             return
         if asked[0] is station.people[0]:
-            await station.type_move(game, asked[0])
+            await station.type_move(table_id, asked[0])
         else:
             await finger.tap(asked[0])
         assert sum("play" in verbs(post) for post in station.bench.public(PLACE)) <= 1
@@ -53,10 +53,10 @@ async def test_a_whole_game(folder: Path, title: str, robots: int, variant: str)
         check_secrets(station, posts)
 
 
-async def check_posts(station: Station, game: int, posts: list[Message]) -> None:
+async def check_posts(station: Station, table_id: int, posts: list[Message]) -> None:
     """Everybody was rung for an opening, each turn and the end, once; no post came twice or kept its buttons."""
-    seats = await station.bot.store.seats(game)
-    due = [seats[seat].user for seat in to_be_rung(await station.record(game))]
+    seats = await station.bot.store.seats(table_id)
+    due = [seats[seat].user for seat in to_be_rung(await station.record(table_id))]
     for person in station.people:
         assert rings(posts)[person.id] == due.count(person.id) + 1
         assert [len(person.dms()), rings(person.dms())[person.id]] == [1, 0]

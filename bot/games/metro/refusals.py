@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bot.games.metro.status import tile_text
 from bot.games.mistakes import WrongGame
-from bot.games.refusal_context import Instead, Told
+from bot.games.refusal_context import Instead, RefusalContext
 from bot.text.names import safe_name
 from rules.errors import RulesError
 from rules.metro import errors
@@ -18,58 +18,58 @@ from rules.metro.view import MetroView
 Fields = dict[str, Any]
 
 
-def square(_told: Told, error: Any) -> Fields:
+def square(_told: RefusalContext, error: Any) -> Fields:
     return {"square": safe_name(error.square)}
 
 
-def one_tile(_told: Told, error: errors.OneTileLine) -> Fields:
+def one_tile(_told: RefusalContext, error: errors.OneTileLine) -> Fields:
     key = "refusal.one_tile_line.centre" if error.start.startswith("C") else "refusal.one_tile_line"
     return {"key": key, "square": error.square, "start": error.start}
 
 
-def tile(_told: Told, error: Any) -> Fields:
+def tile(_told: RefusalContext, error: Any) -> Fields:
     return {"tile": safe_name(error.tile)}
 
 
-def known_tile(_told: Told, error: errors.TileNotInHand) -> Fields:
+def known_tile(_told: RefusalContext, error: errors.TileNotInHand) -> Fields:
     return {"tile": tile_text(error.tile)}
 
 
-def which_tile(_told: Told, error: errors.WhichTile) -> Fields:
+def which_tile(_told: RefusalContext, error: errors.WhichTile) -> Fields:
     return {"tiles": " / ".join(map(tile_text, dict.fromkeys(error.tiles)))}
 
 
-def module(told: Told, error: errors.ModuleNotPlayed) -> Fields:
-    return {"module": error.module, "name": told.say(f"metro.module.{error.module}")}
+def module(context: RefusalContext, error: errors.ModuleNotPlayed) -> Fields:
+    return {"module": error.module, "name": context.say(f"metro.module.{error.module}")}
 
 
-def percent(_told: Told, error: Any) -> Fields:
+def percent(_told: RefusalContext, error: Any) -> Fields:
     return {"percent": error.percent}
 
 
-def shown(told: Told, error: errors.ShareShown) -> Fields:
-    return {"percent": error.percent, "company": told.say(f"word.colour.{error.company}")}
+def shown(context: RefusalContext, error: errors.ShareShown) -> Fields:
+    return {"percent": error.percent, "company": context.say(f"word.colour.{error.company}")}
 
 
-def closed(told: Told, error: errors.ExchangeClosed) -> Fields:
+def closed(context: RefusalContext, error: errors.ExchangeClosed) -> Fields:
     if error.company is None:
         return {"key": "refusal.exchange_closed.pile"}
-    return {"company": told.say(f"metro.company.{error.company}"), "n": error.points}
+    return {"company": context.say(f"metro.company.{error.company}"), "n": error.points}
 
 
-def space(_told: Told, error: Any) -> Fields:
+def space(_told: RefusalContext, error: Any) -> Fields:
     return {"space": safe_name(error.space)}
 
 
-def train_used(told: Told, error: errors.TrainUsed) -> Fields:
-    return {"colour": told.say(f"word.colour.{error.colour}"), "space": error.space}
+def train_used(context: RefusalContext, error: errors.TrainUsed) -> Fields:
+    return {"colour": context.say(f"word.colour.{error.colour}"), "space": error.space}
 
 
-def nothing(_told: Told, _error: RulesError) -> Fields:
+def nothing(_told: RefusalContext, _error: RulesError) -> Fields:
     return {}
 
 
-METRO_FIELDS: dict[type[RulesError], Callable[[Told, Any], Fields]] = {
+METRO_FIELDS: dict[type[RulesError], Callable[[RefusalContext, Any], Fields]] = {
     errors.NoSuchSquare: square,
     errors.CentralSquare: square,
     errors.SquareTaken: square,
@@ -99,56 +99,58 @@ TURNED_OR_CHOSEN = (errors.TurnNotAllowed, errors.NoSuchTurn, errors.WhichTile, 
 ABOUT_TRAINS = (errors.SpaceTaken, errors.NoSuchSpace, errors.ShareNeeded, errors.NoShareNeeded, errors.NoSuchShare)
 
 
-def metro_instead(told: Told, error: RulesError) -> tuple[Instead, ...]:
+def metro_instead(context: RefusalContext, error: RulesError) -> tuple[Instead, ...]:
     """The nearest legal square where a square was wrong, the same one where only the tile was; a free space."""
     if isinstance(error, WrongGame):
-        return own_moves(told)
-    wanted = told.wanted if isinstance(told.wanted, PlaceTile) else None
+        return own_moves(context)
+    wanted = context.wanted if isinstance(context.wanted, PlaceTile) else None
     wrong = getattr(error, "square", None)
     if wrong is None and wanted is not None and isinstance(error, TURNED_OR_CHOSEN):
         wrong = wanted.square
     if wrong is not None:
-        return nearest_place(told, wrong, wanted)
-    return free_space(told) if isinstance(error, ABOUT_TRAINS) else ()
+        return nearest_place(context, wrong, wanted)
+    return free_space(context) if isinstance(error, ABOUT_TRAINS) else ()
 
 
-def own_moves(told: Told) -> tuple[Instead, ...]:
+def own_moves(context: RefusalContext) -> tuple[Instead, ...]:
     """What Metro has where another game draws or claims."""
-    assert isinstance(told.view, MetroView)
+    assert isinstance(context.view, MetroView)
     draw = next(
-        (told.instead("button.draw_a_tile", "draw_tile") for way in told.legal if isinstance(way, DrawTile)), None
+        (context.instead("button.draw_a_tile", "draw_tile") for way in context.legal if isinstance(way, DrawTile)), None
     )
-    last = told.view.laid[-1].square if told.view.laid else ""
-    place = nearest_place(told, last, None)
+    last = context.view.laid[-1].square if context.view.laid else ""
+    place = nearest_place(context, last, None)
     return (*((draw,) if draw else ()), *(replace(way, words="") for way in place))
 
 
-def nearest_place(told: Told, wrong: str, wanted: PlaceTile | None) -> tuple[Instead, ...]:
+def nearest_place(context: RefusalContext, wrong: str, wanted: PlaceTile | None) -> tuple[Instead, ...]:
     """The tile that was meant, as near as it may go, and turned as it was meant where that is possible."""
-    assert isinstance(told.view, MetroView)
+    assert isinstance(context.view, MetroView)
     tile, turn = (wanted.tile, wanted.turn) if wanted else (None, 0)
 
     def rank(action: PlaceTile) -> tuple[bool, int, bool, str, int]:
         return action.tile != tile, distance(action.square, wrong), action.turn != turn, action.square, action.turn
 
-    best = min((action for action in told.legal if isinstance(action, PlaceTile)), key=rank, default=None)
+    best = min((action for action in context.legal if isinstance(action, PlaceTile)), key=rank, default=None)
     if best is None:
         return ()
-    words = told.say("refusal.instead.square", square=best.square)
+    words = context.say("refusal.instead.square", square=best.square)
     turned = f" · {best.turn}°" if best.turn else ""
-    held = best.tile or told.view.drawn or told.view.hand[0]
-    button = told.instead("button.place", "place", f"{best.square}.{held}.{best.turn}", words=words, square=best.square)
+    held = best.tile or context.view.drawn or context.view.hand[0]
+    button = context.instead(
+        "button.place", "place", f"{best.square}.{held}.{best.turn}", words=words, square=best.square
+    )
     return (replace(button, label=button.label + turned),)
 
 
-def free_space(told: Told) -> tuple[Instead, ...]:
+def free_space(context: RefusalContext) -> tuple[Instead, ...]:
     """The space that was meant where it is free, else another one."""
-    wanted = told.wanted.space if isinstance(told.wanted, PlaceTrain) else ""
-    free = [action.space for action in told.legal if isinstance(action, PlaceTrain)]
+    wanted = context.wanted.space if isinstance(context.wanted, PlaceTrain) else ""
+    free = [action.space for action in context.legal if isinstance(action, PlaceTrain)]
     if not free:
         return ()
     space = wanted if wanted in free else free[0]
-    return (told.instead("button.put_train", "space", space, space=space),)
+    return (context.instead("button.put_train", "space", space, space=space),)
 
 
 def distance(one: str, other: str) -> int:

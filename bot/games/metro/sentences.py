@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from bot.games.tickets.sentences import Teller
-from bot.games.turn_groups import Passage
+from bot.games.tickets.sentences import Narrator
+from bot.games.turn_groups import TurnGroup
 from bot.text.names import listed_names, name_of
 from rules.game import Event
 from rules.metro.events import (
@@ -18,94 +18,96 @@ from rules.metro.events import (
 )
 
 
-def metro_sentences(teller: Teller, passage: Passage) -> list[str]:
-    return [sentence for event in passage.events for sentence in metro_sentence(teller, event)]
+def metro_sentences(narrator: Narrator, group: TurnGroup) -> list[str]:
+    return [sentence for event in group.events for sentence in metro_sentence(narrator, event)]
 
 
-def metro_sentence(teller: Teller, event: Event) -> Iterator[str]:
+def metro_sentence(narrator: Narrator, event: Event) -> Iterator[str]:
     """Not told: a tile drawn into the hand, and a track out of the centre where no train stands."""
     match event:
         case TilePlaced():
-            yield teller.tell("tile_placed", event.player, square=event.square)
+            yield narrator.tell("tile_placed", event.player, square=event.square)
             if event.is_forced:
-                yield teller.say("event.tile_placed.forced")
+                yield narrator.say("event.tile_placed.forced")
         case LineScored() if event.owner or not event.start.startswith("C"):
-            yield line_scored(teller, event)
+            yield line_scored(narrator, event)
         case TileDrawn(must_be_placed=True):
-            yield teller.tell("tile_drawn", event.player)
+            yield narrator.tell("tile_drawn", event.player)
         case ShareExchanged():
-            yield share_exchanged(teller, event)
+            yield share_exchanged(narrator, event)
         case ExchangeEnded():
-            yield exchange_ended(teller, event)
+            yield exchange_ended(narrator, event)
         case TrainPlaced():
-            yield train_placed(teller, event)
+            yield train_placed(narrator, event)
         case PlayerSkipped():
-            yield teller.tell("player_skipped", event.player)
+            yield narrator.tell("player_skipped", event.player)
         case GameEnded():
             key = "event.ended" if len(event.winners) == 1 else "event.ended.shared"
-            yield teller.say(key, names=listed_names(teller.names, event.winners, teller.language))
+            yield narrator.say(key, names=listed_names(narrator.names, event.winners, narrator.language))
 
 
-def line_scored(teller: Teller, event: LineScored) -> str:
+def line_scored(narrator: Narrator, event: LineScored) -> str:
     """Whose line, how long, and what it brought; a line without a train brings nobody anything."""
-    tiles = teller.say("metro.count.tiles", n=event.passes)
+    tiles = narrator.say("metro.count.tiles", n=event.passes)
     if event.points > event.passes:
-        tiles = teller.say("event.line_scored.doubled", tiles=tiles)
+        tiles = narrator.say("event.line_scored.doubled", tiles=tiles)
     if event.owner is None:
-        return teller.say("event.line_scored.nobody", start=event.start, tiles=tiles)
-    return teller.say("event.line_scored", start=event.start, owner=owner(teller, event), tiles=tiles, n=event.points)
+        return narrator.say("event.line_scored.nobody", start=event.start, tiles=tiles)
+    return narrator.say(
+        "event.line_scored", start=event.start, owner=owner(narrator, event), tiles=tiles, n=event.points
+    )
 
 
-def owner(teller: Teller, event: LineScored) -> str:
+def owner(narrator: Narrator, event: LineScored) -> str:
     """A player's name, or a company's colour."""
     if event.player is None:
-        return teller.say(f"metro.company.{event.owner}")
-    if event.player == teller.reader:
-        return teller.say("metro.yours")
-    return name_of(teller.names, event.player)
+        return narrator.say(f"metro.company.{event.owner}")
+    if event.player == narrator.reader:
+        return narrator.say("metro.yours")
+    return name_of(narrator.names, event.player)
 
 
-def share_exchanged(teller: Teller, event: ShareExchanged) -> str:
-    taken = teller.say(f"word.colour.{event.taken}") if event.taken else ""
-    if event.player == teller.reader and event.given:
-        given = teller.say(f"word.colour.{event.given}")
-        return teller.tell("share_exchanged", event.player, percent=event.percent, given=given, taken=taken)
+def share_exchanged(narrator: Narrator, event: ShareExchanged) -> str:
+    taken = narrator.say(f"word.colour.{event.taken}") if event.taken else ""
+    if event.player == narrator.reader and event.given:
+        given = narrator.say(f"word.colour.{event.given}")
+        return narrator.tell("share_exchanged", event.player, percent=event.percent, given=given, taken=taken)
     key = "share_exchanged.open" if event.take == "open" else "share_exchanged.hidden"
-    said = teller.tell(key, event.player, percent=event.percent, taken=taken)
+    said = narrator.tell(key, event.player, percent=event.percent, taken=taken)
     if event.turned_up:
-        turned = teller.say("event.share_turned_up", colour=teller.say(f"word.colour.{event.turned_up}"))
+        turned = narrator.say("event.share_turned_up", colour=narrator.say(f"word.colour.{event.turned_up}"))
         return f"{said} {turned}"
     return said
 
 
-def exchange_ended(teller: Teller, event: ExchangeEnded) -> str:
+def exchange_ended(narrator: Narrator, event: ExchangeEnded) -> str:
     if event.company is None:
-        return teller.say("event.exchange_ended.pile")
-    return teller.say("event.exchange_ended", company=teller.say(f"metro.company.{event.company}"))
+        return narrator.say("event.exchange_ended.pile")
+    return narrator.say("event.exchange_ended", company=narrator.say(f"metro.company.{event.company}"))
 
 
-def train_placed(teller: Teller, event: TrainPlaced) -> str:
-    colour = teller.say(f"word.colour.{event.colour}")
+def train_placed(narrator: Narrator, event: TrainPlaced) -> str:
+    colour = narrator.say(f"word.colour.{event.colour}")
     if event.share is None:
-        return teller.tell("train_placed", event.player, space=event.space)
-    return teller.tell("train_placed.share", event.player, space=event.space, colour=colour, percent=event.share)
+        return narrator.tell("train_placed", event.player, space=event.space)
+    return narrator.tell("train_placed.share", event.player, space=event.space, colour=colour, percent=event.share)
 
 
-def metro_notes(teller: Teller, passage: Passage) -> list[str]:
-    return [note for event in passage.events for note in metro_note(teller, event)]
+def metro_notes(narrator: Narrator, group: TurnGroup) -> list[str]:
+    return [note for event in group.events for note in metro_note(narrator, event)]
 
 
-def metro_note(teller: Teller, event: Event) -> Iterator[str]:
+def metro_note(narrator: Narrator, event: Event) -> Iterator[str]:
     match event:
         case TilePlaced():
             yield event.square
         case LineScored(owner=str()):
-            yield teller.say("digest.line", start=event.start, owner=owner(teller, event), points=event.points)
+            yield narrator.say("digest.line", start=event.start, owner=owner(narrator, event), points=event.points)
         case ShareExchanged():
-            yield teller.say("digest.share", percent=event.percent)
+            yield narrator.say("digest.share", percent=event.percent)
         case TrainPlaced():
-            yield teller.say("digest.train", space=event.space)
+            yield narrator.say("digest.train", space=event.space)
         case PlayerSkipped():
-            yield teller.say("digest.skipped")
+            yield narrator.say("digest.skipped")
         case ExchangeEnded() | GameEnded():
-            yield from metro_sentence(teller, event)
+            yield from metro_sentence(narrator, event)

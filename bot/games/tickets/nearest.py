@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from bot.games.mistakes import CannotPay, NothingMatches, OptionElsewhere, SeveralMatch
-from bot.games.refusal_context import Instead, Told
+from bot.games.refusal_context import Instead, RefusalContext
 from bot.games.tickets.atlas import Atlas, atlas
 from bot.games.tickets.cards import card_name, cards_text, payment_id
 from bot.games.tickets.payments import payment_for
@@ -20,45 +20,49 @@ BUTTONS = 5
 Ways = tuple[Instead, ...]
 
 
-def ticket_instead(told: Told, error: RulesError) -> Ways:
+def ticket_instead(context: RefusalContext, error: RulesError) -> Ways:
     """Nothing where the page below the refusal offers it anyway."""
-    assert isinstance(told.view, TicketView)
-    if told.view.phase == "tunnel":
-        return in_tunnel(told)
+    assert isinstance(context.view, TicketView)
+    if context.view.phase == "tunnel":
+        return in_tunnel(context)
     find = INSTEAD.get(type(error))
-    return find(told, error) if find else ()
+    return find(context, error) if find else ()
 
 
-def book_of(told: Told) -> Atlas:
-    assert told.view is not None
-    return atlas(told.view.game)
+def book_of(context: RefusalContext) -> Atlas:
+    assert context.view is not None
+    return atlas(context.view.game)
 
 
-def another_track(told: Told, error: Any) -> Ways:
+def another_track(context: RefusalContext, error: Any) -> Ways:
     """A track that can be paid, one at the same cities before others; else cards."""
-    found = nearest_track(told, getattr(error, "track", None))
+    found = nearest_track(context, getattr(error, "track", None))
     if found is None:
-        return drawn_blind(told, told.say("refusal.instead.draw"))
-    payment = next(iter(told.legal.payments(found.id)))
-    words = told.say(
-        "refusal.instead.route", route=book_of(told).route(found.id), payment=cards_text(payment, told.language)
+        return drawn_blind(context, context.say("refusal.instead.draw"))
+    payment = next(iter(context.legal.payments(found.id)))
+    words = context.say(
+        "refusal.instead.route", route=book_of(context).route(found.id), payment=cards_text(payment, context.language)
     )
-    return (told.instead("button.claim_that", "claim_that", found.id, words=words),)
+    return (context.instead("button.claim_that", "claim_that", found.id, words=words),)
 
 
-def another_payment(told: Told, error: Any) -> Ways:
+def another_payment(context: RefusalContext, error: Any) -> Ways:
     """Another payment for the same track, else another track."""
-    track = getattr(error, "track", None) or getattr(told.wanted, "track", None)
-    if track is None or track not in told.legal.tracks():
-        return another_harbour(told, error) if isinstance(told.wanted, BuildHarbour) else another_track(told, error)
-    payment = next(iter(told.legal.payments(track)))
-    words = told.say("refusal.instead.pay", payment=cards_text(payment, told.language))
-    paid = payment_for(book_of(told).file.id, track, payment, told.language)
-    return (told.instead("button.claim", "claim_that", track, words=words, payment=paid),)
+    track = getattr(error, "track", None) or getattr(context.wanted, "track", None)
+    if track is None or track not in context.legal.tracks():
+        return (
+            another_harbour(context, error)
+            if isinstance(context.wanted, BuildHarbour)
+            else another_track(context, error)
+        )
+    payment = next(iter(context.legal.payments(track)))
+    words = context.say("refusal.instead.pay", payment=cards_text(payment, context.language))
+    paid = payment_for(book_of(context).file.id, track, payment, context.language)
+    return (context.instead("button.claim", "claim_that", track, words=words, payment=paid),)
 
 
-def nearest_track(told: Told, track: str | None) -> Track | None:
-    book = book_of(told)
+def nearest_track(context: RefusalContext, track: str | None) -> Track | None:
+    book = book_of(context)
     wanted = book.tracks.get(track or "")
     ends = {wanted.a, wanted.b} if wanted else set[str]()
     length = wanted.length if wanted else 0
@@ -67,93 +71,97 @@ def nearest_track(told: Told, track: str | None) -> Track | None:
         shared = len(ends & {other.a, other.b})
         return -shared, abs(other.length - length), other.id
 
-    return min((book.tracks[other] for other in told.legal.tracks()), key=distance, default=None)
+    return min((book.tracks[other] for other in context.legal.tracks()), key=distance, default=None)
 
 
-def drawn_blind(told: Told, words: str = "") -> Ways:
+def drawn_blind(context: RefusalContext, words: str = "") -> Ways:
     """A card from the deck, or from either; where none is left, one of those that lie face up."""
-    assert isinstance(told.view, TicketView)
-    kinds = told.legal.kinds()
+    assert isinstance(context.view, TicketView)
+    kinds = context.legal.kinds()
     if "blind" in kinds:
-        decks = [action.deck for action in told.legal.of_kind("blind") if isinstance(action, DrawBlind)]
-        return tuple(blind(told, deck, words) for deck in decks)
-    return from_row(told, words) if "draw" in kinds else ()
+        decks = [action.deck for action in context.legal.of_kind("blind") if isinstance(action, DrawBlind)]
+        return tuple(blind(context, deck, words) for deck in decks)
+    return from_row(context, words) if "draw" in kinds else ()
 
 
-def blind(told: Told, deck: str | None, words: str) -> Instead:
-    assert isinstance(told.view, TicketView)
+def blind(context: RefusalContext, deck: str | None, words: str) -> Instead:
+    assert isinstance(context.view, TicketView)
     if deck is None:
-        return told.instead("button.draw_blind", "blind", words=words)
-    return Instead(label=deck_label(deck, told.view.decks[deck], told.language), verb="blind", choice=deck, words=words)
+        return context.instead("button.draw_blind", "blind", words=words)
+    return Instead(
+        label=deck_label(deck, context.view.decks[deck], context.language), verb="blind", choice=deck, words=words
+    )
 
 
-def from_row(told: Told, words: str) -> Ways:
-    assert isinstance(told.view, TicketView)
-    takeable = {action.card for action in told.legal.of_kind("draw")}
-    places = [(place, card) for place, card in enumerate(told.view.row) if card in takeable]
+def from_row(context: RefusalContext, words: str) -> Ways:
+    assert isinstance(context.view, TicketView)
+    takeable = {action.card for action in context.legal.of_kind("draw")}
+    places = [(place, card) for place, card in enumerate(context.view.row) if card in takeable]
     return tuple(
-        Instead(label=capital(card_name(card or "", told.language)), verb="draw", choice=f"{place}-{card}", words=words)
+        Instead(
+            label=capital(card_name(card or "", context.language)), verb="draw", choice=f"{place}-{card}", words=words
+        )
         for place, card in places[:BUTTONS]
     )
 
 
-def without_the_option(told: Told, error: OptionElsewhere) -> Ways:
+def without_the_option(context: RefusalContext, error: OptionElsewhere) -> Ways:
     """The card that was meant; claims and tickets have a page of their own below."""
     match error.action:
         case DrawBlind():
-            return (blind(told, error.action.deck, ""),)
+            return (blind(context, error.action.deck, ""),)
         case DrawCard(card=card):
-            return tuple(way for way in from_row(told, "") if way.choice.endswith(f"-{card}"))[:1]
+            return tuple(way for way in from_row(context, "") if way.choice.endswith(f"-{card}"))[:1]
         case _:
             return ()
 
 
-def another_card(told: Told, _error: RulesError) -> Ways:
-    return drawn_blind(told)
+def another_card(context: RefusalContext, _error: RulesError) -> Ways:
+    return drawn_blind(context)
 
 
-def in_tunnel(told: Told) -> Ways:
+def in_tunnel(context: RefusalContext) -> Ways:
     """The first way to pay what the tunnel asks for; giving up is on the page."""
-    paid = next((way for way in told.legal if isinstance(way, TopUpTunnel)), None)
+    paid = next((way for way in context.legal if isinstance(way, TopUpTunnel)), None)
     if paid is None:
         return ()
-    label = capital(cards_text(paid.cards, told.language))
-    words = told.say("refusal.instead.pay", payment=cards_text(paid.cards, told.language))
+    label = capital(cards_text(paid.cards, context.language))
+    words = context.say("refusal.instead.pay", payment=cards_text(paid.cards, context.language))
     return (Instead(label=label, verb="top_up", choice=payment_id(paid.cards), words=words),)
 
 
-def another_harbour(told: Told, error: Any) -> Ways:
+def another_harbour(context: RefusalContext, error: Any) -> Ways:
     """The same city with cards that pay for it, else the first city where one can be built."""
     found: dict[str, BuildHarbour] = {}
-    for action in told.legal.of_kind("harbour") if "harbour" in told.legal.kinds() else ():
+    for action in context.legal.of_kind("harbour") if "harbour" in context.legal.kinds() else ():
         found.setdefault(action.city, action)
     if not found:
-        return another_track(told, error)
-    city = getattr(told.wanted, "city", None)
+        return another_track(context, error)
+    city = getattr(context.wanted, "city", None)
     build = found.get(city or "") or next(iter(found.values()))
-    name = book_of(told).city(build.city)
-    words = told.say("refusal.instead.harbour", city=name, payment=cards_text(build.cards, told.language))
-    return (told.instead("button.build", "port", build.city, words=words, city=name),)
+    name = book_of(context).city(build.city)
+    words = context.say("refusal.instead.harbour", city=name, payment=cards_text(build.cards, context.language))
+    return (context.instead("button.build", "port", build.city, words=words, city=name),)
 
 
-def fewer_pieces(told: Told, error: errors.WrongExchange) -> Ways:
-    to = told.wanted.to if isinstance(told.wanted, ExchangePieces) else None
+def fewer_pieces(context: RefusalContext, error: errors.WrongExchange) -> Ways:
+    to = context.wanted.to if isinstance(context.wanted, ExchangePieces) else None
     if to is None or not error.most:
         return ()
-    return (told.instead(f"exchange.to_{to}", f"to_{to}", str(error.most), n=error.most),)
+    return (context.instead(f"exchange.to_{to}", f"to_{to}", str(error.most), n=error.most),)
 
 
-def several_tracks(told: Told, error: Any) -> Ways:
+def several_tracks(context: RefusalContext, error: Any) -> Ways:
     """What was typed fits several routes: each that can be paid is a button."""
     if error.option == "route":
-        payable = [track for track in error.values if track in told.legal.tracks()]
+        payable = [track for track in error.values if track in context.legal.tracks()]
         return tuple(
-            Instead(label=book_of(told).route(track), verb="claim_that", choice=track) for track in payable[:BUTTONS]
+            Instead(label=book_of(context).route(track), verb="claim_that", choice=track) for track in payable[:BUTTONS]
         )
-    return drawn_blind(told) if error.option == "card" else ()
+    return drawn_blind(context) if error.option == "card" else ()
 
 
-INSTEAD: dict[type[RulesError], Callable[[Told, Any], Ways]] = {
+INSTEAD: dict[type[RulesError], Callable[[RefusalContext, Any], Ways]] = {
     CannotPay: another_track,
     CannotPass: another_track,
     errors.TrackTaken: another_track,

@@ -48,7 +48,7 @@ from rules.tickets.view import TicketView
 
 
 @dataclass(frozen=True)
-class Tap:
+class TicketTap:
     view: TicketView
     legal: TicketActions
     draft: Draft
@@ -82,7 +82,7 @@ class Tap:
         return self.act(action, draft)
 
 
-Answer = Callable[[Tap], Tapped | None]
+Answer = Callable[[TicketTap], Tapped | None]
 
 
 def tap_tickets(
@@ -92,31 +92,31 @@ def tap_tickets(
     if view.reader is None or not view.asked:
         return unchanged
     answer = ANSWERS.get(verb)
-    tap = Tap(view, legal, draft, settings, view.reader, values)
+    tap = TicketTap(view, legal, draft, settings, view.reader, values)
     return (answer(tap) if answer else None) or unchanged
 
 
-def _home(tap: Tap) -> Tapped:
+def _home(tap: TicketTap) -> Tapped:
     return Tapped(draft=Draft(refill=tap.draft.refill, from_city=tap.draft.from_city))
 
 
-def _draw(tap: Tap) -> Tapped | None:
+def _draw(tap: TicketTap) -> Tapped | None:
     place, _, card = tap.value.partition("-")
     if not place or _number(place) not in range(len(tap.view.row)) or tap.view.row[_number(place)] != card:
         return None
     return tap.act(DrawCard(tap.me, card, refill_for(tap.view, card, tap.draft.refill)))
 
 
-def _blind(tap: Tap) -> Tapped | None:
+def _blind(tap: TicketTap) -> Tapped | None:
     return tap.act(DrawBlind(tap.me, tap.value or None))
 
 
-def _two_blind(tap: Tap) -> Tapped | None:
+def _two_blind(tap: TicketTap) -> Tapped | None:
     first = tap.act(DrawBlind(tap.me, tap.value or None)) if tap.view.phase == "turn" else None
     return first and Tapped(draft=first.draft, actions=(*first.actions, *first.actions))
 
 
-def _refill(tap: Tap) -> Tapped | None:
+def _refill(tap: TicketTap) -> Tapped | None:
     decks = atlas(tap.view.game).decks
     if len(decks) == 1:
         return None
@@ -126,24 +126,24 @@ def _refill(tap: Tap) -> Tapped | None:
 
 
 def _open(page: str, kind: str) -> Answer:
-    def turn_to(tap: Tap) -> Tapped | None:
+    def turn_to(tap: TicketTap) -> Tapped | None:
         is_possible = kind in tap.view.asked and tap.view.phase == "turn"
         return Tapped(draft=Draft(page=page, refill=tap.draft.refill)) if is_possible else None
 
     return turn_to
 
 
-def _tickets(tap: Tap) -> Tapped | None:
+def _tickets(tap: TicketTap) -> Tapped | None:
     if not tap.settings.confirm and len(tap.view.piles) == 1:
         return tap.act(DrawTickets(tap.me, 0))
     return _open("tickets", "tickets")(tap)
 
 
-def _mix(tap: Tap) -> Tapped | None:
+def _mix(tap: TicketTap) -> Tapped | None:
     return tap.act(DrawTickets(tap.me, _number(tap.value)))
 
 
-def _route(tap: Tap) -> Tapped | None:
+def _route(tap: TicketTap) -> Tapped | None:
     is_helpful = tap.settings.help != "plain"
     if tap.value == MORE:
         count = len(claimable_here(tap.view, tap.legal, tap.draft, is_helpful))
@@ -155,7 +155,7 @@ def _route(tap: Tap) -> Tapped | None:
     return tap.act_or_show(claim_of(tap.view, draft), draft) if is_settled else Tapped(draft=draft)
 
 
-def _another(tap: Tap) -> Tapped:
+def _another(tap: TicketTap) -> Tapped:
     """The next route in the menu, after the last one the first; shown, whatever is settled about it."""
     tracks = [track.id for track in claimable_here(tap.view, tap.legal, tap.draft, tap.settings.help != "plain")]
     if not tracks or tap.view.phase != "turn":
@@ -164,7 +164,7 @@ def _another(tap: Tap) -> Tapped:
     return Tapped(draft=_claim_draft(tap, tracks[(place + 1) % len(tracks)]))
 
 
-def _claim_draft(tap: Tap, track: str) -> Draft:
+def _claim_draft(tap: TicketTap, track: str) -> Draft:
     """The thriftiest payment and whoever waits first."""
     return Draft(
         page="claim",
@@ -176,7 +176,7 @@ def _claim_draft(tap: Tap, track: str) -> Draft:
     )
 
 
-def _claim_that(tap: Tap) -> Tapped | None:
+def _claim_that(tap: TicketTap) -> Tapped | None:
     """A route with its thriftiest payment, as a refusal has offered it: only passengers are left to choose."""
     if tap.value not in tap.legal.tracks():
         return None
@@ -185,7 +185,7 @@ def _claim_that(tap: Tap) -> Tapped | None:
     return tap.act_or_show(claim_of(tap.view, draft), draft) if is_settled else Tapped(draft=draft)
 
 
-def _city(tap: Tap) -> Tapped | None:
+def _city(tap: TicketTap) -> Tapped | None:
     cities = cities_to_pick(tap.view, tap.legal, tap.draft)
     if tap.value == MORE:
         return tap.show(city_offset=next_offset(len(cities), tap.draft.city_offset))
@@ -194,7 +194,7 @@ def _city(tap: Tap) -> Tapped | None:
     return tap.show(from_city=None if tap.value == ALL else tap.value, offset=0)
 
 
-def _pay(tap: Tap) -> Tapped | None:
+def _pay(tap: TicketTap) -> Tapped | None:
     track = tap.draft.track
     if track is None or track not in tap.legal.tracks():
         return None
@@ -209,7 +209,7 @@ def _pay(tap: Tap) -> Tapped | None:
 
 
 def _passenger(end: int) -> Answer:
-    def take(tap: Tap) -> Tapped | None:
+    def take(tap: TicketTap) -> Tapped | None:
         track = tap.draft.track
         if track is None or track not in tap.legal.tracks():
             return None
@@ -222,11 +222,11 @@ def _passenger(end: int) -> Answer:
     return take
 
 
-def _claim(tap: Tap) -> Tapped | None:
+def _claim(tap: TicketTap) -> Tapped | None:
     return tap.confirm(claim_of(tap.view, tap.draft))
 
 
-def _keep(tap: Tap) -> Tapped | None:
+def _keep(tap: TicketTap) -> Tapped | None:
     kept = tuple(ticket for ticket in tap.view.offer if ticket in tap.values)
     if "keep" not in tap.view.asked:
         return None
@@ -235,33 +235,33 @@ def _keep(tap: Tap) -> Tapped | None:
     return tap.act_or_show(action, draft) if action in tap.legal else Tapped(draft=draft)
 
 
-def _kept(tap: Tap) -> Tapped | None:
+def _kept(tap: TicketTap) -> Tapped | None:
     return tap.confirm(KeepTickets(tap.me, tap.draft.kept))
 
 
-def _top_up(tap: Tap) -> Tapped | None:
+def _top_up(tap: TicketTap) -> Tapped | None:
     if tap.value == MORE:
         return tap.show(offset=next_offset(len(top_ups(tap.legal)), tap.draft.offset, MENU - 1))
     cards = payment_of(tap.value)
     return tap.act(TopUpTunnel(tap.me, cards)) if cards else None
 
 
-def _give_up(tap: Tap) -> Tapped | None:
+def _give_up(tap: TicketTap) -> Tapped | None:
     return tap.act(GiveUpTunnel(tap.me))
 
 
-def _pieces(tap: Tap) -> Tapped | None:
+def _pieces(tap: TicketTap) -> Tapped | None:
     wagons = _number(tap.value)
     if wagons not in wagon_choices(tap.legal):
         return None
     return tap.act_or_show(ChoosePieces(tap.me, wagons), replace(tap.draft, count=wagons))
 
 
-def _choose(tap: Tap) -> Tapped | None:
+def _choose(tap: TicketTap) -> Tapped | None:
     return tap.confirm(ChoosePieces(tap.me, tap.draft.count or recommended_wagons(tap.view.game)))
 
 
-def _port(tap: Tap) -> Tapped | None:
+def _port(tap: TicketTap) -> Tapped | None:
     offered = harbour_payments(tap.legal)
     if tap.value == MORE:
         return tap.show(page="harbour", city_offset=next_offset(len(offered), tap.draft.city_offset))
@@ -272,7 +272,7 @@ def _port(tap: Tap) -> Tapped | None:
     return tap.act_or_show(action, draft) if len(offered[tap.value]) == 1 else Tapped(draft=draft)
 
 
-def _port_pay(tap: Tap) -> Tapped | None:
+def _port_pay(tap: TicketTap) -> Tapped | None:
     city, offered = _harbour_city(tap)
     if city is None:
         return None
@@ -285,7 +285,7 @@ def _port_pay(tap: Tap) -> Tapped | None:
     return tap.act_or_show(action, replace(tap.draft, page="harbour", city=city, cards=cards))
 
 
-def _harbour_city(tap: Tap) -> tuple[str | None, list[tuple[tuple[str, int], ...]]]:
+def _harbour_city(tap: TicketTap) -> tuple[str | None, list[tuple[tuple[str, int], ...]]]:
     """The city on the page, and the payments offered for it."""
     offered = harbour_payments(tap.legal)
     if not offered:
@@ -294,19 +294,19 @@ def _harbour_city(tap: Tap) -> tuple[str | None, list[tuple[tuple[str, int], ...
     return city, offered[city]
 
 
-def _build(tap: Tap) -> Tapped | None:
+def _build(tap: TicketTap) -> Tapped | None:
     return tap.confirm(harbour_of(tap.view, tap.legal, tap.draft))
 
 
-def _to_ships(tap: Tap) -> Tapped | None:
+def _to_ships(tap: TicketTap) -> Tapped | None:
     return _amount(tap, ExchangePieces(tap.me, "ships", _number(tap.value)))
 
 
-def _to_wagons(tap: Tap) -> Tapped | None:
+def _to_wagons(tap: TicketTap) -> Tapped | None:
     return _amount(tap, ExchangePieces(tap.me, "wagons", _number(tap.value)))
 
 
-def _amount(tap: Tap, action: ExchangePieces) -> Tapped | None:
+def _amount(tap: TicketTap, action: ExchangePieces) -> Tapped | None:
     if tap.value == MORE:
         return tap.show(offset=next_offset(len(exchanges(tap.legal, action.to)), tap.draft.offset))
     if action not in tap.legal:
@@ -318,11 +318,11 @@ def _number(written: str) -> int:
     return int(written) if written.isdecimal() and len(written) < 4 else -1
 
 
-def _swap(tap: Tap) -> Tapped | None:
+def _swap(tap: TicketTap) -> Tapped | None:
     return tap.confirm(ExchangePieces(tap.me, tap.draft.to, tap.draft.count)) if tap.draft.to else None
 
 
-def _pass(tap: Tap) -> Tapped | None:
+def _pass(tap: TicketTap) -> Tapped | None:
     return tap.act(Pass(tap.me))
 
 
