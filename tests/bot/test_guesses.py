@@ -10,9 +10,10 @@ from bot.games.tickets.cards import payment_id
 from bot.games.tickets.choices import harbour_payments
 from bot.games.tickets.typed import parse_claim, parse_harbour, parse_ticket_move
 from data.texts import text
+from rules.catalog import TICKET_TITLES
 from rules.tickets.actions import BuildHarbour, ClaimRoute
 from tests.bot.conftest import Clock
-from tests.bot.tables import TICKET_TITLES, Table, moments
+from tests.bot.tables import Table, moments
 from tests.bot.tapping import components
 from tests.bot.town import Town
 
