@@ -7,7 +7,6 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from bot.errors import Refusal
-from bot.games.matching import fold
 from bot.interactions.lobby import LobbyHandlers
 from bot.interactions.opening import open_table
 from bot.interactions.responder import Interaction, Reader, answer
@@ -22,6 +21,7 @@ from bot.tables.lobby import (
     known_options,
 )
 from bot.tables.variants import title_options
+from bot.text.matching import fold
 from bot.text.slash import about, choices, options, titles
 from bot.text.variants import as_rules_say, as_typed
 from data.texts import LANGUAGES, text

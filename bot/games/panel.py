@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from bot.games.menus import MENU, MORE, OTHER, part
 from bot.games.page import Button, Choice, Draft, Menu, Page, Picture, Row, Settings
-from bot.games.tickets.choices import MENU, MORE, OTHER, part
 from bot.text.labels import LABEL, OPTION, PAGE, clipped
 from bot.text.names import Names
 from data.texts import text

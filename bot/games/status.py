@@ -3,7 +3,7 @@
 from bot.games.metro.status import metro_own_lines, metro_status_lines
 from bot.games.tickets.atlas import atlas
 from bot.games.tickets.cards import card_names, hand_text
-from bot.text.labels import standing_label
+from bot.games.tickets.labels import standing_label
 from bot.text.names import Names, listed_names, name_of, names_of
 from data.texts import text, typeset
 from rules.game import PlayerId, View

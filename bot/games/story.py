@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 from bot.games.metro.sentences import metro_notes, metro_sentences
-from bot.games.tickets.sentences import Narrator, ticket_notes, ticket_sentences
+from bot.games.narrator import Narrator
+from bot.games.tickets.sentences import ticket_notes, ticket_sentences
 from bot.games.turn_groups import TurnGroup, runs, turn_groups
 from bot.text.names import Names, name_of
 from rules.game import Event, PlayerId

@@ -6,13 +6,13 @@ from typing import Any
 
 import msgspec
 
-from bot.games.matching import UNPICKED, Entry, find
 from bot.games.metro.entries import metro_offers
 from bot.games.tickets import entries
 from bot.games.tickets.moves import moves
 from bot.games.zooms import zooms
 from bot.text.commands import localised
 from bot.text.labels import OPTION, clipped
+from bot.text.matching import UNPICKED, Entry, find
 from bot.text.names import Names, label_of
 from data.texts import text
 from rules.game import LegalActions, View

@@ -1,8 +1,8 @@
 """What can be enlarged on a board: parts by name, regions, cities or squares."""
 
-from bot.games.matching import Entry, find
 from bot.games.tickets.atlas import atlas
-from bot.games.tickets.entries import city_entry, in_all_languages
+from bot.games.tickets.entries import city_entry
+from bot.text.matching import Entry, find, in_all_languages
 from bot.text.names import capital
 from data.texts import text
 from rules.metro.board import SQUARES

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.games.matching import UNPICKED, Entry, find, fold, is_one_edit
 from bot.games.mistakes import CannotPay, NothingMatches, OptionMissing, SeveralMatch, WrongGame
 from bot.games.parsing import parse_move
 from bot.games.refusals import refusal_text
@@ -22,6 +21,7 @@ from bot.games.tickets.typed import (
     parse_ticket_draw,
     parse_ticket_keep,
 )
+from bot.text.matching import UNPICKED, Entry, find, fold, is_one_edit
 from data.texts import LANGUAGES
 from rules.catalog import TICKET_TITLES
 from rules.tickets.actions import ClaimRoute, DrawBlind, DrawCard, KeepTickets

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from bot.client import Semafor
 from bot.games import page_for, tapped
+from bot.games.menus import OTHER
 from bot.games.page import Draft, Menu, Settings
 from bot.games.tickets.atlas import atlas
 from bot.games.tickets.cards import payment_id, payment_text
-from bot.games.tickets.choices import OTHER, harbour_payments, payment_of
+from bot.games.tickets.choices import harbour_payments, payment_of
 from bot.games.tickets.entries import payments
 from bot.games.tickets.typed import parse_claim, parse_payment
 from bot.games.tickets.typed_payments import typed_payment

@@ -16,8 +16,8 @@ from random import Random
 
 import msgspec
 
+from bot.games.menus import OTHER
 from bot.games.page import Draft
-from bot.games.tickets.choices import OTHER
 from bot.local.driver import Driver
 from bot.local.world import components
 from bot.local.world.model import Message

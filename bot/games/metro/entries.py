@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
-from bot.games.matching import Entry, find
 from bot.games.metro.choices import Offer, offer_of
 from bot.games.metro.status import effect_lines, share_text, tile_text
-from bot.games.tickets.entries import in_all_languages
+from bot.text.matching import Entry, find, in_all_languages
 from bot.text.names import Names, label_of
 from data.texts import text
 from rules.metro.actions import DrawTile, ExchangeShare, MetroAction, PlaceTile, PlaceTrain

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot.games.tickets.sentences import Narrator
+from bot.games.narrator import Narrator
 from bot.games.turn_groups import TurnGroup
 from bot.text.names import listed_names, name_of
 from rules.game import Event

@@ -5,7 +5,8 @@ from typing import Any
 from bot.games.metro.entries import metro_move_of, metro_moves, own_shares, ways_to_take
 from bot.games.mistakes import NothingMatches, WrongGame
 from bot.games.page import Tapped
-from bot.games.tickets.typed import acting, check_asked, one_of, seat_of
+from bot.games.tickets.typed import acting
+from bot.games.typed import check_asked, one_of, seat_of
 from bot.text.names import Names
 from rules.game import LegalActions, PlayerId, View
 from rules.metro.actions import DrawTile, ExchangeShare, PlaceTile, PlaceTrain

@@ -1,8 +1,8 @@
 """What a player of a ticket game can pick from now, found from view and legal actions. Pages and taps share it."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple, TypeVar
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from bot.games.page import Draft
 from bot.games.tickets.atlas import atlas
@@ -21,37 +21,15 @@ from rules.tickets.maps import Track
 from rules.tickets.view import TicketView
 from rules.tickets.ways import way_for
 
-MENU = 25
-MORE = "+"
-"""The last entry of a long menu: shows what comes next."""
 ALL = "*"
 """Routes from every city again."""
 NOBODY = "-"
 """Leave the passengers where they are."""
-OTHER = "~"
-"""The last entry of a menu of payments: opens a field to type any other. The reader's language follows it, then what
-is paid for."""
-
-T = TypeVar("T")
 
 
 def actions_of(legal: TicketActions, kind: str) -> Iterator[TicketAction]:
     """Those of one short name; none where something else is asked."""
     return legal.of_kind(kind) if kind in legal.kinds() else iter(())
-
-
-def part(items: Sequence[T], offset: int, room: int = MENU) -> tuple[Sequence[T], bool]:
-    """What fits a menu from `offset` on, and whether an entry for more is needed beside it."""
-    if len(items) <= room:
-        return items, False
-    start = offset if 0 <= offset < len(items) else 0
-    return items[start : start + room - 1], True
-
-
-def next_offset(count: int, offset: int, room: int = MENU) -> int:
-    """Where the following part of a long menu begins; after the last one, at the front again."""
-    after = offset + room - 1
-    return after if after < count else 0
 
 
 def payment_of(written: str) -> Cards | None:

@@ -10,8 +10,9 @@ from bot.games.panel import choice
 from bot.games.tickets.atlas import atlas
 from bot.games.tickets.cards import card_groups, cards_text, payment_id
 from bot.games.tickets.choices import NOBODY, claimable_here, payments, top_ups, waiting
+from bot.games.tickets.labels import route_label
 from bot.games.tickets.payments import payment_for
-from bot.text.labels import LABEL, clipped, route_label
+from bot.text.labels import LABEL, clipped
 from bot.text.names import capital
 from data.texts import signed
 from rules.tickets.actions import Cards, ClaimRoute

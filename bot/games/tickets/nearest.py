@@ -7,8 +7,8 @@ from bot.games.mistakes import CannotPay, NothingMatches, OptionElsewhere, Sever
 from bot.games.refusal_context import Instead, RefusalContext
 from bot.games.tickets.atlas import Atlas, atlas
 from bot.games.tickets.cards import card_name, cards_text, payment_id
+from bot.games.tickets.labels import deck_label
 from bot.games.tickets.payments import payment_for
-from bot.text.labels import deck_label
 from bot.text.names import capital
 from rules.errors import CannotPass, RulesError
 from rules.tickets import errors

@@ -19,7 +19,7 @@ from bot.games.tickets.choices import (
 )
 from bot.games.tickets.claim_page import claim_page, tunnel_page
 from bot.games.tickets.fleet_pages import exchange_page, harbour_page, pieces_page
-from bot.text.labels import deck_label, price_label, route_label, ticket_label, ticket_pile
+from bot.games.tickets.labels import deck_label, price_label, route_label, ticket_label, ticket_pile
 from bot.text.names import capital
 from rules.tickets.actions import DrawBlind, KeepTickets
 from rules.tickets.legal import TicketActions

@@ -7,7 +7,7 @@ from bot.games.mistakes import CannotPay
 from bot.games.refusal_context import RefusalContext
 from bot.games.tickets.atlas import Atlas, atlas, kind_of_track
 from bot.games.tickets.cards import card_name, cards_text
-from bot.text.labels import ticket_label
+from bot.games.tickets.labels import ticket_label
 from bot.text.names import name_of, safe_name
 from rules.errors import RulesError
 from rules.tickets import errors

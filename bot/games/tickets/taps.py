@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from bot.games.confirm import mark
+from bot.games.menus import MENU, MORE, next_offset
 from bot.games.page import Draft, Settings, Tapped
 from bot.games.tickets.atlas import atlas
 from bot.games.tickets.choices import (
     ALL,
-    MENU,
-    MORE,
     NOBODY,
     cities_to_pick,
     claim_of,
@@ -20,7 +19,6 @@ from bot.games.tickets.choices import (
     first_waiting,
     harbour_of,
     harbour_payments,
-    next_offset,
     payment_of,
     payments,
     refill_for,

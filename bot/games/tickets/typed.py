@@ -9,8 +9,7 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from bot.games.matching import UNPICKED, Entry, fold, only
-from bot.games.mistakes import CannotPay, NothingMatches, OptionElsewhere, OptionMissing, SeveralMatch, WrongGame
+from bot.games.mistakes import CannotPay, NothingMatches, OptionElsewhere, OptionMissing, WrongGame
 from bot.games.page import Draft, Tapped
 from bot.games.tickets import entries
 from bot.games.tickets.atlas import atlas
@@ -18,7 +17,8 @@ from bot.games.tickets.choices import claim_of, first_waiting, harbour_payments,
 from bot.games.tickets.fleet import has_feature
 from bot.games.tickets.moves import move_of, moves
 from bot.games.tickets.typed_payments import typed_payment
-from rules.errors import GameOver, NotYourTurn, UnknownPlayer
+from bot.games.typed import check_asked, one_of, seat_of
+from bot.text.matching import Entry, fold, only
 from rules.game import Action, LegalActions, PlayerId, View
 from rules.tickets.actions import (
     BuildHarbour,
@@ -37,8 +37,6 @@ from rules.tickets.actions import (
 from rules.tickets.legal import TicketActions
 from rules.tickets.maps import Track
 from rules.tickets.view import TicketView
-
-NEAR = 3
 
 
 def acting(*actions: Action) -> Tapped:
@@ -67,38 +65,10 @@ def ticket_view(view: View, legal: LegalActions[Any], command: str) -> tuple[Tic
     return view, legal, seat_of(view)
 
 
-def seat_of(view: View) -> PlayerId:
-    if view.reader is None:
-        raise UnknownPlayer(-1)
-    return view.reader
-
-
-def check_asked(view: View) -> None:
-    """For what can only be understood from the present question."""
-    if view.is_over:
-        raise GameOver
-    if view.reader not in view.to_act:
-        raise NotYourTurn(seat_of(view), view.to_act)
-
-
 def world_view(view: View, legal: LegalActions[Any], command: str) -> tuple[TicketView, TicketActions, PlayerId]:
     if "ships" not in (atlas(view.game).file.pieces if view.game != "metro" else ()):
         raise WrongGame(command, view.game)
     return ticket_view(view, legal, command)
-
-
-def one_of(offered: Iterable[Entry], option: str, typed: str, also: Iterable[Entry] = ()) -> str:
-    """The value that is meant; `also` is looked through where nothing on offer fits."""
-    if typed.strip() == UNPICKED:
-        raise OptionMissing(option)
-    here, there = list(offered), list(also)
-    found = list(only(here, typed)) or list(only(there, typed))
-    if len(found) == 1:
-        return found[0].value
-    if not found:
-        near = here[:NEAR]
-        raise NothingMatches(option, typed, tuple(e.label for e in near), tuple(e.value for e in near))
-    raise SeveralMatch(option, typed, tuple(e.label for e in found), tuple(e.value for e in found))
 
 
 def parse_draw(
