@@ -9,6 +9,10 @@ from render.metro import preview as metro_preview
 from render.metro import scores as metro_scores
 from render.metro import zoom as metro_zoom
 from render.tickets import alt, board, hand, scores, zoom
+from render.tickets.scene import Seat
+from rules.catalog import TICKET_TITLES
+
+__all__ = ["PICTURES", "Pictures", "Seat", "pictures_of"]
 
 
 class Draw(Protocol):
@@ -66,5 +70,8 @@ METRO = Pictures(
 )
 
 
-def pictures_of(game: str) -> Pictures:
-    return METRO if game == "metro" else TICKETS
+PICTURES: dict[str, Pictures] = {**dict.fromkeys(TICKET_TITLES, TICKETS), "metro": METRO}
+
+
+def pictures_of(title: str) -> Pictures:
+    return PICTURES[title]

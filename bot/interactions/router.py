@@ -7,12 +7,13 @@ from discord import InteractionType
 from discord.app_commands import Choice
 
 from bot.errors import Refusal
+from bot.games.catalog import FIRST_TITLE
 from bot.games.suggestions import suggest, suggest_zooms
 from bot.interactions.components import Tap, tap_in
 from bot.interactions.forms import asked_to_type, open_form, tap_from_form
 from bot.interactions.help import HelpHandlers
 from bot.interactions.lobby import LobbyHandlers
-from bot.interactions.opening import FIRST_TITLE, open_at_once, open_table
+from bot.interactions.opening import open_at_once, open_table
 from bot.interactions.panel import PanelHandlers
 from bot.interactions.responder import Interaction, Reader, Work, answer, reader_of
 from bot.interactions.services import Services, with_note

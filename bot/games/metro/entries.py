@@ -15,37 +15,6 @@ from rules.metro.view import MetroView
 DRAW = "draw_tile"
 
 
-def metro_offers(
-    view: MetroView,
-    legal: MetroLegalActions,
-    option: str,
-    language: str,
-    names: Names,
-    chosen: Mapping[str, str],
-) -> list[Entry]:
-    """What an option of Metro offers now."""
-    offer = offer_of(view, legal)
-    match option:
-        case "square":
-            return squares(view, offer, language, names, chosen)
-        case "turn":
-            return turns(offer)
-        case "tile":
-            return [Entry(value=tile, label=tile_text(tile), words=(tile, tile_text(tile))) for tile in offer.tiles]
-        case "give":
-            return gives(view, offer, language)
-        case "take":
-            return takes(view, offer, language, chosen)
-        case "space":
-            return [Entry(value=name, label=name, words=(name,)) for name in spaces(offer)]
-        case "share":
-            return shown(view, offer, language)
-        case "move":
-            return list(metro_moves(view, legal, language, names))
-        case _:
-            return []
-
-
 def chosen_tile(offer: Offer, chosen: Mapping[str, str]) -> tuple[str, int]:
     """The tile and the turn beside a square, the first where nothing is said."""
     tile = chosen.get("tile", "")

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from bot.games.page import Draft
 from bot.games.tickets.atlas import atlas
+from bot.games.tickets.draft import TicketDraft
 from rules.tickets.actions import (
     BuildHarbour,
     Cards,
@@ -73,14 +73,14 @@ def tracks_on_the_way(view: TicketView) -> set[str]:
     return {track for way in ways if way is not None for track in way.tracks}
 
 
-def claimable_here(view: TicketView, legal: TicketActions, draft: Draft) -> list[Track]:
+def claimable_here(view: TicketView, legal: TicketActions, draft: TicketDraft) -> list[Track]:
     """Narrowed to the city that was picked, where it still has any."""
     tracks = claimable(view, legal)
     here = [track for track in tracks if draft.from_city in (track.a, track.b)]
     return here or tracks
 
 
-def cities_to_pick(view: TicketView, legal: TicketActions, draft: Draft) -> list[str]:
+def cities_to_pick(view: TicketView, legal: TicketActions, draft: TicketDraft) -> list[str]:
     """Cities with a track that can be paid; first the way back to all of them, once one is picked."""
     book = atlas(view.game)
     tracks = (book.tracks[track] for track in legal.tracks())
@@ -106,7 +106,7 @@ def first_waiting(view: TicketView, track: str) -> tuple[str | None, str | None]
     return (at_a[0] if at_a else None, at_b[0] if at_b else None)
 
 
-def claim_of(view: TicketView, draft: Draft) -> ClaimRoute | None:
+def claim_of(view: TicketView, draft: TicketDraft) -> ClaimRoute | None:
     if draft.track is None or draft.cards is None or view.reader is None:
         return None
     return ClaimRoute(view.reader, draft.track, draft.cards, draft.passengers)
@@ -145,7 +145,7 @@ def harbour_payments(legal: TicketActions) -> dict[str, list[Cards]]:
     return found
 
 
-def harbour_of(view: TicketView, legal: TicketActions, draft: Draft) -> BuildHarbour | None:
+def harbour_of(view: TicketView, legal: TicketActions, draft: TicketDraft) -> BuildHarbour | None:
     """The harbour on the page: what is drafted where it is legal, else the first city, else its thriftiest payment."""
     offered = harbour_payments(legal)
     if not offered or view.reader is None:

@@ -6,7 +6,7 @@ from bot.games.narrator import Narrator
 from bot.games.tickets.atlas import atlas
 from bot.games.tickets.cards import card_groups, payment_text
 from bot.games.tickets.labels import ticket_label
-from bot.games.turn_groups import TurnGroup
+from bot.games.turn_groups import EventKinds, TurnGroup
 from bot.text.names import capital, listed, listed_names
 from data.texts import signed
 from rules.game import Event
@@ -28,7 +28,10 @@ from rules.tickets.events import (
     TicketsKept,
     TunnelGivenUp,
     TunnelTurned,
+    TurnBegan,
 )
+
+KINDS = EventKinds(ends=(GameEnded,), begins_turn=(TurnBegan,), follows=(LastRoundBegan,))
 
 
 def ticket_sentences(narrator: Narrator, group: TurnGroup) -> list[str]:
