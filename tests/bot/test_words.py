@@ -368,11 +368,11 @@ def test_tickets_are_drawn_in_the_accusative(n: int, expected: str) -> None:
 @pytest.mark.parametrize("title", TITLES)
 def test_every_action_has_a_label(title: str, language: str) -> None:
     table = Table(title, 2, seed=4, options={"modules": "1+2"} if title == "metro" else {})
-    snapshot = set()
+    seen = set()
     while table.to_act() and len(table.events) < 400:
         player = table.to_act()[0]
         action = table.legal(player).pick(table.random)
         assert 0 < len(action_label(table.view(player), action, language)) < 200
-        snapshot.add(type(action))
+        seen.add(type(action))
         table.act(action)
-    assert len(snapshot) >= 4
+    assert len(seen) >= 4
