@@ -74,8 +74,8 @@ class ShowHandlers:
         language = reader.language
         if scope == "server" and reader.guild is not None:
             every = [t for stage in ("running", "lobby") for t in await self.store.tables_at(stage, reader.guild)]
-            snapshot = await asyncio.gather(*(self.services.sees(reader, table) for table in every))
-            tables = [table for table, is_seen in zip(every, snapshot, strict=True) if is_seen]
+            visible = await asyncio.gather(*(self.services.sees(reader, table) for table in every))
+            tables = [table for table, is_seen in zip(every, visible, strict=True) if is_seen]
         else:
             tables = await self.store.tables_of(reader.user)
         lines = [await self._game_line(reader, table) for table in tables[:MOST_GAMES]]

@@ -232,8 +232,6 @@ class PostComposer:
     async def hello(self, table_id: int, user: int) -> Post | None:
         """What a DM says before there is a hand to show."""
         lobby = await self.tables.lobby(table_id)
-        if lobby.table.stage not in ("lobby", "closed"):
-            return None
         settings = await self.tables.store.user(user)
         language = settings.language or settings.spoken or lobby.table.language
         seat = next((seat_text(seat, language) for seat in lobby.seats if seat.user == user), "")

@@ -100,8 +100,10 @@ class Bell:
     async def wait_with(self, others: Iterable[asyncio.Task[None]], patience: float | None) -> None:
         """Until it rings, one of the others has ended or patience has."""
         rung = asyncio.create_task(self._rung.wait())
-        await asyncio.wait({rung, *others}, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
-        rung.cancel()
+        try:
+            await asyncio.wait({rung, *others}, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
+        finally:  # also where whoever waits is dropped
+            rung.cancel()
 
 
 class OutboxWorker:
@@ -524,12 +526,24 @@ class OutboxWorker:
         if parcel is None or is_useless:
             await self.store.sent(letter, self.now())
             return
+        table = await self.store.table(letter.table_id)
+        if table is not None and table.stage not in ("lobby", "closed"):
+            await self.store.sent(letter, self.now(), keep=await self._greeting(letter, user, parcel, old))
+            return
         try:
             kept, more = await self._hand_over(letter, user, parcel)
         except (DmClosed, ChannelGone, NotAllowed) as error:
             await self.store.sent(letter, self.now(), dm=(user, closed_by(error)))
             return
         await self.store.sent(letter, self.now(), keep=kept, more=more, dm=(user, "open"))
+
+    async def _greeting(self, letter: Letter, user: int, parcel: Post, old: Message | None) -> Message | None:
+        """The game has begun, so none is sent. One that arrived before a crash is still to become the hand."""
+        if old is not None or letter.tries == 0:
+            return old
+        channel = await self.sender.open_dm(user)
+        found = await self._found(letter, channel, parcel)
+        return None if found is None else Message(slot=letter.slot, channel=channel, message=found)
 
     async def _hand_over(self, letter: Letter, user: int, parcel: Post) -> tuple[Message, list[Letter]]:
         old = await self.store.message(letter.table_id, letter.slot) or await self.store.message(

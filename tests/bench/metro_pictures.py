@@ -81,9 +81,9 @@ def board_figures(name: str) -> tuple[float, float]:
         if tiles > LAST:
             break
         view = game.view_for(state, None)
-        snapshot = [event.seen_by(None) for event in events]
+        seen = [event.seen_by(None) for event in events]
         began = time.process_time()
-        png = draw_board(view, seats(view.seats), events=snapshot)
+        png = draw_board(view, seats(view.seats), events=seen)
         spent = time.process_time() - began
         if tiles >= FIRST:
             drawn.append(spent)

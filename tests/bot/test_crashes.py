@@ -16,7 +16,7 @@ from bot.tables.lobby import Lobby, join
 from bot.tables.scheduler import Scheduler
 from bot.tables.votes import Votes
 from tests.bot.outside import PaperMail
-from tests.bot.plain import ADA, CHANNEL, next_action, start_table, table_of
+from tests.bot.plain import ADA, CHANNEL, PlainComposer, next_action, start_table, table_of
 from tests.bot.test_tables import App
 
 
@@ -66,6 +66,32 @@ async def test_a_crash_does_not_keep_players_from_hearing_that_their_channel_is_
     await app.told()
     app.store.sent = sent  # type: ignore[method-assign]
     assert {letter.kind for letter in await app.store.letters(game)} == {"show", "dm"}
+
+
+async def test_a_greeting_that_arrived_before_a_crash_becomes_the_hand_of_a_game_begun_since(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lobby = join(join(Lobby(table=table_of("usa", 2)), ADA, "Ada"), ADA + 1, "Bo")
+    sent = app.store.sent
+
+    async def greeting(table_id: int) -> Post:
+        return Post(text="a greeting", table_id=table_id)
+
+    async def crash(*_: object, **__: object) -> None:
+        raise OSError("the power is cut")
+
+    monkeypatch.setattr(PlainComposer, "hello", lambda _, table_id, __: greeting(table_id))
+    app.store.sent = crash  # type: ignore[method-assign]
+    table = await app.tables.open_lobby(lobby)
+    await app.told()
+    app.store.sent = sent  # type: ignore[method-assign]
+    assert len(app.sender.posts(ADA * 10)) == 1
+    app.sender.nonces.clear()
+    await app.tables.start(table.id)
+    app.time += 3600
+    await app.reopen()
+    (hand,) = app.sender.posts(ADA * 10)
+    assert hand != "a greeting"
 
 
 async def test_a_game_stopped_while_its_post_is_on_the_way_leaves_no_button(app: App) -> None:

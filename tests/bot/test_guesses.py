@@ -34,7 +34,7 @@ def misspelt(name: str) -> str:
 
 
 def claims(title: str) -> Any:
-    for table in moments(title, 3, seed=5, every=31 if title != "lantern" else 4):
+    for table in moments(title, 3, seed=5, every=31 if title != "lantern" else 5):
         for player in table.to_act():
             legal = table.legal(player)
             for track in legal.tracks()[:6]:

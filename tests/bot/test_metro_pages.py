@@ -88,16 +88,16 @@ def carry_out(table: Table, action: Any) -> Any:
 @pytest.mark.parametrize("options", TABLES, ids=str)
 def test_every_legal_action_can_be_tapped_together(options: dict[str, str]) -> None:
     table = Table("metro", 2, 12, options)
-    snapshot = set()
+    seen = set()
     while table.to_act():
         legal = list(table.legal(table.to_act()[0]))
         for action in [*legal[:: max(1, len(legal) // 8)], legal[-1]]:
             assert carry_out(table, action) == action
-            snapshot.add(type(action))
+            seen.add(type(action))
         table.play_on(5)
     modules = options.get("modules", "")
-    assert (ExchangeShare in snapshot) == ("1" in modules)
-    assert (PlaceTrain in snapshot) == ("2" in modules)
+    assert (ExchangeShare in seen) == ("1" in modules)
+    assert (PlaceTrain in seen) == ("2" in modules)
 
 
 VERBS = (*ANSWERS, "claim", "", "plan")

@@ -186,7 +186,7 @@ def worth_tapping(table: Table, player: int) -> Iterator[Any]:
 @pytest.mark.parametrize("title", TICKET_TITLES)
 def test_every_legal_action_can_be_tapped_together(title: str) -> None:
     table = Table(title, 2, seed=11)
-    snapshot = set()
+    seen = set()
     for _ in range(40):
         if not table.to_act():
             break
@@ -195,9 +195,9 @@ def test_every_legal_action_can_be_tapped_together(title: str) -> None:
         for n in range(12):
             action = actions[int(table.random() * len(actions))] if n else actions[-1]
             assert tap_together(table, action) == action
-            snapshot.add(type(action))
+            seen.add(type(action))
         table.play_on(5)
-    assert {ClaimRoute, DrawCard, DrawBlind, KeepTickets} <= snapshot
+    assert {ClaimRoute, DrawCard, DrawBlind, KeepTickets} <= seen
 
 
 VERBS = (*ANSWERS, "plan", "undo", "", "nonsense")
@@ -320,17 +320,17 @@ def test_where_there_is_one_payment_nothing_speaks_of_others(title: str) -> None
 @pytest.mark.parametrize("title", TICKET_TITLES)
 def test_another_leads_to_each_of_the_other_routes_and_back_leads_home(title: str) -> None:
     most = 0
-    for table, player, draft, page in pages_of_claims(title, every=61 if title != "lantern" else 5):
+    for table, player, draft, page in pages_of_claims(title, every=61 if title != "lantern" else 7):
         offered = without_twins(title, table.legal(player).tracks())
         verbs = {button.verb for row in page.rows if isinstance(row, tuple) for button in row}
         assert ("another" in verbs) == (len(offered) > 1)
         assert tap(table, player, draft, "home").draft.page == "home"
         if "another" in verbs:
-            snapshot, now = [], draft
+            seen, now = [], draft
             for _ in offered:
                 now = tap(table, player, now, "another").draft
-                snapshot.append(now.track)
-            assert len(set(snapshot)) == len(offered)
+                seen.append(now.track)
+            assert len(set(seen)) == len(offered)
             assert tap(table, player, draft, "another", confirm=False).actions == ()
         most = max(most, len(offered))
     assert most > 1

@@ -157,11 +157,11 @@ def decks(view: TicketView, language: str) -> Iterator[Entry]:
 
 def any_card(view: TicketView, language: str) -> Iterator[Entry]:
     """The second card may be one that isn't there yet."""
-    snapshot = {card for card in view.row if card is not None}
+    on_show = {card for card in view.row if card is not None}
     yield from row_cards(view, language)
     yield from decks(view, language)
     for card in atlas(view.game).file.cards:
-        if card.id not in snapshot:
+        if card.id not in on_show:
             label = text("draw.if_there", language, card=capital(card_name(card.id, language)))
             yield Entry(value=card.id, label=label, words=card_words(card.id))
 
