@@ -143,7 +143,7 @@ class ToyFace:
     def alt(self, _picture: Picture, context: PictureContext) -> str:
         return alt_board(context.view, context.seats)
 
-    def add_commands(self, tree: app_commands.CommandTree[Any], _game: app_commands.Group, play: Play) -> None:
+    def add_commands(self, tree: app_commands.CommandTree[Any], _game_group: app_commands.Group, play: Play) -> None:
         add_mark(tree, play)
 
 
