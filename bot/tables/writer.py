@@ -27,7 +27,7 @@ from bot.threads import in_thread
 from rules.catalog import find_game
 from rules.chance import Chance
 from rules.errors import BadRecord, IllegalAction
-from rules.game import Action, AnyGame, Event, LegalActions, PlayerId, Step, View
+from rules.game import Action, AnyGame, AnyLegal, Event, PlayerId, Step, View
 from rules.points import points_by_turn
 from rules.record import FORMAT, Record, open_record, replay, replayed
 
@@ -57,7 +57,7 @@ class GameSnapshot(msgspec.Struct, frozen=True, kw_only=True):
     view: Any
     seq: int
     seat: PlayerId | None = None
-    legal: LegalActions[Any] | None = None
+    legal: AnyLegal | None = None
     decision: int = 0
 
     @property
