@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.local.driver import words
+from bot.local.driver import Result, labels, words
 from bot.local.world import components
 from bot.local.world.model import Message
 from bot.pictures import Pictures
@@ -26,10 +26,15 @@ def id_of(message: Message, verb: str) -> str:
     return next(each for each in ids if each.split(":")[3] == verb)
 
 
-async def move(station: Station, person: int, square: str) -> str:
-    result = await ok(await station.people[person].slash(PLACE, "play", move=square))
+async def answered(station: Station, result: Result) -> Message:
+    """The answer once all is told: a tap changes its own panel, which doesn't say that it is being changed."""
+    await ok(result)
     await station.calm()
-    return words(result.message)
+    return result.message
+
+
+async def move(station: Station, person: int, square: str) -> str:
+    return words(await answered(station, await station.people[person].slash(PLACE, "play", move=square)))
 
 
 async def test_two_people_play_it_from_the_lobby_to_the_end(station: Station) -> None:
@@ -38,21 +43,18 @@ async def test_two_people_play_it_from_the_lobby_to_the_end(station: Station) ->
     assert "Toy #" in words(station.live_post())
     assert [file.filename for file in station.live_post().attachments] == ["board.png"]
 
-    panel = await ok(await station.people[first].click(station.live_post(), custom_id=f"sm:{table_id}:-:play"))
-    assert verbs(panel.message) >= {"square", "mark"}
-    assert panel.message.attachments[0].filename == "mark.png"
-    menu = id_of(panel.message, "square")
-    panel = await ok(await station.people[first].select(panel.message, "B2", custom_id=menu))
-    assert "Mark B2" in words(panel.message)
-    panel = await ok(await station.people[first].click(panel.message, custom_id=id_of(panel.message, "mark")))
-    await station.calm()
-    assert "You mark B2." in words(panel.message)
+    player = station.people[first]
+    panel = await answered(station, await player.click(station.live_post(), custom_id=f"sm:{table_id}:-:play"))
+    assert verbs(panel) >= {"square", "mark"}
+    assert panel.attachments[0].filename == "mark.png"
+    panel = await answered(station, await player.select(panel, "B2", custom_id=id_of(panel, "square")))
+    assert "Mark B2" in labels(panel)
+    panel = await answered(station, await player.click(panel, custom_id=id_of(panel, "mark")))
+    assert "You mark B2." in words(panel)
 
     assert "B2 is taken." in await move(station, 1 - first, "b2")
     assert "You mark A1." in await move(station, 1 - first, "a1")
-    result = await ok(await station.people[first].slash(PLACE, "mark", square="a3"))
-    await station.calm()
-    assert "You mark A3." in words(result.message)
+    assert "You mark A3." in words(await answered(station, await player.slash(PLACE, "mark", square="a3")))
     await move(station, 1 - first, "C3")
     assert "wins" in await move(station, first, "c1")
 
@@ -81,14 +83,14 @@ async def test_what_is_offered_shown_and_refused_is_its_own(station: Station) ->
     person = (await station.asked(table_id))[0]
     offered = await person.autocomplete(PLACE, "play", "move", "b")
     assert [each["value"] for each in offered] == ["B1", "B2", "B3"]
-    board = await ok(await person.slash(PLACE, "board"))
-    assert "zoom" not in verbs(board.message)
-    hand = await ok(await person.slash(PLACE, "hand"))
-    assert "You are X." in words(hand.message)
-    elsewhere = await ok(await person.slash(PLACE, "draw", card="red"))
-    assert "Toy" in words(elsewhere.message)
-    rules = await ok(await person.slash(PLACE, "rules"))
-    assert "Three in a row" in words(rules.message)
+    board = await answered(station, await person.slash(PLACE, "board"))
+    assert "zoom" not in verbs(board)
+    hand = await answered(station, await person.slash(PLACE, "hand"))
+    assert "You are X." in words(hand)
+    elsewhere = await answered(station, await person.slash(PLACE, "draw", card="red"))
+    assert "Toy" in words(elsewhere)
+    rules = await answered(station, await person.slash(PLACE, "rules"))
+    assert "Three in a row" in words(rules)
 
 
 @pytest.mark.usefixtures("toy")
