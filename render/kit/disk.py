@@ -18,10 +18,10 @@ def folder() -> Path:
 
 
 @cache
-def program() -> str:
-    """The hash of the drawing code, the fonts and the libraries that draw."""
+def program(folder: Path) -> str:
+    """The hash of the drawing code in `folder` and here, the fonts and the libraries that draw."""
     digest = hashlib.sha256()
-    for path in sorted(SOURCES.glob("*.py")):
+    for path in (*sorted(SOURCES.glob("*.py")), *sorted(folder.glob("*.py"))):
         digest.update(path.read_bytes())
     digest.update(data.read("fonts/SHA256SUMS.txt"))
     for name in MADE_WITH:
@@ -29,11 +29,12 @@ def program() -> str:
     return digest.hexdigest()
 
 
-def key_of(game: str, theme: str) -> str:
-    digest = hashlib.sha256(program().encode())
-    for name in (f"maps/{game}.json", f"outlines/{game}.json"):
+def key_of(title: str, theme: str, folder: Path, *files: str) -> str:
+    """Under which a base is kept: `folder` holds the code that draws it, `files` are those of `data/` that it shows."""
+    digest = hashlib.sha256(program(folder).encode())
+    for name in files:
         digest.update(data.read(name))
-    return f"{game}-{theme}-{digest.hexdigest()[:24]}"
+    return f"{title}-{theme}-{digest.hexdigest()[:24]}"
 
 
 def read(name: str) -> bytes | None:

@@ -1,15 +1,13 @@
 """What never changes on Metro's board, and the palette that all its pictures share; kept in memory and on disk."""
 
-import hashlib
 import io
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 
 import msgspec
 import numpy as np
 from PIL import Image
 
-import data
 from render.kit import disk
 from render.kit.canvas import Canvas, Pixels
 from render.kit.palette import Palette, palette_of, png
@@ -20,6 +18,7 @@ from render.metro.look import look_named, train_of
 from render.metro.stations import DEPTH
 from render.metro.tracks import FADED, SIDE
 
+SOURCES = Path(__file__).parent
 BAND = 30
 """Where the squares' letters and numbers stand."""
 RING = DEPTH + BAND
@@ -28,13 +27,8 @@ PANEL = 444
 SIZE = (BOARD + PANEL, BOARD)
 
 
-@cache
 def key_of(theme: str) -> str:
-    digest = hashlib.sha256(disk.program().encode())
-    for path in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(path.read_bytes())
-    digest.update(data.read("maps/metro.json"))
-    return f"metro-{theme}-{digest.hexdigest()[:24]}"
+    return disk.key_of("metro", theme, SOURCES, "maps/metro.json")
 
 
 @lru_cache(8)

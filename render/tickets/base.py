@@ -2,6 +2,7 @@
 
 import io
 from functools import lru_cache
+from pathlib import Path
 
 import msgspec
 import numpy as np
@@ -16,6 +17,7 @@ from render.tickets import land
 from render.tickets.atlas import Atlas, atlas_of
 from render.tickets.kit import kit
 
+SOURCES = Path(__file__).parent
 TITLE, STRIP = 72, 214
 WIDTH, TALL = 1800, 1476
 
@@ -44,13 +46,17 @@ def base_of(game: str, theme_name: str) -> Base:
     """From memory, from disk, or drawn now."""
     atlas, theme = atlas_of(game), theme_named(theme_name)
     plan = plan_of(atlas)
-    key = disk.key_of(game, theme_name)
+    key = key_of(game, theme_name)
     kept = read_base(key, plan.size)
     pixels, zones, palette = kept or drawn_base(atlas, theme, plan)
     if kept is None:
         disk.write(f"{key}.png", png(pixels, palette))
         disk.write(f"{key}-zones.png", png(zones, Palette(np.zeros((PANEL + 1, 3), np.uint8))))
     return Base(key, key, pixels, zones, palette, plan.scale, plan.origin)
+
+
+def key_of(game: str, theme: str) -> str:
+    return disk.key_of(game, theme, SOURCES, f"maps/{game}.json", f"outlines/{game}.json")
 
 
 def read_base(key: str, size: tuple[int, int]) -> tuple[Pixels, Pixels, Palette] | None:

@@ -102,7 +102,7 @@ def cold(title: str) -> float:
     code = (
         "import sys, time\n"
         "from tests.render.positions import midgame, seats\n"
-        "from render.board import draw_board\n"
+        "from render.tickets.board import draw_board\n"
         "view, events = midgame(sys.argv[1], 3, 24)\n"
         "draw_board(view, seats(3), events=events)\n"
         "print(time.process_time())"
