@@ -8,7 +8,7 @@ from render.metro import hand as metro_hand
 from render.metro import preview as metro_preview
 from render.metro import scores as metro_scores
 from render.metro import zoom as metro_zoom
-from render.tickets import alt, board, hand, scores, zoom
+from render.tickets import alt, board, hand, preview, scores, zoom
 
 
 class Draw(Protocol):
@@ -44,7 +44,7 @@ TICKETS = Pictures(
     draw_board=board.draw_board,
     draw_hand=hand.draw_hand,
     draw_zoom=zoom.draw_zoom,
-    draw_preview=zoom.draw_preview,
+    draw_preview=preview.draw_preview,
     draw_scores=scores.draw_scores,
     zooms=zoom.zooms,
     alt_board=alt.alt_board,

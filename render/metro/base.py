@@ -13,9 +13,9 @@ from render.kit.canvas import Canvas, Pixels
 from render.kit.palette import Palette, palette_of, png
 from render.kit.sheet import Base
 from render.kit.theme import AMBER, NIGHT, WHITE, Colour, mixed, theme_named
-from render.metro.kit import COLOURS, kit
 from render.metro.look import look_named, train_of
 from render.metro.stations import DEPTH
+from render.metro.swatches import COLOURS, swatches
 from render.metro.tracks import FADED, SIDE
 
 SOURCES = Path(__file__).parent
@@ -63,7 +63,7 @@ def read_base(key: str) -> tuple[Pixels, Palette] | None:
 
 def drawn_base(theme: str) -> tuple[Pixels, Palette]:
     pixels = np.asarray(frame(theme))
-    palette = palette_of([pixels, *kit(theme)], always(theme))
+    palette = palette_of([pixels, *swatches(theme)], always(theme))
     return palette.mapped(pixels), palette
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from data.texts import text
 from render.kit.canvas import Canvas
+from render.kit.seat import Seat
 from render.kit.text import fitted
 from render.kit.theme import AMBER, NIGHT, WHITE, Colour
 from render.metro.base import based_on
@@ -14,7 +15,6 @@ from render.metro.scene import Scene, scene_of
 from render.metro.squares import Link, Tile, tile_picture
 from render.metro.stations import train
 from render.metro.tracks import BARE, Style
-from render.tickets.scene import Seat
 from rules.metro.tiles import SIDES
 from rules.metro.view import MetroView, NumberCard
 

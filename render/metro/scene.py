@@ -5,10 +5,10 @@ from functools import cached_property
 
 import msgspec
 
+from render.kit.seat import Seat
 from render.kit.theme import Theme, theme_named
 from render.metro.look import Look, look_named
 from render.metro.tracks import Style
-from render.tickets.scene import Seat
 from rules.game import Event, PlayerId
 from rules.metro.board import SQUARE, SQUARES, STATIONS
 from rules.metro.events import LineScored, ShareExchanged, TileDrawn, TilePlaced, TrainPlaced

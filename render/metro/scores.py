@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from data.texts import text
 from render.kit.canvas import Box, Canvas
 from render.kit.palette import png
+from render.kit.seat import Seat
 from render.kit.symbols import ICONS, semaphore
 from render.kit.text import fitted, shaped
 from render.kit.theme import AMBER, NIGHT, WHITE
@@ -14,7 +15,6 @@ from render.metro.look import train_of
 from render.metro.scene import Scene, scene_of
 from render.metro.stations import train
 from render.metro.tracks import Style, symbol
-from render.tickets.scene import Seat
 from rules.game import PlayerId
 from rules.metro.options import modules_as_text
 from rules.metro.view import Company, Line, MetroView

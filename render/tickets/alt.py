@@ -3,15 +3,14 @@
 from collections.abc import Sequence
 
 from data.texts import signed, text
+from render.kit.seat import Seat
+from render.kit.words import shortened, table_name
 from render.tickets.hand import state_of, ticket_name
 from render.tickets.panel import turn_label
-from render.tickets.scene import LastMove, Scene, Seat, scene_of
+from render.tickets.scene import LastMove, Scene, scene_of
 from rules.game import Event, PlayerId
 from rules.tickets.maps import Track
 from rules.tickets.view import TicketView
-
-MOST = 1024
-"""Discord's limit for the description of an attachment."""
 
 
 def alt_board(
@@ -68,22 +67,11 @@ def alt_preview(view: TicketView, track: str, *, language: str = "en") -> str:
     )
 
 
-def shortened(parts: Sequence[str]) -> str:
-    whole = " ".join(part for part in parts if part)
-    return whole if len(whole) <= MOST else whole[: MOST - 1].rstrip() + "…"
-
-
 def heading(scene: Scene) -> str:
     name = table_name(scene.view.game, scene.table, scene.language)
     if not scene.view.turn:
         return name + "."
     return name + f", {text('render.turn', scene.language, n=scene.view.turn)}."
-
-
-def table_name(game: str, table: str, language: str) -> str:
-    """The game and its table, such as USA Night train; a table without a name of its own has the game's: USA #12."""
-    name = text(f"word.game.{game}", language)
-    return table if table.startswith(name) else f"{name} {table}".strip()
 
 
 def turn_sentence(scene: Scene) -> str:

@@ -15,7 +15,7 @@ from render.kit.sheet import NAME, PANEL, SPACE, Base
 from render.kit.theme import Theme, theme_named
 from render.tickets import land
 from render.tickets.atlas import Atlas, atlas_of
-from render.tickets.kit import kit
+from render.tickets.swatches import swatches
 
 SOURCES = Path(__file__).parent
 TITLE, STRIP = 72, 214
@@ -83,7 +83,7 @@ def drawn_base(atlas: Atlas, theme: Theme, plan: Plan) -> tuple[Pixels, Pixels, 
     pixels[top:bottom, left:right], zones[top:bottom, left:right] = drawn_map(
         atlas, theme, plan.map_box, plan.scale, plan.origin
     )
-    palette = palette_of([pixels, *kit(theme)], [])
+    palette = palette_of([pixels, *swatches(theme)], [])
     return palette.mapped(pixels), zones, palette
 
 

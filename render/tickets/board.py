@@ -3,11 +3,12 @@
 import math
 from collections.abc import Callable, Sequence
 
+from render.kit.seat import Seat
 from render.kit.sheet import Sheet
 from render.tickets import panel, tiles
 from render.tickets.base import STRIP, TITLE, base_of, plan_of
 from render.tickets.map_layers import MAP_LAYERS
-from render.tickets.scene import Scene, Seat, scene_of
+from render.tickets.scene import Scene, scene_of
 from rules.game import Event
 from rules.tickets.view import TicketView
 

@@ -8,13 +8,14 @@ import msgspec
 from data.texts import signed, text
 from render.kit.canvas import Canvas
 from render.kit.palette import png
+from render.kit.seat import Seat
 from render.kit.symbols import ICONS, SYMBOLS, locomotive, sample, semaphore
 from render.kit.text import fitted
 from render.kit.theme import AMBER, NIGHT, ROUTES, WHITE, Colour, mixed
 from render.tickets.base import base_of
 from render.tickets.cards import card, empty_place
 from render.tickets.mini import Aim, small_map
-from render.tickets.scene import Scene, Seat, scene_of
+from render.tickets.scene import Scene, scene_of
 from rules.tickets.maps import Card, Ticket
 from rules.tickets.view import TicketStanding, TicketView
 from rules.tickets.ways import way_for

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from render.kit.seat import Seat
 from render.kit.theme import PLAYERS, PlayerColour, Theme, theme_named
 from render.tickets.atlas import Atlas, atlas_of
 from rules.game import Event, PlayerId
@@ -19,13 +20,6 @@ from rules.tickets.events import (
     TunnelTurned,
 )
 from rules.tickets.view import PlayerView, TicketView
-
-
-class Seat(msgspec.Struct, frozen=True):
-    """Who sits there, as shown; `colour` is one of `theme.PLAYERS`."""
-
-    name: str
-    colour: str
 
 
 class LastMove(msgspec.Struct, frozen=True, kw_only=True):

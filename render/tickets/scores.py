@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from data.texts import signed, text
 from render.kit.canvas import Canvas
 from render.kit.palette import png
+from render.kit.seat import Seat
 from render.kit.symbols import ICONS, passenger, sample, semaphore
 from render.kit.text import fitted
 from render.kit.theme import AMBER, NIGHT, WHITE, Colour, mixed
@@ -12,7 +13,7 @@ from render.tickets.base import base_of
 from render.tickets.chart import chart
 from render.tickets.hand import ticket_name
 from render.tickets.mini import all_networks, trace
-from render.tickets.scene import Scene, Seat, scene_of
+from render.tickets.scene import Scene, scene_of
 from render.tickets.tiles import PASSENGERS
 from rules.game import PlayerId
 from rules.tickets.view import TicketStanding, TicketView

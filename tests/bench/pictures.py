@@ -16,10 +16,10 @@ from typing import Any
 
 from PIL import Image
 
+from render.kit.seat import Seat
 from render.kit.theme import PLAYERS
 from render.tickets.board import draw_board
 from render.tickets.hand import draw_hand
-from render.tickets.scene import Seat
 from rules.catalog import find_game
 from rules.chance import Chance
 from rules.game import Event

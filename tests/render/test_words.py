@@ -4,9 +4,11 @@ import pytest
 from msgspec.structs import replace
 
 from data.texts import LANGUAGES, text
-from render.tickets.alt import MOST, alt_board, alt_hand, alt_scores, text_board
+from render.kit.seat import Seat
+from render.kit.words import MOST
+from render.tickets.alt import alt_board, alt_hand, alt_scores, text_board
 from render.tickets.hand import state_text, ticket_lines
-from render.tickets.scene import Scene, Seat, scene_of
+from render.tickets.scene import Scene, scene_of
 from rules.catalog import TICKET_TITLES
 from rules.tickets.events import (
     CardDrawn,

@@ -14,7 +14,7 @@ from rules.metro.tiles import CODES
 COLOURS = tuple(colour for colour in ROUTES if colour != "gray")
 
 
-def kit(theme: str) -> list[Pixels]:
+def swatches(theme: str) -> list[Pixels]:
     return [np.asarray(picture) for picture in (*tiles(theme), *stands(theme), panel(theme))]
 
 
