@@ -147,17 +147,17 @@ def plan_picture(snapshot: GameSnapshot, picture: Picture, theme: str, language:
 
 def plan_alt(snapshot: GameSnapshot, picture: Picture, language: str) -> str:
     from render.catalog import pictures_of
-    from render.metro.alt import alt_preview as alt_tile
-    from render.tickets.alt import alt_preview
 
     pictures, seats, table = pictures_of(snapshot.table.title), seats_of(snapshot), table_mark(snapshot.table)
-    if picture.kind in ("hand", "offer"):
-        return pictures.alt_hand(snapshot.view, seats, language=language, table=table)
-    if picture.kind in ("tile", "train"):
-        return alt_tile(snapshot.view, seats, tile_plan(picture), language=language, table=table)
-    if picture.track is not None:
-        return alt_preview(snapshot.view, picture.track, language=language)
-    return pictures.alt_board(snapshot.view, seats, language=language, table=table)
+    match picture.kind:
+        case "hand" | "offer":
+            return pictures.alt_hand(snapshot.view, seats, language=language, table=table)
+        case "claim" | "harbour":
+            return pictures.alt_preview(snapshot.view, seats, claim_plan(picture), language=language, table=table)
+        case "tile" | "train":
+            return pictures.alt_preview(snapshot.view, seats, tile_plan(picture), language=language, table=table)
+        case "board":
+            return pictures.alt_board(snapshot.view, seats, language=language, table=table)
 
 
 def claim_plan(picture: Picture) -> "ClaimPlan":

@@ -31,9 +31,9 @@ RIM = DEPTH / SIDE
 WHOLE: Window = (-RIM, -RIM, 8 + RIM, 8 + RIM)
 
 
-def zooms(game: str) -> tuple[str, ...]:
+def zooms(title: str) -> tuple[str, ...]:
     """Every name that `zoom` takes."""
-    assert game == "metro"
+    assert title == "metro"
     return ("whole", "mine", "last", *REGIONS, *SQUARES)
 
 

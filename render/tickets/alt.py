@@ -5,8 +5,10 @@ from collections.abc import Sequence
 from data.texts import signed, text
 from render.kit.seat import Seat
 from render.kit.words import shortened, table_name
+from render.tickets.atlas import atlas_of
 from render.tickets.hand import state_of, ticket_name
 from render.tickets.panel import turn_label
+from render.tickets.preview import ClaimPlan
 from render.tickets.scene import LastMove, Scene, scene_of
 from rules.game import Event, PlayerId
 from rules.tickets.maps import Track
@@ -57,13 +59,20 @@ def alt_scores(view: TicketView, seats: Sequence[Seat], *, language: str = "en",
     return shortened(parts)
 
 
-def alt_preview(view: TicketView, track: str, *, language: str = "en") -> str:
-    """A planned claim and what it scores."""
-    scene = scene_of(view, [Seat("", "teal")] * view.seats, (), "light", language, "")
-    rule = scene.atlas.tracks[track]
-    points = scene.atlas.map.points[rule.length]
+def alt_preview(
+    view: TicketView, seats: Sequence[Seat], plan: ClaimPlan, *, language: str = "en", table: str = ""
+) -> str:
+    """A planned claim and what it scores; with a harbour, the board that it is planned on."""
+    if plan.track is None:
+        return alt_board(view, seats, language=language, table=table)
+    atlas = atlas_of(view.game)
+    track = atlas.tracks[plan.track]
     return text(
-        "render.alt.plan", language, track=scene.atlas.track_name(track), what=track_kind(rule, language), n=points
+        "render.alt.plan",
+        language,
+        track=atlas.track_name(plan.track),
+        what=track_kind(track, language),
+        n=atlas.map.points[track.length],
     )
 
 

@@ -42,11 +42,11 @@ def plan_of(atlas: Atlas) -> Plan:
 
 
 @lru_cache(16)
-def base_of(game: str, theme_name: str) -> Base:
+def base_of(title: str, theme_name: str) -> Base:
     """From memory, from disk, or drawn now."""
-    atlas, theme = atlas_of(game), theme_named(theme_name)
+    atlas, theme = atlas_of(title), theme_named(theme_name)
     plan = plan_of(atlas)
-    key = key_of(game, theme_name)
+    key = key_of(title, theme_name)
     kept = read_base(key, plan.size)
     pixels, zones, palette = kept or drawn_base(atlas, theme, plan)
     if kept is None:

@@ -29,9 +29,9 @@ PART = 0.56
 Window = tuple[float, float, float, float]
 
 
-def zooms(game: str) -> tuple[str, ...]:
+def zooms(title: str) -> tuple[str, ...]:
     """Every name that `zoom` takes."""
-    atlas = atlas_of(game)
+    atlas = atlas_of(title)
     cities = tuple(city.id for city in atlas.map.cities if city.id in atlas.outline.cities)
     return ("whole", "mine", "last", *REGIONS, *cities)
 
