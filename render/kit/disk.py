@@ -1,10 +1,13 @@
 """Bases kept on disk between starts, under the hash of everything they are made from; never stale, never needed."""
 
 import hashlib
+import io
 import os
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
+
+from PIL import Image
 
 import data
 
@@ -42,6 +45,19 @@ def read(name: str) -> bytes | None:
         return (folder() / name).read_bytes()
     except OSError:
         return None
+
+
+def read_picture(name: str, size: tuple[int, int]) -> Image.Image | None:
+    """A picture of 256 colours as it was kept; None where it is missing, spoilt or of another size."""
+    raw = read(name)
+    if raw is None:
+        return None
+    try:
+        picture = Image.open(io.BytesIO(raw))
+        picture.load()
+    except OSError:
+        return None
+    return picture if picture.mode == "P" and picture.size == size else None
 
 
 def write(name: str, content: bytes) -> None:

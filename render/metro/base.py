@@ -1,6 +1,5 @@
 """What never changes on Metro's board, and the palette that all its pictures share; kept in memory and on disk."""
 
-import io
 from functools import lru_cache
 from pathlib import Path
 
@@ -10,7 +9,7 @@ from PIL import Image
 
 from render.kit import disk
 from render.kit.canvas import Canvas, Pixels
-from render.kit.palette import Palette, palette_of, png
+from render.kit.palette import Palette, palette_in, palette_of, png
 from render.kit.sheet import Base
 from render.kit.theme import AMBER, NIGHT, WHITE, Colour, mixed, theme_named
 from render.metro.look import look_named, train_of
@@ -53,17 +52,8 @@ def no_zones(size: tuple[int, int]) -> Pixels:
 
 
 def read_base(key: str) -> tuple[Pixels, Palette] | None:
-    raw = disk.read(f"{key}.png")
-    if raw is None:
-        return None
-    try:
-        picture = Image.open(io.BytesIO(raw))
-        picture.load()
-    except OSError:
-        return None
-    if picture.mode != "P" or picture.size != SIZE:
-        return None
-    return np.asarray(picture), Palette(np.array(picture.getpalette(), dtype=np.uint8).reshape(-1, 3))
+    picture = disk.read_picture(f"{key}.png", SIZE)
+    return None if picture is None else (np.asarray(picture), palette_in(picture))
 
 
 def drawn_base(theme: str) -> tuple[Pixels, Palette]:

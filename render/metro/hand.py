@@ -12,7 +12,7 @@ from render.metro.companies import share_card
 from render.metro.patches import MetroSheet
 from render.metro.players import PlayerTile
 from render.metro.scene import Scene, scene_of
-from render.metro.squares import Link, Tile, tile_picture
+from render.metro.squares import Tile, TileTrack, tile_picture
 from render.metro.stations import train
 from render.metro.tracks import BARE, Style
 from rules.metro.tiles import SIDES
@@ -21,7 +21,7 @@ from rules.metro.view import MetroView, NumberCard
 WIDTH = 1200
 MARGIN = 28
 HEAD = 104
-BARE_LINKS = (Link(BARE, False), Link(BARE, False), Link(BARE, False), Link(BARE, False))
+BARE_TRACKS = (TileTrack(BARE, False), TileTrack(BARE, False), TileTrack(BARE, False), TileTrack(BARE, False))
 
 
 def draw_hand(
@@ -95,7 +95,7 @@ class Tiles:
         must_wait = scene.view.drawn is not None and not is_drawn
         edge = look.last if is_drawn else theme.page_dim if must_wait else theme.page_ink
         sheet.fill((x - 6, y - 6, x + side + 6, y + side + 6), edge)
-        tile = Tile(code, BARE_LINKS, not must_wait)
+        tile = Tile(code, BARE_TRACKS, not must_wait)
         sheet.patch((x, y), tile_picture, tile, side, look.name)
         middle = x + side / 2
 

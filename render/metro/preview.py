@@ -14,9 +14,9 @@ from render.metro.panel import LEFT, RIGHT, head
 from render.metro.patches import MetroSheet
 from render.metro.plans import Planned, TilePlan, planned
 from render.metro.scene import Scene, is_space, next_entry, scene_of
-from render.metro.squares import Link, Tile, tile_picture
+from render.metro.squares import Tile, tile_picture, tracks_on
 from render.metro.stations import train
-from render.metro.tracks import BARE, END, INWARD, SIDE, Style
+from render.metro.tracks import END, INWARD, SIDE, Style
 from rules.metro.board import SQUARE
 from rules.metro.preview import LineEffect
 from rules.metro.tiles import SIDES, turned_code
@@ -176,7 +176,7 @@ def plan_title(sheet: MetroSheet, scene: Scene, after: Planned, plan: TilePlan, 
 
     sheet.stamp("plan", box, draw, theme.panel)
     if plan.tile is not None:
-        tile = Tile(turned_code(plan.tile, plan.turn), plan_links(scene, plan), True)
+        tile = Tile(turned_code(plan.tile, plan.turn), tracks_on(plan.square or "", scene.passes), True)
         sheet.fill((LEFT + 16, top + 16, LEFT + 216, top + 216), look.hall_edge)
         sheet.patch((LEFT + 20, top + 20), tile_picture, tile, 192, look.name)
     else:
@@ -202,11 +202,6 @@ def plan_title(sheet: MetroSheet, scene: Scene, after: Planned, plan: TilePlan, 
         size = fitted(note, "semibold", (28.0, 25.0, 22.0), room)
         sheet.text(x, top + 122 + i * 36, note, size, theme.dim, theme.tile, "semibold", "l", room)
     return top + 246
-
-
-def plan_links(scene: Scene, plan: TilePlan) -> tuple[Link, Link, Link, Link]:
-    links = [Link(*scene.passes.get((plan.square or "", side), (BARE, False))) for side in range(4)]
-    return links[0], links[1], links[2], links[3]
 
 
 def effect_row(sheet: MetroSheet, scene: Scene, effect: LineEffect, box: Box) -> None:

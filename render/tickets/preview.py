@@ -36,7 +36,7 @@ def draw_preview(
 ) -> bytes:
     """For the reader of this view: the map around the plan, and what it does."""
     scene = scene_of(view, seats, (), theme, language, table)
-    places = places_of(scene.atlas, [plan.track] if plan.track else [], plan.city)
+    places = places_of(scene.drawn_map, [plan.track] if plan.track else [], plan.city)
     sheet = enlarged(scene, around_places(places, 190))
     if plan.track:
         ghost_track(sheet, scene, plan.track)
@@ -55,15 +55,15 @@ def ghost_track(sheet: Sheet, scene: Scene, track: str) -> None:
     colour = own_colour(scene)
 
     def draw(canvas: Canvas) -> None:
-        ghost(sheet.on_map(canvas), scene.atlas, scene.atlas.tracks[track], colour)
+        ghost(sheet.on_map(canvas), scene.drawn_map, scene.drawn_map.tracks[track], colour)
 
     for box in track_boxes(sheet, scene, track, 10, to_cities=True):
         sheet.stamp(("ghost", track, colour), box, draw, below=NAME)
-    pin(sheet, scene, track, signed(scene.atlas.map.points[scene.atlas.tracks[track].length]))
+    pin(sheet, scene, track, signed(scene.drawn_map.file.points[scene.drawn_map.tracks[track].length]))
 
 
 def ghost_house(sheet: Sheet, scene: Scene, city: str) -> None:
-    colour, spot = own_colour(scene), scene.atlas.outline.cities[city]
+    colour, spot = own_colour(scene), scene.drawn_map.outline.cities[city]
 
     def draw(canvas: Canvas) -> None:
         ghost_harbour(sheet.on_map(canvas), spot.x, spot.y, colour)
@@ -92,8 +92,8 @@ def title(sheet: Sheet, scene: Scene, plan: ClaimPlan) -> None:
 
 def planned_name(scene: Scene, plan: ClaimPlan) -> str:
     if plan.track:
-        return scene.atlas.track_name(plan.track)
-    return text("render.move.harbour", scene.language, city=scene.atlas.name(plan.city or ""))
+        return scene.drawn_map.track_name(plan.track)
+    return text("render.move.harbour", scene.language, city=scene.drawn_map.name(plan.city or ""))
 
 
 def effect(scene: Scene, plan: ClaimPlan) -> tuple[str, int, int]:
@@ -102,6 +102,6 @@ def effect(scene: Scene, plan: ClaimPlan) -> tuple[str, int, int]:
     wagons, ships = scene.view.own_pieces or (0, 0)
     if plan.track is None:
         return "anchor", scene.player(scene.view.reader).harbours_left - 1, 0
-    track = scene.atlas.tracks[plan.track]
-    points = scene.atlas.map.points[track.length]
+    track = scene.drawn_map.tracks[plan.track]
+    points = scene.drawn_map.file.points[track.length]
     return ("ship", ships - track.length, points) if track.kind == "sea" else ("wagon", wagons - track.length, points)

@@ -6,7 +6,7 @@ import msgspec
 
 from render.kit.seat import Seat
 from render.kit.theme import PLAYERS, PlayerColour, Theme, theme_named
-from render.tickets.atlas import Atlas, atlas_of
+from render.tickets.drawn_map import DrawnMap, drawn_map_of
 from rules.game import Event, PlayerId
 from rules.tickets.events import (
     CardDrawn,
@@ -45,8 +45,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """Tracks claimed in the events that the picture is about, the last one last."""
 
     @property
-    def atlas(self) -> Atlas:
-        return atlas_of(self.view.game)
+    def drawn_map(self) -> DrawnMap:
+        return drawn_map_of(self.view.game)
 
     def colour(self, player: PlayerId) -> PlayerColour:
         return PLAYERS[self.seats[player].colour]

@@ -10,8 +10,8 @@ from render.kit.seat import Seat
 from render.kit.sheet import PANEL, Base, Sheet
 from render.kit.theme import theme_named
 from render.tickets import panel
-from render.tickets.atlas import Atlas, atlas_of
-from render.tickets.base import base_of, drawn_map
+from render.tickets.base import base_of, draw_map
+from render.tickets.drawn_map import DrawnMap, drawn_map_of
 from render.tickets.map_layers import MAP_LAYERS
 from render.tickets.scene import Scene, scene_of
 from rules.game import Event
@@ -31,8 +31,8 @@ Window = tuple[float, float, float, float]
 
 def zooms(title: str) -> tuple[str, ...]:
     """Every name that `zoom` takes."""
-    atlas = atlas_of(title)
-    cities = tuple(city.id for city in atlas.map.cities if city.id in atlas.outline.cities)
+    drawn_map = drawn_map_of(title)
+    cities = tuple(city.id for city in drawn_map.file.cities if city.id in drawn_map.outline.cities)
     return ("whole", "mine", "last", *REGIONS, *cities)
 
 
@@ -56,7 +56,7 @@ def draw_zoom(
 
 def enlarged(scene: Scene, window: Window | None) -> Sheet:
     """The map with all that stands on it, around a window in its own units; None is all of it."""
-    sheet = Sheet(zoomed_base(scene.view.game, scene.theme.name, fitted_window(scene.atlas, window)))
+    sheet = Sheet(zoomed_base(scene.view.game, scene.theme.name, fitted_window(scene.drawn_map, window)))
     for layer in MAP_LAYERS:
         layer(sheet, scene)
     return sheet
@@ -64,7 +64,7 @@ def enlarged(scene: Scene, window: Window | None) -> Sheet:
 
 @lru_cache(6)
 def zoomed_base(game: str, theme_name: str, window: Window) -> Base:
-    atlas, theme, whole = atlas_of(game), theme_named(theme_name), base_of(game, theme_name)
+    drawn_map, theme, whole = drawn_map_of(game), theme_named(theme_name), base_of(game, theme_name)
     shape = (window[2] - window[0]) / (window[3] - window[1])
     height = round((PIXELS / shape) ** 0.5)
     width = round(height * shape)
@@ -73,37 +73,37 @@ def zoomed_base(game: str, theme_name: str, window: Window) -> Base:
     pixels = np.empty((TITLE + height, width, 3), dtype=np.uint8)
     pixels[:] = theme.panel
     zones = np.full(pixels.shape[:2], PANEL, dtype=np.uint8)
-    pixels[TITLE:], zones[TITLE:] = drawn_map(atlas, theme, (0, TITLE, width, TITLE + height), scale, origin)
+    pixels[TITLE:], zones[TITLE:] = draw_map(drawn_map, theme, (0, TITLE, width, TITLE + height), scale, origin)
     indexes = whole.palette.mapped(pixels)
     return Base(f"{whole.key}@{window}", whole.paper, indexes, zones, whole.palette, scale, origin)
 
 
 def wanted_window(scene: Scene, zoom: str) -> Window | None:
     """The part of the map to show in its own units, or None for all of it."""
-    atlas = scene.atlas
+    drawn_map = scene.drawn_map
     match zoom:
         case "whole":
             return None
         case "mine":
             own = [track for track, owner in scene.view.owners.items() if owner == scene.view.reader]
-            return around_places(places_of(atlas, own, None), 120)
+            return around_places(places_of(drawn_map, own, None), 120)
         case "last":
             last = scene.last
             tracks = [last.track] if last and last.track else []
-            return around_places(places_of(atlas, tracks, last.city if last else None), 190)
+            return around_places(places_of(drawn_map, tracks, last.city if last else None), 190)
     if zoom in REGIONS:
-        width, height = atlas.outline.size
+        width, height = drawn_map.outline.size
         x, y = REGIONS[zoom]
         left, top = x * width * (1 - PART), y * height * (1 - PART)
         return left, top, left + width * PART, top + height * PART
-    return around_places([atlas.spot(zoom)], 260)
+    return around_places([drawn_map.spot(zoom)], 260)
 
 
-def places_of(atlas: Atlas, tracks: Sequence[str], city: str | None) -> list[tuple[float, float]]:
-    found = [(space.x, space.y) for track in tracks for space in atlas.outline.tracks[track].spaces]
+def places_of(drawn_map: DrawnMap, tracks: Sequence[str], city: str | None) -> list[tuple[float, float]]:
+    found = [(space.x, space.y) for track in tracks for space in drawn_map.outline.tracks[track].spaces]
     for track in tracks:
-        found += [atlas.spot(atlas.tracks[track].a), atlas.spot(atlas.tracks[track].b)]
-    return found + ([atlas.spot(city)] if city else [])
+        found += [drawn_map.spot(drawn_map.tracks[track].a), drawn_map.spot(drawn_map.tracks[track].b)]
+    return found + ([drawn_map.spot(city)] if city else [])
 
 
 def around_places(places: Sequence[tuple[float, float]], margin: float) -> Window | None:
@@ -113,9 +113,9 @@ def around_places(places: Sequence[tuple[float, float]], margin: float) -> Windo
     return min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin
 
 
-def fitted_window(atlas: Atlas, wanted: Window | None) -> Window:
+def fitted_window(drawn_map: DrawnMap, wanted: Window | None) -> Window:
     """A window that holds what is wanted, within the map, neither too close nor too slim."""
-    map_width, map_height = atlas.outline.size
+    map_width, map_height = drawn_map.outline.size
     left, top, right, bottom = wanted or (0, 0, map_width, map_height)
     width, height = max(right - left, CLOSEST[0]), max(bottom - top, CLOSEST[1])
     width, height = max(width, height * SHAPES[0]), max(height, width / SHAPES[1])
