@@ -12,9 +12,9 @@ from bot.threads import ThreadFailed, ThreadsBusy, ThreadStuck, Workers, told_pl
 from rules.game import Event
 
 if TYPE_CHECKING:
-    from render.metro.plans import Plan as TilePlan
-    from render.tickets.scene import Seat
-    from render.tickets.zoom import Plan as ClaimPlan
+    from render.kit.seat import Seat
+    from render.metro.plans import TilePlan
+    from render.tickets.preview import ClaimPlan
 
 Drawn: TypeAlias = tuple[bytes, str]
 """A PNG and its alt text."""
@@ -92,7 +92,7 @@ class Pictures:
 
 
 def seats_of(snapshot: GameSnapshot) -> tuple["Seat", ...]:
-    from render.tickets.scene import Seat
+    from render.kit.seat import Seat
 
     return tuple(Seat(seat.name, seat.colour) for seat in snapshot.seats)
 
@@ -147,29 +147,29 @@ def plan_picture(snapshot: GameSnapshot, picture: Picture, theme: str, language:
 
 def plan_alt(snapshot: GameSnapshot, picture: Picture, language: str) -> str:
     from render.catalog import pictures_of
-    from render.metro.alt import alt_preview as alt_tile
-    from render.tickets.alt import alt_preview
 
     pictures, seats, table = pictures_of(snapshot.table.title), seats_of(snapshot), table_mark(snapshot.table)
-    if picture.kind in ("hand", "offer"):
-        return pictures.alt_hand(snapshot.view, seats, language=language, table=table)
-    if picture.kind in ("tile", "train"):
-        return alt_tile(snapshot.view, seats, tile_plan(picture), language=language, table=table)
-    if picture.track is not None:
-        return alt_preview(snapshot.view, picture.track, language=language)
-    return pictures.alt_board(snapshot.view, seats, language=language, table=table)
+    match picture.kind:
+        case "hand" | "offer":
+            return pictures.alt_hand(snapshot.view, seats, language=language, table=table)
+        case "claim" | "harbour":
+            return pictures.alt_preview(snapshot.view, seats, claim_plan(picture), language=language, table=table)
+        case "tile" | "train":
+            return pictures.alt_preview(snapshot.view, seats, tile_plan(picture), language=language, table=table)
+        case "board":
+            return pictures.alt_board(snapshot.view, seats, language=language, table=table)
 
 
 def claim_plan(picture: Picture) -> "ClaimPlan":
-    from render.tickets.zoom import Plan
+    from render.tickets.preview import ClaimPlan
 
-    return Plan(picture.track, picture.city)
+    return ClaimPlan(picture.track, picture.city)
 
 
 def tile_plan(picture: Picture) -> "TilePlan":
-    from render.metro.plans import Plan
+    from render.metro.plans import TilePlan
 
-    return Plan(picture.tile, picture.square, picture.turn, picture.space, picture.share)
+    return TilePlan(picture.tile, picture.square, picture.turn, picture.space, picture.share)
 
 
 def drawn_scores(snapshot: GameSnapshot, history: Sequence[Sequence[int]], language: str) -> Drawn:

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from render.kit.canvas import Canvas
+from render.kit.seat import Seat
 from render.kit.symbols import sample
 from render.kit.theme import NIGHT, PLAYERS, WHITE, Theme, mixed
-from render.tickets.scene import Seat
 
 LEGEND = 390
 

@@ -7,7 +7,7 @@ import pytest
 
 from bot import members
 from bot.local.driver import Driver, labels
-from bot.local.world.errors import Refusal
+from bot.local.world.errors import ApiRefusal
 from bot.local.world.model import Message
 from tests.wire.station import PLACE, Station, ok, rings, verbs
 from tests.wire.test_faults import a_turn, two_cards
@@ -53,7 +53,7 @@ async def test_a_bot_that_was_thrown_out_goes_on_when_it_is_invited_again(
     before = await station.snapshot(game, person)
     station.bench.remove_bot()
     await station.bench.until(lambda: not station.bot.guilds)
-    with pytest.raises(Refusal):
+    with pytest.raises(ApiRefusal):
         await person.slash(PLACE, "draw", card="blind")
     clicked = await person.click(station.live_post(), custom_id=f"sm:{game}:-:play", wait=False)
     await station.bench.advance(4)

@@ -97,7 +97,9 @@ async def test_the_gateway_comes_and_goes(station: Station, how: str) -> None:
     game, person, following = await a_turn(station)
     await getattr(station.bench, how)()
     if how == "invalidate_session":
-        await station.bench.until(lambda: any(each.link for each in station.discord.gateway.sessions.values()), 20)
+        await station.bench.until(
+            lambda: any(each.connection for each in station.discord.gateway.sessions.values()), 20
+        )
     await two_cards(person)
     await station.calm()
     assert (await station.asked(game)) == [following]
