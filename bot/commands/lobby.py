@@ -7,21 +7,16 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from bot.errors import Refusal
-from bot.games.matching import fold
+from bot.games.catalog import every_face
 from bot.interactions.lobby import LobbyHandlers
 from bot.interactions.opening import open_table
 from bot.interactions.responder import Interaction, Reader, answer
 from bot.interactions.router import Router
 from bot.interactions.services import Services
 from bot.outbox.post import Post
-from bot.tables.lobby import (
-    COLOURS,
-    METRO_COLOURS,
-    PACES,
-    TABLE_OPTIONS,
-    known_options,
-)
+from bot.tables.lobby import PACES, TABLE_OPTIONS, known_options
 from bot.tables.variants import title_options
+from bot.text.matching import fold
 from bot.text.slash import about, choices, options, titles
 from bot.text.variants import as_rules_say, as_typed
 from data.texts import LANGUAGES, text
@@ -191,7 +186,7 @@ class GameCommands(app_commands.Group):
 
 def colour_meant(typed: str) -> str:
     """A colour by its id or its name in any language; what is none stays as it was typed."""
-    known = [*COLOURS, *METRO_COLOURS]
+    known = [colour for face in every_face() for colour in face.colours]
     names = {fold(text(f"colour.{colour}", language)): colour for colour in known for language in LANGUAGES}
     return typed if typed in known else names.get(fold(typed), typed)
 

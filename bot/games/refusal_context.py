@@ -22,7 +22,7 @@ class Instead(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class RefusalContext:
-    view: View | None
+    view: View
     legal: Any
     names: Names
     language: str
@@ -31,7 +31,7 @@ class RefusalContext:
 
     @property
     def is_asked(self) -> bool:
-        return self.view is not None and self.view.reader in self.view.to_act and self.legal is not None
+        return self.view.reader in self.view.to_act and self.legal is not None
 
     def say(self, key: str, **fields: object) -> str:
         return text(key, self.language, **fields)

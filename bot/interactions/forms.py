@@ -13,7 +13,7 @@ import aiohttp
 import discord
 from discord import ui
 
-from bot.games.tickets.choices import OTHER
+from bot.games.menus import OTHER
 from bot.interactions.components import BODY, Tap, custom_id, tap_from
 from data.texts import LANGUAGES, text
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bot.games.catalog import FIRST_TITLE
 from bot.games.page import Button, Choice, Menu
 from bot.interactions.responder import Reader
 from bot.interactions.services import Services
@@ -31,7 +32,7 @@ class HelpHandlers:
         words = joined([help_text(reader.language, topic or "start")])
         new = Button(label=text("press.new_table", reader.language), verb="new_table", style="good")
         now = Button(label=text("press.play_now", reader.language), verb="play_now", style="good")
-        rules = Button(label=text("press.rules", reader.language), verb="page", choice="usa.1")
+        rules = Button(label=text("press.rules", reader.language), verb="page", choice=f"{FIRST_TITLE}.1")
         return Post(text=words, rows=((new, now, rules),) if reader.guild is not None else ((rules,),))
 
     async def titles(self, reader: Reader) -> Post:

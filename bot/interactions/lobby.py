@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from bot.errors import Refusal
+from bot.games.catalog import face_of
 from bot.games.page import Button, Choice, Menu
 from bot.interactions.option_menus import option_menus
 from bot.interactions.places import Held, Openings
@@ -104,7 +105,7 @@ class LobbyHandlers:
     async def free_colours(self, channel: int) -> tuple[str, ...]:
         """Those that can still be chosen at the lobby there."""
         table = await self.store.table_in(channel, ("lobby",))
-        if table is None or table.title in rooms.COLOURS_BY_SEAT:
+        if table is None or face_of(table.title).gives_colours:
             return ()
         return (await self.tables.lobby(table.id)).free_colours
 

@@ -7,13 +7,13 @@ from discord import InteractionType
 from discord.app_commands import Choice
 
 from bot.errors import Refusal
-from bot.games.matching import find
+from bot.games.catalog import FIRST_TITLE
 from bot.games.suggestions import suggest, suggest_zooms
 from bot.interactions.components import Tap, tap_in
 from bot.interactions.forms import asked_to_type, open_form, tap_from_form
 from bot.interactions.help import HelpHandlers
 from bot.interactions.lobby import LobbyHandlers
-from bot.interactions.opening import FIRST_TITLE, open_at_once, open_table
+from bot.interactions.opening import open_at_once, open_table
 from bot.interactions.panel import PanelHandlers
 from bot.interactions.responder import Interaction, Reader, Work, answer, reader_of
 from bot.interactions.services import Services, with_note
@@ -22,6 +22,7 @@ from bot.naming import table_label
 from bot.outbox.post import Post
 from bot.store.rows import Letter, TableRow
 from bot.tables.writer import hand_letters
+from bot.text.matching import find
 from bot.text.names import safe_name
 from bot.text.rules_pages import help_topics, page_about, rules_topics
 from data.texts import text

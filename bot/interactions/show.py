@@ -8,11 +8,10 @@ from msgspec.structs import replace
 
 from bot.errors import Refusal
 from bot.games.page import Button, Choice, Menu
-from bot.games.status import status_lines
 from bot.interactions.components import SEVERAL
 from bot.interactions.log_page import log_lines, pages
 from bot.interactions.responder import Reader
-from bot.interactions.services import Services
+from bot.interactions.services import Services, status_of
 from bot.naming import link, lobby_lines, table_name
 from bot.outbox.compose import LONGEST_POST, joined
 from bot.outbox.post import Post, Row
@@ -57,7 +56,7 @@ class ShowHandlers:
             return Post(text=joined([heading, *lobby_lines(lobby, seats[0], seats[-1], language)]))
         snapshot = await self.tables.snapshot(table.id, None)
         blocked = text(f"table.blocked.{table.blocked}", language) if table.blocked else ""
-        return Post(text=joined([heading, *status_lines(snapshot.view, snapshot.names, language), blocked]))
+        return Post(text=joined([heading, *status_of(snapshot, language), blocked]))
 
     async def log(self, reader: Reader, table_id: int, page: int | None = None) -> Post:
         """What happened at a table, as the reader may know it; the last page unless another is asked for."""

@@ -7,8 +7,9 @@ from typing import Literal
 from msgspec.structs import replace
 
 from bot.errors import NotNow, Refusal, TableAside
+from bot.games.catalog import face_of
 from bot.games.page import Button
-from bot.games.status import final_line, own_lines, result_line, turn_heading, waiting_line
+from bot.games.status import final_line, result_line, turn_heading, waiting_line
 from bot.games.story import describe, without_end
 from bot.members import Everybody, Members
 from bot.naming import link, lobby_lines, mention, seat_text, table_name
@@ -21,7 +22,6 @@ from bot.text.names import name_of, names_of, safe_name
 from data.texts import text
 from rules.game import Event
 from rules.record import write_record
-from rules.tickets.view import TicketView
 
 LONGEST_POST = 1900
 log = logging.getLogger(__name__)
@@ -176,7 +176,7 @@ class PostComposer:
                 result=result_line(snapshot.view, snapshot.names, language),
             ),
             final_line(snapshot.view, snapshot.names, language),
-            *self._story(snapshot, without_end(events)),
+            *self._story(snapshot, without_end(snapshot.table.title, events)),
         ]
         files = [] if is_plain else [*await self._result(snapshot), *await self._board(snapshot, events)]
         files.append(await self._record(table_id, table))
@@ -359,20 +359,19 @@ def hand_lines(snapshot: GameSnapshot, language: str, *, is_gone: bool = False) 
     key = "hand.over" if snapshot.view.is_over else "hand.your_turn" if snapshot.is_asked else "hand.waiting"
     waiting = names_of(snapshot.names, snapshot.view.to_act)
     state = text(key, language, names=waiting)
+    own = face_of(snapshot.table.title).own_lines(snapshot.view, language)
     if is_gone:
         gone = text("table.blocked.gone", language)
-        return [f"**{table_name(snapshot.table, language)}** · {state}", gone, *own_lines(snapshot.view, language)]
-    heading = f"**{table_name(snapshot.table, language)}** · <#{snapshot.table.channel}> · {state}"
-    return [heading, *own_lines(snapshot.view, language)]
+        return [f"**{table_name(snapshot.table, language)}** · {state}", gone, *own]
+    return [f"**{table_name(snapshot.table, language)}** · <#{snapshot.table.channel}> · {state}", *own]
 
 
 def waiting_for_people(snapshot: GameSnapshot) -> GameSnapshot:
     """An opening in which robots have chosen: they do so at once, and nobody ever waits for them."""
     people = tuple(seat for seat in snapshot.view.to_act if not snapshot.seats[seat].robot)
-    if snapshot.view.turn > 0 or not people or not isinstance(snapshot.view, TicketView):
+    if snapshot.view.turn > 0 or not people:
         return snapshot
-    players = [replace(each, is_choosing=each.player in people) for each in snapshot.view.players]
-    return replace(snapshot, view=replace(snapshot.view, to_act=people, players=tuple(players)))
+    return replace(snapshot, view=face_of(snapshot.table.title).waiting_for(snapshot.view, people))
 
 
 def choosing(snapshot: GameSnapshot) -> str:

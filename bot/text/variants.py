@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from bot.games.matching import fold
+from bot.text.matching import fold
 from data.texts import LANGUAGES, catalogue, has_text, text
 
 TYPED = "variant.typed."

@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.games import page_for
-from bot.games.page import Button, Draft, Menu, Row, Settings
+from bot.games.catalog import face_of
+from bot.games.page import Button, Menu, Row, Settings
 from bot.games.tickets.atlas import atlas
-from bot.interactions.components import NOT_YET
 from bot.outbox.compose import lobby_buttons
 from bot.text.rules_pages import HELP_TOPICS, PAGES, help_text, rules_page
 from data.texts import LANGUAGES, text
@@ -34,16 +33,17 @@ def labels(rows: tuple[Row, ...]) -> Iterator[str]:
         if isinstance(row, Menu):
             yield row.placeholder
         else:
-            yield from (item.label for item in row if isinstance(item, Button) and item.verb not in NOT_YET)
+            yield from (item.label for item in row if isinstance(item, Button))
 
 
 def shown_to(table: Table, player: int, language: str) -> Iterator[str]:
     view, legal = table.view(player), table.legal(player)
     is_building = view.game != "metro" and "claim" in legal.kinds()
     kinds = {atlas(view.game).tracks[track].kind: track for track in legal.tracks()} if is_building else {}
-    drafts = [Draft(page=panel) for panel in PANELS] + [Draft(page="claim", track=track) for track in kinds.values()]
-    for draft in drafts:
-        yield from labels(page_for(table.game, view, legal, draft, Settings(), language, table.names).rows)
+    draft = face_of(view.game).draft
+    drafts = [draft(page=panel) for panel in PANELS] + [draft(page="claim", track=track) for track in kinds.values()]
+    for one in drafts:
+        yield from labels(table.face.page(view, legal, one, Settings(), language, table.names).rows)
 
 
 @cache

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from bot.games.page import Draft
+from bot.games.tickets.draft import TicketDraft
 from bot.outbox.compose import PostComposer
 from bot.outbox.post import Post
 from bot.store.store import Store
@@ -101,7 +101,7 @@ async def test_a_draft_of_one_player_is_nobody_elses(tmp_path: Path) -> None:
     try:
         tables = Tables(store, lambda: 0.0, lambda: "drafts")
         game = await start_table(tables, "usa")
-        await store.save_draft(game, 0, 0, msgspec.json.encode(Draft(page="tickets")).decode())
+        await store.save_draft(game, 0, 0, msgspec.json.encode(TicketDraft(page="tickets")).decode())
         assert await store.draft(game, 1, 0) is None
         assert await store.draft(game, 0, 7) is None
     finally:

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from bot.client import Semafor
-from bot.games.tickets.choices import OTHER
+from bot.games.menus import OTHER
 from bot.local.driver import Bench, Driver, Result
 from bot.local.server import LocalDiscord
 from bot.local.world import components

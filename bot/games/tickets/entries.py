@@ -7,12 +7,12 @@ from itertools import combinations
 import msgspec
 
 import data
-from bot.games.matching import Entry
 from bot.games.tickets.atlas import Atlas, atlas, kind_of_track
 from bot.games.tickets.cards import card_name, cards_text, payment_id
 from bot.games.tickets.choices import claimable, exchanges, harbour_payments, mixes, top_ups, wagon_choices, waiting
 from bot.games.tickets.fleet import pieces_in_all
-from bot.text.labels import claim_label, deck_label, price_label, route_label, ticket_label
+from bot.games.tickets.labels import claim_label, deck_label, price_label, route_label, ticket_label
+from bot.text.matching import Entry, in_all_languages
 from bot.text.names import Names, capital, label_of
 from data.texts import LANGUAGES, text
 from rules.tickets.actions import Cards
@@ -37,10 +37,6 @@ def city_words(title: str, city: str) -> tuple[str, ...]:
     return (atlas(title).city(city), *aliases(title).get(city, ()))
 
 
-def in_all_languages(*keys: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(text(key, language) for key in keys for language in LANGUAGES))
-
-
 @cache
 def track_words(title: str, track: str) -> tuple[str, ...]:
     """Both cities by all their names, the length, the colour and the kind in every language."""
@@ -58,10 +54,10 @@ def track_entry(title: str, track: Track, label: str) -> Entry:
     return Entry(value=track.id, label=label, words=track_words(title, track.id), firsts=firsts)
 
 
-def payable_routes(view: TicketView, legal: TicketActions, language: str, is_helpful: bool = True) -> list[Entry]:
+def payable_routes(view: TicketView, legal: TicketActions, language: str) -> list[Entry]:
     """With the thriftiest payment of each."""
     found = []
-    for track in claimable(view, legal, is_helpful):
+    for track in claimable(view, legal):
         payment = next(iter(legal.payments(track.id)))
         found.append(track_entry(view.game, track, claim_label(view.game, track.id, payment, language)))
     return found

@@ -5,10 +5,10 @@ from typing import Any
 
 from bot.games.mistakes import CannotPay, NothingMatches, OptionElsewhere, SeveralMatch
 from bot.games.refusal_context import Instead, RefusalContext
-from bot.games.tickets.atlas import Atlas, atlas
 from bot.games.tickets.cards import card_name, cards_text, payment_id
+from bot.games.tickets.labels import deck_label
 from bot.games.tickets.payments import payment_for
-from bot.text.labels import deck_label
+from bot.games.tickets.refusals import book_of
 from bot.text.names import capital
 from rules.errors import CannotPass, RulesError
 from rules.tickets import errors
@@ -27,11 +27,6 @@ def ticket_instead(context: RefusalContext, error: RulesError) -> Ways:
         return in_tunnel(context)
     find = INSTEAD.get(type(error))
     return find(context, error) if find else ()
-
-
-def book_of(context: RefusalContext) -> Atlas:
-    assert context.view is not None
-    return atlas(context.view.game)
 
 
 def another_track(context: RefusalContext, error: Any) -> Ways:

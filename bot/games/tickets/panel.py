@@ -1,11 +1,13 @@
 """The pages of a ticket game's private panel."""
 
-from typing import TypeAlias
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bot.games.confirm import mark
-from bot.games.page import Button, Menu, Page, Picture, Row
+from bot.games.menus import OTHER
+from bot.games.page import Button, Choice, Menu, Page, Picture, Row
 from bot.games.panel import Panel, choice
-from bot.games.status import own_lines, waiting_line
+from bot.games.status import waiting_line
 from bot.games.tickets.atlas import atlas
 from bot.games.tickets.cards import card_name
 from bot.games.tickets.choices import (
@@ -18,16 +20,39 @@ from bot.games.tickets.choices import (
     payments,
 )
 from bot.games.tickets.claim_page import claim_page, tunnel_page
+from bot.games.tickets.draft import TicketDraft
 from bot.games.tickets.fleet_pages import exchange_page, harbour_page, pieces_page
-from bot.text.labels import deck_label, price_label, route_label, ticket_label, ticket_pile
+from bot.games.tickets.labels import deck_label, price_label, route_label, ticket_label, ticket_pile
+from bot.games.tickets.pictures import TicketPicture
+from bot.games.tickets.status import own_lines
 from bot.text.names import capital
 from rules.tickets.actions import DrawBlind, KeepTickets
 from rules.tickets.legal import TicketActions
 from rules.tickets.view import TicketView
 
-TicketPanel: TypeAlias = Panel[TicketView, TicketActions]
-
 LETTERS = "ABCDEFGH"
+COACHED = ("claim", "tickets", "harbour", "exchange")
+"""Pages of a turn that have advice of their own."""
+
+
+@dataclass(frozen=True)
+class TicketPanel(Panel[TicketView, TicketActions, TicketDraft]):
+    def payments(self, verb: str, key: str, choices: Sequence[Choice], target: str, offset: int = 0) -> Menu:
+        """A menu of payments for a route or a harbour; any that it doesn't list can be typed."""
+        other = choice(self.say("menu.other"), f"{OTHER}{self.language}:{target}")
+        return self.menu(verb, self.say(key), choices, offset, (other,))
+
+    @property
+    def coach_topic(self) -> str:
+        match self.view.phase:
+            case "second_card" | "tunnel":
+                return self.view.phase
+            case "choosing_tickets":
+                return "tickets"
+            case "turn" if self.draft.page in COACHED:
+                return self.draft.page
+            case _:
+                return "turn"
 
 
 def ticket_page(panel: TicketPanel) -> Page:
@@ -64,7 +89,7 @@ def turned_page(panel: TicketPanel) -> Page:
 
 
 def home_page(panel: TicketPanel) -> Page:
-    lines = [panel.header(), *own_lines(panel.view, panel.language, panel.is_helpful)]
+    lines = [panel.header(), *own_lines(panel.view, panel.language)]
     picture = Picture(kind="hand")
     if panel.view.asked == ("pass",):
         lines.append(panel.say("home.pass"))
@@ -77,7 +102,7 @@ def usual_rows(panel: TicketPanel) -> list[Row]:
     blind = blind_buttons(panel)
     two = (panel.button("button.two_blind", "blind2"),) if blind and sum(panel.view.decks.values()) > 1 else ()
     tickets = (panel.button("button.tickets", "tickets", off="tickets" not in panel.view.asked),)
-    return [row_buttons(panel), (*blind, *two, *tickets, *panel.extras())[:5], *claim_menus(panel)]
+    return [row_buttons(panel), (*blind, *two, *tickets), *claim_menus(panel)]
 
 
 def world_rows(panel: TicketPanel) -> list[Row]:
@@ -86,7 +111,6 @@ def world_rows(panel: TicketPanel) -> list[Row]:
         panel.button("button.harbour", "harbour", off="harbour" not in asked),
         panel.button("button.exchange", "exchange", off="exchange" not in asked),
         panel.button("button.tickets", "tickets", off="tickets" not in asked),
-        *panel.extras(),
     )
     refill = (refill_button(panel),) if cards else ()
     return [cards[:5], (*cards[5:], *blind_buttons(panel), *refill), *claim_menus(panel), last]
@@ -127,7 +151,7 @@ def refill_button(panel: TicketPanel) -> Button:
 def claim_menus(panel: TicketPanel) -> list[Row]:
     """The routes that can be paid, and the cities to narrow them by."""
     view, draft = panel.view, panel.draft
-    tracks = claimable_here(view, panel.legal, draft, panel.is_helpful)
+    tracks = claimable_here(view, panel.legal, draft)
     if not tracks:
         return []
     choices = [
@@ -157,7 +181,7 @@ def city_menu(panel: TicketPanel, cities: list[str]) -> Row:
 
 
 def second_page(panel: TicketPanel) -> Page:
-    lines = [panel.header(), panel.say("second.prompt"), *own_lines(panel.view, panel.language, False)]
+    lines = [panel.header(), panel.say("second.prompt"), *own_lines(panel.view, panel.language, has_ways=False)]
     cards = row_buttons(panel)
     blind = blind_buttons(panel)
     if len(atlas(panel.view.game).decks) > 1:
@@ -179,7 +203,6 @@ def tickets_page(panel: TicketPanel) -> Page:
     draw = min(rule.draw, sum(view.piles.values()))
     back = () if is_opening else (panel.back(),)
     lines = [panel.header(), panel.say("tickets.prompt", n=draw, keep=min(rule.keep, draw))]
-    lines.append(panel.no_undo())
     if len(view.piles) == 1:
         return panel.page(lines, [(panel.button("button.draw_tickets", "mix", "0", good=True, n=draw), *back)])
     lines.append(panel.say("tickets.mix"))
@@ -215,7 +238,7 @@ def keep_page(panel: TicketPanel) -> Page:
     keeping = mark(KeepTickets(panel.me, panel.draft.kept))
     confirm = panel.button(key, "kept", keeping, good=True, off=not is_enough, letters=letters)
     lines = [panel.header(), panel.say("keep.prompt", n=view.keep_at_least), *offered(panel)]
-    return panel.page(lines, [menu, (confirm,)], Picture(kind="offer"))
+    return panel.page(lines, [menu, (confirm,)], TicketPicture(kind="offer"))
 
 
 def offered(panel: TicketPanel) -> list[str]:
@@ -232,9 +255,7 @@ def waiting_page(panel: TicketPanel) -> Page:
     lines = [
         f"{table} · {settings.link}" if settings.link else table,
         waiting_line(view, panel.names, panel.language),
-        *own_lines(view, panel.language, panel.is_helpful),
+        *own_lines(view, panel.language),
     ]
-    undo = (panel.button("button.undo", "undo"),) if settings.can_undo else ()
-    plan = (panel.plan(),) if not view.is_over and view.reader is not None else ()
-    rest = (panel.button("button.hand", "hand"), panel.button("button.board", "board"))
-    return panel.page(lines, [(*undo, *plan, *rest)], Picture(kind="hand"))
+    buttons = (panel.button("button.hand", "hand"), panel.button("button.board", "board"))
+    return panel.page(lines, [buttons], Picture(kind="hand"))
