@@ -29,7 +29,7 @@ from bot.outbox.post import (
     Unreachable,
 )
 from bot.store.rows import Letter, Message
-from bot.store.store import Store
+from bot.store.sqlite.store import SqliteStore
 from bot.tables.writer import hand_letters
 
 LONGEST_WAIT = 300.0
@@ -107,7 +107,7 @@ class Bell:
 class OutboxWorker:
     """`now` must neither jump nor stand still: what waits is counted in it."""
 
-    def __init__(self, store: Store, composer: Composer, sender: Sender, now: Callable[[], float]) -> None:
+    def __init__(self, store: SqliteStore, composer: Composer, sender: Sender, now: Callable[[], float]) -> None:
         self.store = store
         self.composer = composer
         self.sender = sender

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from bot.errors import NoTable, NotNow, NotSeated, Refusal, StaleAction, TableAside
 from bot.store.rows import ActionRow, AuditRow, GuildSettings, Letter, SeatRow, Snapshot, Stage, TableRow
-from bot.store.store import Store
+from bot.store.sqlite.store import SqliteStore
 from bot.tables.audit import Author, row, rows_about
 from bot.tables.lobby import Lobby, check_open, ready
 from bot.threads import in_thread
@@ -80,7 +80,7 @@ class KeptAction(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tables:
-    def __init__(self, store: Store, now: Callable[[], float], new_seed: Callable[[], str] | None = None) -> None:
+    def __init__(self, store: SqliteStore, now: Callable[[], float], new_seed: Callable[[], str] | None = None) -> None:
         self.store = store
         self.now = now
         self._new_seed = new_seed or (lambda: secrets.token_hex(16))

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import store as under_test
-from bot.store.commits import Transaction, commit_together
-from bot.store.store import Store
+from bot.store.sqlite import store as under_test
+from bot.store.sqlite.commits import Transaction, commit_together
+from bot.store.sqlite.store import SqliteStore
 
 ADD = "INSERT INTO facts VALUES (?, ?)"
 
 
-async def added(store: Store, name: str) -> None:
+async def added(store: SqliteStore, name: str) -> None:
     await store._at_once([(ADD, [(name, "1")]), (ADD, [(f"{name} too", "1")])])
 
 
@@ -25,7 +25,7 @@ async def test_all_that_wait_are_committed_together(tmp_path: Path, monkeypatch:
         return commit_together(db, transactions)
 
     monkeypatch.setattr(under_test, "commit_together", counted)
-    store = await Store.open(tmp_path / "semafor.db")
+    store = await SqliteStore.open(tmp_path / "semafor.db")
     first = asyncio.create_task(added(store, "first"))
     while not commits:
         await asyncio.sleep(0)
@@ -36,7 +36,7 @@ async def test_all_that_wait_are_committed_together(tmp_path: Path, monkeypatch:
 
 
 async def test_one_that_fails_takes_none_of_the_others_with_it(tmp_path: Path) -> None:
-    store = await Store.open(tmp_path / "semafor.db")
+    store = await SqliteStore.open(tmp_path / "semafor.db")
     await added(store, "ada")
     outcomes = await asyncio.gather(
         added(store, "bo"), added(store, "ada"), added(store, "cyd"), return_exceptions=True
@@ -50,7 +50,7 @@ async def test_one_that_fails_takes_none_of_the_others_with_it(tmp_path: Path) -
 
 
 async def test_a_transaction_that_nobody_waits_for_any_more_is_not_begun(tmp_path: Path) -> None:
-    store = await Store.open(tmp_path / "semafor.db")
+    store = await SqliteStore.open(tmp_path / "semafor.db")
     async with store._lock:
         given_up, wanted = asyncio.create_task(added(store, "ada")), asyncio.create_task(added(store, "bo"))
         await asyncio.sleep(0)
@@ -63,7 +63,7 @@ async def test_a_transaction_that_nobody_waits_for_any_more_is_not_begun(tmp_pat
 async def test_when_the_disk_fails_everybody_hears_of_it_and_the_next_may_succeed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = await Store.open(tmp_path / "semafor.db")
+    store = await SqliteStore.open(tmp_path / "semafor.db")
 
     def full(_db: sqlite3.Connection, _transactions: list[Transaction]) -> list[Exception | None]:
         raise sqlite3.OperationalError("database or disk is full")

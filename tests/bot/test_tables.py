@@ -14,7 +14,7 @@ from bot.errors import NoTable, NotSeated, Refusal, StaleAction, TableAside
 from bot.outbox.post import ChannelGone, DmClosed, Later, MessageGone, NotAllowed
 from bot.outbox.worker import OutboxWorker
 from bot.store.rows import GuildSettings, VoteRow
-from bot.store.store import Store
+from bot.store.sqlite.store import SqliteStore
 from bot.tables.lobby import Lobby, join
 from bot.tables.votes import Votes
 from bot.tables.writer import Tables, history_of
@@ -33,7 +33,7 @@ class App:
         self.path, self.sender, self.time = path, sender, 1000.0
 
     async def open(self) -> "App":
-        self.store = await Store.open(self.path)
+        self.store = await SqliteStore.open(self.path)
         self.tables = Tables(self.store, lambda: self.time, lambda: "a seed")
         self.outbox = OutboxWorker(self.store, PlainComposer(self.tables), self.sender, lambda: self.time)
         self.tables.on_letters = self.outbox.wake

@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Literal
 
-from bot.store.schema import newest, scripts_after
+from bot.store.sqlite.schema import newest, scripts_after
 
 Why = Literal["empty", "foreign", "damaged", "full", "locked", "not_writable", "broken", "too_new"]
 OWNER_ALONE = 0o600

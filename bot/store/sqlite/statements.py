@@ -7,7 +7,7 @@ import aiosqlite
 import msgspec
 
 from bot.errors import Refusal
-from bot.store.commits import Statement
+from bot.store.sqlite.commits import Statement
 from bot.store.rows import AuditRow, GuildSettings, Letter, SeatRow, Snapshot, TableRow, VoteRow
 
 TABLE_FIELDS = TableRow.__struct_fields__[1:]

@@ -14,9 +14,9 @@ from typing import Any, Self, TypeVar
 import aiosqlite
 import msgspec
 
-from bot.store.commits import Transaction, commit_together
-from bot.store.editions import Edition, begin_edition, edition_of
-from bot.store.file import explained, make_ready
+from bot.store.sqlite.commits import Transaction, commit_together
+from bot.store.sqlite.editions import Edition, begin_edition, edition_of
+from bot.store.sqlite.file import explained, make_ready
 from bot.store.rows import (
     ActionRow,
     AuditRow,
@@ -30,8 +30,8 @@ from bot.store.rows import (
     UserSettings,
     VoteRow,
 )
-from bot.store.schema import scripts_after
-from bot.store.statements import (
+from bot.store.sqlite.schema import scripts_after
+from bot.store.sqlite.statements import (
     LETTER,
     TABLE_FIELDS,
     VOTE,
@@ -59,7 +59,7 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
-class Store:
+class SqliteStore:
     def __init__(
         self, writer: aiosqlite.Connection, reader: aiosqlite.Connection, editions: Sequence[Edition] = ()
     ) -> None:
