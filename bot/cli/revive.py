@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bot.cli.speech import BadInput, say
 from bot.config import kept_db, unusable
-from bot.store.sqlite.file import BadStore
+from bot.store.protocol import BadStore
 from bot.store.sqlite.store import SqliteStore
 from bot.tables.writer import Tables
 

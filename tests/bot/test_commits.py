@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.store.protocol import StoreError, StoreFailing
 from bot.store.sqlite import store as under_test
 from bot.store.sqlite.commits import Transaction, commit_together
 from bot.store.sqlite.store import SqliteStore
@@ -41,9 +42,9 @@ async def test_one_that_fails_takes_none_of_the_others_with_it(tmp_path: Path) -
     outcomes = await asyncio.gather(
         added(store, "bo"), added(store, "ada"), added(store, "cyd"), return_exceptions=True
     )
-    assert [type(each) for each in outcomes] == [type(None), sqlite3.IntegrityError, type(None)]
+    assert [type(each) for each in outcomes] == [type(None), StoreError, type(None)]
     half = store._at_once([(ADD, [("dora", "1")]), (ADD, [("ada", "1")])])
-    with pytest.raises(sqlite3.IntegrityError):
+    with pytest.raises(StoreError):
         await half
     assert [await store.fact(name) for name in ("bo too", "cyd too", "dora")] == ["1", "1", None]
     await store.close()
@@ -71,7 +72,7 @@ async def test_when_the_disk_fails_everybody_hears_of_it_and_the_next_may_succee
     with monkeypatch.context() as broken:
         broken.setattr(under_test, "commit_together", full)
         outcomes = await asyncio.gather(added(store, "ada"), added(store, "bo"), return_exceptions=True)
-        assert [type(each) for each in outcomes] == [sqlite3.OperationalError] * 2
+        assert [type(each) for each in outcomes] == [StoreFailing] * 2
     await added(store, "ada")
     assert await store.fact("ada too") == "1"
     await store.close()

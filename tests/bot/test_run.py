@@ -11,7 +11,7 @@ import pytest
 from bot.cli import run
 from bot.cli.speech import BadInput
 from bot.config import read_config
-from bot.store.sqlite.file import BadStore
+from bot.store.protocol import BadStore
 from bot.store.sqlite.store import SqliteStore
 
 

@@ -12,8 +12,8 @@ import pytest
 from bot.cli import run
 from bot.cli.speech import BadInput
 from bot.config import read_config
+from bot.store.protocol import BadStore
 from bot.store.sqlite import file as store_file
-from bot.store.sqlite.file import BadStore
 from bot.store.sqlite.store import SqliteStore
 from tests.bot.outside import PaperMail
 from tests.bot.plain import start_table
