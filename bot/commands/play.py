@@ -13,7 +13,7 @@ from bot.games.tickets import typed as parsing
 from bot.interactions.responder import Interaction, Reader, answer
 from bot.interactions.router import Router
 from bot.outbox.post import Post
-from bot.tables.writer import GameSnapshot
+from bot.tables.snapshot import GameSnapshot
 from bot.text.slash import about, choices, options
 
 Tree = app_commands.CommandTree[Any]
@@ -40,7 +40,7 @@ class PlayCommands:
                 reader, table.id, lambda snapshot: parse(snapshot, reader.language), page
             )
 
-        await answer(interaction, self.router.services.store, run)
+        await answer(interaction, self.router.services.tables, run)
 
     def completing(self, option: str) -> Any:
         async def complete(interaction: Interaction, current: str) -> list[Choice[str]]:
@@ -72,7 +72,7 @@ def add_play(tree: Tree, shared: PlayCommands) -> None:
                 reader, table.id, lambda snapshot: moved(snapshot, move, reader.language)
             )
 
-        await answer(interaction, shared.router.services.store, run)
+        await answer(interaction, shared.router.services.tables, run)
 
     play.autocomplete("move")(shared.completing("move"))
 

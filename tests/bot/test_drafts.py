@@ -11,7 +11,7 @@ from bot.games.page import Draft, Picture
 from bot.interactions import panel
 from bot.outbox.post import Attachment
 from bot.pictures import Drawn, NotDrawn, drawn_plan
-from bot.tables.writer import GameSnapshot
+from bot.tables.snapshot import GameSnapshot
 from data.texts import text
 from rules.metro.actions import PlaceTrain
 from tests.bot.tapping import components
