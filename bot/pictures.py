@@ -9,7 +9,7 @@ from bot.games.face import PictureContext
 from bot.games.page import Picture
 from bot.naming import table_mark
 from bot.outbox.post import Attachment
-from bot.tables.writer import GameSnapshot
+from bot.tables.snapshot import GameSnapshot
 from bot.threads import ThreadFailed, ThreadsBusy, ThreadStuck, Workers, told_plainly
 from rules.game import Event
 

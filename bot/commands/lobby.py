@@ -38,7 +38,7 @@ class GameCommands(app_commands.Group):
         async def run(reader: Reader) -> Post:
             return await work(reader, (await self.services.table_here(reader)).id)
 
-        await answer(interaction, self.services.store, run)
+        await answer(interaction, self.services.tables, run)
 
     async def _meant(
         self, interaction: Interaction, game: str | None, work: Callable[[Reader, int], Awaitable[Post]]
@@ -49,7 +49,7 @@ class GameCommands(app_commands.Group):
             table = await self.services.table_meant(reader, game)
             return await work(await self.services.at_table(reader, table), table.id)
 
-        await answer(interaction, self.services.store, run)
+        await answer(interaction, self.services.tables, run)
 
     @app_commands.command(name="new", description=about("game new"))
     @app_commands.describe(**options("title", "seats", "robots", "variant", "name", "place", "pace", "language"))
@@ -86,7 +86,7 @@ class GameCommands(app_commands.Group):
                 language=language,
             )
 
-        await answer(interaction, self.services.store, run)
+        await answer(interaction, self.services.tables, run)
 
     @new.autocomplete("variant")
     async def new_variant(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:

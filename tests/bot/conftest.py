@@ -8,7 +8,7 @@ import pytest
 from bot.client import Semafor
 from bot.outbox.post import Attachment
 from bot.pictures import Drawn, Pictures
-from bot.tables.writer import GameSnapshot
+from bot.tables.snapshot import GameSnapshot
 
 
 class SmallPictures(Pictures):

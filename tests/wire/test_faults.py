@@ -194,7 +194,7 @@ async def test_a_deleted_channel_disturbs_nobody(station: Station, caplog: pytes
         assert "keep" in verbs(panel)
     await ok(await ada.slash(PLACE, "play", game=f"#{game}", move="A B"))
     await station.calm()
-    assert await station.bot.store.games_with_letters() == []
+    assert await station.bot.store.tables_with_items() == []
     assert "USA" in (await (await ok(await ada.slash(PLACE, "games"))).settled()).content
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 

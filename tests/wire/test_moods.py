@@ -21,7 +21,7 @@ from bot.local.world import limits
 from bot.local.world.permissions import Permission
 from bot.outbox.post import Attachment
 from bot.pictures import Drawn
-from bot.tables.writer import GameSnapshot
+from bot.tables.snapshot import GameSnapshot
 from data.texts import text
 from tests.bot.conftest import SmallPictures
 from tests.wire.station import PLACE, Station, ok, rings, station_at, verbs

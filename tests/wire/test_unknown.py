@@ -188,7 +188,7 @@ async def test_a_list_that_takes_too_long_is_empty_in_time(station: Station, mon
         await asyncio.sleep(5)
         return []
 
-    monkeypatch.setattr(answers.Answers, "suggestions", slow)
+    monkeypatch.setattr(answers.Router, "suggestions", slow)
     result = await send(ada, AUTOCOMPLETE, command("claim", option("route", "o", focused=True)))
     assert result.acknowledged
     assert result.choices == []
