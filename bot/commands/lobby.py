@@ -20,7 +20,7 @@ from bot.text.matching import fold
 from bot.text.slash import about, choices, options, titles
 from bot.text.variants import as_rules_say, as_typed
 from data.texts import LANGUAGES, text
-from rules.catalog import TITLES
+from rules.catalog import all_titles
 
 STRENGTHS = ("conductor", "none")
 
@@ -31,6 +31,7 @@ class GameCommands(app_commands.Group):
         self.router = router
         self.services: Services = router.services
         self.lobbies: LobbyHandlers = router.lobbies
+        add_new(self)
 
     async def _here(self, interaction: Interaction, work: Callable[[Reader, int], Awaitable[Post]]) -> None:
         """Answer with what `work` makes of the channel's table."""
@@ -50,48 +51,6 @@ class GameCommands(app_commands.Group):
             return await work(await self.services.at_table(reader, table), table.id)
 
         await answer(interaction, self.services.tables, run)
-
-    @app_commands.command(name="new", description=about("game new"))
-    @app_commands.describe(**options("title", "seats", "robots", "variant", "name", "place", "pace", "language"))
-    @app_commands.choices(
-        title=titles(TITLES),
-        place=choices("place", ("here", "thread")),
-        pace=choices("pace", PACES),
-        language=choices("language", LANGUAGES),
-    )
-    async def new(
-        self,
-        interaction: Interaction,
-        title: str,
-        seats: Range[int, 2, 6] | None = None,
-        robots: Range[int, 0, 5] = 0,
-        variant: Range[str, 0, 200] | None = None,
-        name: Range[str, 0, 32] | None = None,
-        place: str | None = None,
-        pace: str | None = None,
-        language: str | None = None,
-    ) -> None:
-        async def run(reader: Reader) -> Post:
-            return await open_table(
-                interaction,
-                self.lobbies,
-                reader,
-                title,
-                seats=seats,
-                robots=robots,
-                variant=variant,
-                name=name,
-                place=place,
-                pace=pace,
-                language=language,
-            )
-
-        await answer(interaction, self.services.tables, run)
-
-    @new.autocomplete("variant")
-    async def new_variant(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        language = await self.services.language(interaction)
-        return variant_choices(getattr(interaction.namespace, "title", None), current, language)
 
     @app_commands.command(name="join", description=about("game join"))
     async def join(self, interaction: Interaction) -> None:
@@ -182,6 +141,51 @@ class GameCommands(app_commands.Group):
     @vote.autocomplete("game")
     async def own_game(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         return await self.router.game_choices(interaction, current)
+
+
+def add_new(game: GameCommands) -> None:
+    """`/game new`, which lists the titles that there are when the bot starts."""
+
+    @game.command(name="new", description=about("game new"))
+    @app_commands.describe(**options("title", "seats", "robots", "variant", "name", "place", "pace", "language"))
+    @app_commands.choices(
+        title=titles(all_titles()),
+        place=choices("place", ("here", "thread")),
+        pace=choices("pace", PACES),
+        language=choices("language", LANGUAGES),
+    )
+    async def new(
+        interaction: Interaction,
+        title: str,
+        seats: Range[int, 2, 6] | None = None,
+        robots: Range[int, 0, 5] = 0,
+        variant: Range[str, 0, 200] | None = None,
+        name: Range[str, 0, 32] | None = None,
+        place: str | None = None,
+        pace: str | None = None,
+        language: str | None = None,
+    ) -> None:
+        async def run(reader: Reader) -> Post:
+            return await open_table(
+                interaction,
+                game.lobbies,
+                reader,
+                title,
+                seats=seats,
+                robots=robots,
+                variant=variant,
+                name=name,
+                place=place,
+                pace=pace,
+                language=language,
+            )
+
+        await answer(interaction, game.services.tables, run)
+
+    @new.autocomplete("variant")
+    async def new_variant(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        language = await game.services.language(interaction)
+        return variant_choices(getattr(interaction.namespace, "title", None), current, language)
 
 
 def colour_meant(typed: str) -> str:

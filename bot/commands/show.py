@@ -11,7 +11,7 @@ from bot.interactions.services import ANY
 from bot.interactions.show import MINE, SERVERS
 from bot.outbox.post import Post
 from bot.text.slash import about, choices, options, titles
-from rules.catalog import TITLES
+from rules.catalog import all_titles
 
 Tree = app_commands.CommandTree[Any]
 
@@ -109,7 +109,7 @@ def add_log_and_games(tree: Tree, router: Router) -> None:
 def add_rules_and_help(tree: Tree, router: Router) -> None:
     @tree.command(name="rules", description=about("rules"))
     @app_commands.describe(**options("title", "topic"))
-    @app_commands.choices(title=titles(TITLES))
+    @app_commands.choices(title=titles(all_titles()))
     async def rules(
         interaction: Interaction, title: str | None = None, topic: Range[str, 0, 100] | None = None
     ) -> None:

@@ -1,5 +1,6 @@
 """What a page is made from, gathered; and the rows that many pages share."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -17,7 +18,7 @@ D = TypeVar("D", bound=Draft)
 
 
 @dataclass(frozen=True)
-class Panel(Generic[V, L, D]):
+class Panel(ABC, Generic[V, L, D]):
     view: V
     legal: L
     draft: D
@@ -74,9 +75,9 @@ class Panel(Generic[V, L, D]):
         return Page(text=clipped(words, PAGE), rows=tuple(shown[:5]), picture=picture)
 
     @property
+    @abstractmethod
     def coach_topic(self) -> str:
         """What the one line of advice is about: the page, else the turn as a whole."""
-        return "turn"
 
 
 def is_settled(row: Row) -> bool:

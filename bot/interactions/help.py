@@ -12,7 +12,7 @@ from bot.outbox.post import Post
 from bot.tables.lobby import rules_of
 from bot.text.rules_pages import PAGES, help_text, rules_page
 from data.texts import text
-from rules.catalog import TITLES
+from rules.catalog import all_titles
 
 
 class HelpHandlers:
@@ -39,7 +39,7 @@ class HelpHandlers:
         """Which game? Choosing one opens its lobby here, or in a thread where a table is here already."""
         choices = tuple(
             Choice(label=title_name(title, reader.language), value=title, description=players(title, reader.language))
-            for title in TITLES
+            for title in all_titles()
         )
         menu = Menu(verb="new", placeholder=text("menu.title", reader.language), choices=choices)
         return Post(text=text("lobby.which", reader.language), rows=(menu,))

@@ -25,7 +25,7 @@ from bot.text.matching import find
 from bot.text.names import safe_name
 from bot.text.rules_pages import help_topics, page_about, rules_topics
 from data.texts import text
-from rules.catalog import TITLES
+from rules.catalog import all_titles
 
 Answer = Callable[[Reader, Tap], Awaitable[Post]]
 LARGEST_ID = 2**63 - 1
@@ -144,7 +144,7 @@ class Router:
         if not topic:
             return await self.help.rules(reader, title, version=version)
         mine = [table.title for table in await self.services.store.tables_of(reader.user)]
-        for each in [title] if title else [*mine, *TITLES]:
+        for each in [title] if title else [*mine, *all_titles()]:
             if (page := page_about(each, topic, reader.language)) is not None:
                 return await self.help.rules(reader, each, page, version)
         note = text("rules.no_topic", reader.language, topic=safe_name(topic))
@@ -155,7 +155,7 @@ class Router:
         language = await self.services.language(interaction)
         table = await self.services.store.table_in(interaction.channel_id or 0) if title is None else None
         title = title or (table.title if table is not None else None)
-        known = rules_topics(title if title in TITLES else FIRST_TITLE, language)
+        known = rules_topics(title if title in all_titles() else FIRST_TITLE, language)
         return [Choice(name=entry.label, value=entry.value) for entry in find(known, typed[:100])]
 
     async def help_topics(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
