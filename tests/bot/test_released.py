@@ -45,7 +45,7 @@ def test_there_are_games_of_every_kind() -> None:
     assert len(OVER) >= 6
 
 
-@pytest.mark.parametrize(("release", "game"), RUNNING)
+@pytest.mark.parametrize(("release", "table_id"), RUNNING)
 async def test_a_running_game_goes_on_to_its_end(tables: Tables, table_id: int) -> None:
     random = Random(table_id)
     for _ in range(3000):
@@ -63,7 +63,7 @@ async def test_a_running_game_goes_on_to_its_end(tables: Tables, table_id: int) 
     assert rules.view_for(state, None) == snapshot.view
 
 
-@pytest.mark.parametrize(("release", "game"), [*RUNNING, *OVER])
+@pytest.mark.parametrize(("release", "table_id"), [*RUNNING, *OVER])
 async def test_a_log_comes_to_the_state_that_was_kept(tables: Tables, table_id: int) -> None:
     kept = await tables._read(table_id)
     async with tables.store._writing() as db:
@@ -72,7 +72,7 @@ async def test_a_log_comes_to_the_state_that_was_kept(tables: Tables, table_id: 
     assert (told.state, told.seq, told.decisions) == (kept.state, kept.seq, kept.decisions)
 
 
-@pytest.mark.parametrize(("release", "game"), OVER)
+@pytest.mark.parametrize(("release", "table_id"), OVER)
 async def test_a_finished_game_is_seen_told_and_replays(tables: Tables, table_id: int) -> None:
     snapshot = await tables.snapshot(table_id, None)
     rules, state = replayed(await tables.record(table_id))
