@@ -38,7 +38,7 @@ async def test_a_newcomers_first_game_is_in_their_language(station: Station) -> 
     assert table is not None
     post = station.bench.public(table.channel)[-1]
     assert "Wybierz" in words(post)
-    assert "zaczyna się" in post.content
+    assert "partia się zaczyna" in post.content
     assert "Choose" not in words(post)
 
 
