@@ -1,7 +1,6 @@
 """Private panels: what a player is shown and offered, as plain values. Nothing here knows Discord; `bot` sends them.
 
-A page is a function of view, draft and settings (`page_for`), and so is what a tap comes to (`tapped`). Some verbs are
-not about the move, and whoever sends the page answers them: see `OUTSIDE`.
+A page is a function of view, draft and settings (`page_for`), and so is what a tap comes to (`tapped`).
 """
 
 from collections.abc import Sequence
@@ -21,10 +20,7 @@ from rules.metro.view import MetroView
 from rules.tickets.legal import TicketActions
 from rules.tickets.view import TicketView
 
-__all__ = ["OUTSIDE", "done_page", "page_for", "tapped"]
-
-OUTSIDE = ("plan", "hint", "undo", "hand", "board", "tips")
-"""Verbs of buttons that lead out of the panel: the plan, a hint, taking back, the hand, the board, no more tips."""
+__all__ = ["done_page", "page_for", "tapped"]
 
 
 def page_for(

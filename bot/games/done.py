@@ -1,4 +1,4 @@
-"""The receipt after a move: what came of it, who is next, and the way back while there is one."""
+"""The receipt after a move: what came of it, and who is next."""
 
 from bot.games.page import Button, Page, Picture, Settings
 from bot.games.status import result_line
@@ -17,8 +17,7 @@ def done_page(view: View, settings: Settings, language: str, names: Names) -> Pa
     else:
         key = "done.next.first" if settings.is_first else "done.next"
         after = text(key, language, names=names_of(names, view.to_act))
-    undo = ("undo",) if settings.can_undo else ()
-    buttons = tuple(button(verb, language) for verb in (*undo, "hand", "board"))
+    buttons = tuple(button(verb, language) for verb in ("hand", "board"))
     words = "\n".join([*settings.news, after])
     return Page(text=clipped(words, PAGE), rows=(buttons,), picture=Picture(kind="hand"))
 

@@ -65,7 +65,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     confirm: bool = True
     """Off: a choice acts at once wherever it leaves nothing open."""
-    help: Literal["plain", "helpful", "coach"] = "helpful"
     table: str = ""
     """USA #12"""
     link: str = ""
@@ -75,8 +74,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Whether to show the coach line and the way to be rid of it."""
     is_first: bool = False
     """Whether this is the reader's first turn of the title."""
-    can_undo: bool = False
-    has_plan: bool = False
 
 
 class Draft(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,7 +6,6 @@ from typing import Generic, TypeVar
 
 from bot.games.page import Button, Choice, Draft, Menu, Page, Picture, Row, Settings
 from bot.games.tickets.choices import MENU, MORE, OTHER, part
-from bot.text.commands import exists
 from bot.text.labels import LABEL, OPTION, PAGE, clipped
 from bot.text.names import Names
 from data.texts import text
@@ -26,10 +25,6 @@ class Panel(Generic[V, L]):
     settings: Settings
     language: str
     names: Names
-
-    @property
-    def is_helpful(self) -> bool:
-        return self.settings.help != "plain"
 
     @property
     def me(self) -> PlayerId:
@@ -52,20 +47,8 @@ class Panel(Generic[V, L]):
         line = self.say("home.header", table=table, n=view.turn) if view.turn else self.say("home.opening", table=table)
         return f"{line} · {settings.link}" if settings.link else line
 
-    def no_undo(self) -> str:
-        """A warning, where people are used to taking moves back."""
-        return self.say("undo.none") if exists("game.undo") else ""
-
     def back(self) -> Button:
         return self.button("button.back", "home")
-
-    def plan(self) -> Button:
-        return self.button("button.plan.set" if self.settings.has_plan else "button.plan", "plan")
-
-    def extras(self) -> tuple[Button, ...]:
-        """The plan, and a hint where the table plays with a coach."""
-        plan = self.plan()
-        return (plan, self.button("button.hint", "hint")) if self.settings.help == "coach" else (plan,)
 
     def menu(
         self, verb: str, placeholder: str, choices: Sequence[Choice], offset: int = 0, last: Sequence[Choice] = ()

@@ -18,7 +18,7 @@ from bot.games.mistakes import (
 from bot.games.refusal_context import Instead, RefusalContext
 from bot.games.tickets.nearest import ticket_instead
 from bot.games.tickets.refusals import TICKET_FIELDS
-from bot.text.commands import exists, localised
+from bot.text.commands import localised
 from bot.text.names import Names, capital, names_of, safe_name, safe_text
 from data.texts import text
 from rules.errors import (
@@ -89,8 +89,6 @@ def snake_case(name: str) -> str:
 
 def not_your_turn(context: RefusalContext, error: NotYourTurn) -> Fields:
     if len(error.to_act) == 1:
-        if exists("plan.set"):
-            return {"key": "refusal.not_your_turn.plan", "names": names_of(context.names, error.to_act)}
         return {"names": names_of(context.names, error.to_act)}
     return {"key": "refusal.still_choosing", "n": len(error.to_act), "names": names_of(context.names, error.to_act)}
 

@@ -11,15 +11,15 @@ from rules.metro.view import MetroView
 from rules.tickets.view import PlayerView, TicketView
 
 
-def own_lines(view: View, language: str, is_helpful: bool = True) -> list[str]:
-    """What the reader holds, a line each: hand, tickets and pieces, or tiles, shares and number cards."""
+def own_lines(view: View, language: str, *, has_ways: bool = True) -> list[str]:
+    """What the reader holds, a line each; `has_ways`: with how far it still is to each ticket."""
     if isinstance(view, MetroView):
         return metro_own_lines(view, language)
     if not isinstance(view, TicketView) or view.hand is None:
         return []
     lines = [text("own.hand", language, cards=hand_text(view.hand, language))]
     if view.tickets:
-        tickets = " · ".join(standing_label(view, standing, language, is_helpful) for standing in view.tickets)
+        tickets = " · ".join(standing_label(view, standing, language, has_ways) for standing in view.tickets)
         lines.append(text("own.tickets", language, tickets=tickets))
     if view.own_pieces and view.phase != "opening":
         lines.append(text("own.pieces", language, pieces=pieces_text(view, *view.own_pieces, language)))

@@ -9,9 +9,9 @@ import msgspec
 from bot.games.matching import UNPICKED, Entry, find
 from bot.games.metro.entries import metro_offers
 from bot.games.tickets import entries
-from bot.games.tickets.moves import moves, planned_moves
+from bot.games.tickets.moves import moves
 from bot.games.zooms import zooms
-from bot.text.commands import exists, localised
+from bot.text.commands import localised
 from bot.text.labels import OPTION, clipped
 from bot.text.names import Names, label_of
 from data.texts import text
@@ -26,7 +26,7 @@ ILLEGAL = 3
 """So many that can't be picked now close a list, with their reason."""
 
 
-NAMING_CITIES = ("route", "city", "first", "then", "finally")
+NAMING_CITIES = ("route", "city")
 """Options whose entries are best told apart by a city."""
 
 
@@ -45,7 +45,6 @@ class Asked:
     language: str
     chosen: Mapping[str, str]
     """The command's other options, as far as they are filled in."""
-    is_helpful: bool
 
 
 def suggest(
@@ -56,10 +55,9 @@ def suggest(
     language: str,
     names: Names,
     chosen: Mapping[str, str] | None = None,
-    is_helpful: bool = True,
 ) -> list[Suggestion]:
     """What to show for an option; a single entry says why where there is nothing to offer."""
-    offered, others = offers(view, legal, option, language, names, chosen or {}, is_helpful)
+    offered, others = offers(view, legal, option, language, names, chosen or {})
     found = find(offered, typed)
     refused = find(others, typed)[:ILLEGAL] if typed.strip() else []
     if not found and not refused:
@@ -80,18 +78,17 @@ def offers(
     language: str,
     names: Names,
     chosen: Mapping[str, str],
-    is_helpful: bool,
 ) -> tuple[list[Entry], list[Entry]]:
     """What an option offers, and what it would offer if it were legal."""
     match view, legal:
         case TicketView(), TicketActions():
-            asked = Asked(view, legal, names, language, chosen, is_helpful)
+            asked = Asked(view, legal, names, language, chosen)
             source = SOURCES.get(option)
             offered = list(source(asked)) if source else []
             others = entries.other_routes(view, legal, names, language) if option == "route" else []
             return offered, others
         case MetroView(), MetroLegalActions():
-            return metro_offers(view, legal, option, language, names, chosen, is_helpful), []
+            return metro_offers(view, legal, option, language, names, chosen), []
         case _:
             return [], []
 
@@ -114,12 +111,12 @@ def nothing_to_offer(view: View, names: Names, language: str) -> list[Suggestion
     if view.reader in view.to_act or not view.to_act:
         return [Suggestion(text("list.nothing", language), UNPICKED)]
     name = label_of(names, view.to_act[0])
-    key = "list.not_your_turn.plan" if exists("plan.set") else "list.not_your_turn"
-    return [Suggestion(clipped(localised(text(key, language, player=name), language), OPTION), UNPICKED)]
+    words = localised(text("list.not_your_turn", language, player=name), language)
+    return [Suggestion(clipped(words, OPTION), UNPICKED)]
 
 
 def _routes(asked: Asked) -> Iterable[Entry]:
-    return entries.payable_routes(asked.view, asked.legal, asked.language, asked.is_helpful)
+    return entries.payable_routes(asked.view, asked.legal, asked.language)
 
 
 def _payments(asked: Asked) -> Iterable[Entry]:
@@ -152,10 +149,6 @@ def _amounts(asked: Asked) -> Iterable[Entry]:
     return entries.amounts(asked.legal, asked.chosen.get("direction", "ships"))
 
 
-def _planned(asked: Asked) -> Iterable[Entry]:
-    return planned_moves(asked.view, asked.language)
-
-
 SOURCES: dict[str, Callable[[Asked], Iterable[Entry]]] = {
     "card": _cards,
     "second": lambda asked: entries.any_card(asked.view, asked.language) if _cards(asked) else (),
@@ -170,9 +163,6 @@ SOURCES: dict[str, Callable[[Asked], Iterable[Entry]]] = {
     "direction": lambda asked: entries.directions(asked.language),
     "count": _amounts,
     "city": lambda asked: entries.harbour_cities(asked.view, asked.legal, asked.language),
-    "move": lambda asked: moves(asked.view, asked.legal, asked.language, asked.is_helpful),
-    "first": _planned,
-    "then": _planned,
-    "finally": _planned,
+    "move": lambda asked: moves(asked.view, asked.legal, asked.language),
 }
 """By option; what is asked for nowhere in ticket games is Metro's."""

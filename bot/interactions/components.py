@@ -29,8 +29,6 @@ TYPES = {
 }
 SEVERAL = "__"
 """Menus of one verb on one page are told apart by what follows this; ids have to differ."""
-NOT_YET = {"plan", "hint", "undo"}
-"""Verbs of pages that nothing answers yet."""
 
 
 class Tap(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,7 +74,7 @@ def custom_id(kind: str, table_id: int, decision: int | None, verb: str, choice:
 
 def view_of(parcel: Post) -> ui.View | None:
     """Components for a parcel's rows; None where it has none."""
-    rows = [kept for row in parcel.rows if (kept := supported(row))]
+    rows = [row for row in parcel.rows if row]
     if not rows:
         return None
     view = ui.View(timeout=None)
@@ -86,12 +84,6 @@ def view_of(parcel: Post) -> ui.View | None:
             view.add_item(item)
     view.stop()  # so that discord.py doesn't keep it: we know what is tapped by its id
     return view
-
-
-def supported(row: Row) -> Row:
-    if isinstance(row, Menu):
-        return row
-    return tuple(item for item in row if isinstance(item, Link) or item.verb not in NOT_YET)
 
 
 def row_items(row: Row, parcel: Post) -> list[ui.Item[Any]]:

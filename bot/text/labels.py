@@ -56,12 +56,12 @@ def ticket_pile(title: str, ticket: str, language: str) -> str:
     return text(f"ticket.{found.pile}", language) if found.pile != "tickets" else ""
 
 
-def standing_label(view: TicketView, standing: TicketStanding, language: str, is_helpful: bool) -> str:
-    """Boston–Miami 12 ✓, or how far it still is"""
+def standing_label(view: TicketView, standing: TicketStanding, language: str, has_way: bool) -> str:
+    """Boston–Miami 12 ✓, or, if it `has_way`, how far it still is"""
     label = ticket_label(view.game, standing.ticket, language)
     if standing.is_done:
         return f"{label} ✓"
-    if not is_helpful or view.reader is None:
+    if not has_way or view.reader is None:
         return label
     if not standing.can_be_done:
         return text("ticket.blocked", language, ticket=label)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import msgspec
 
 from bot.games.matching import Entry, find, fold, typed_words
-from bot.text.commands import command_list, exists, localised
+from bot.text.commands import command_list, localised
 from data.texts import LANGUAGES, has_text, text
 
 PAGES = 7
@@ -15,18 +15,8 @@ PICTURED = (2, 3, 4)
 SHORTEST_STEM = 4
 IN_BOLD = 4
 HELP_TOPICS = ("start", "commands")
-AT_ANY_TABLE = (
-    ("pace", ""),
-    ("undo", "game.undo"),
-    ("rollback", "game.rollback"),
-    ("plan", "plan.set"),
-    ("pause", "game.pause"),
-    ("resign", "game.resign"),
-    ("private", ""),
-    ("verify", "verify"),
-    ("here", ""),
-)
-"""The lines of the last page, which is the same for all titles, each with the command that it needs."""
+AT_ANY_TABLE = ("pace", "private", "here")
+"""The lines of the last page, which is the same for all titles."""
 
 
 class RulesPage(msgspec.Struct, frozen=True):
@@ -57,8 +47,7 @@ def rules_page(title: str, page: int, language: str, version: int | None = None)
 
 
 def at_any_table(language: str) -> str:
-    lines = [name for name, command in AT_ANY_TABLE if not command or exists(command)]
-    return "\n".join(text(f"rules.any.{name}", language) for name in lines)
+    return "\n".join(text(f"rules.any.{name}", language) for name in AT_ANY_TABLE)
 
 
 def rules_topics(title: str, language: str) -> list[Entry]:

@@ -21,8 +21,8 @@ from tests.bot.test_ticket_pages import assert_fits, on_the_page, things_to_tap
 TABLES = ({}, {"direction": "free", "hand": "3"}, {"modules": "1+2"}, {"modules": "2", "hand": "2"}, {"modules": "3+4"})
 
 
-def show(table: Table, player: int, draft: Draft, language: str = "en", help_: Any = "helpful") -> Page:
-    chosen = Settings(help=help_, coach=help_ == "coach")
+def show(table: Table, player: int, draft: Draft, language: str = "en", coach: bool = False) -> Page:
+    chosen = Settings(coach=coach)
     return page_for(table.game, table.view(player), table.legal(player), draft, chosen, language, table.names)
 
 
@@ -36,11 +36,11 @@ def test_every_page_fits_discord(options: dict[str, str], language: str) -> None
     table = Table("metro", 3, 4, options)
     while table.to_act():
         for player in range(3):
-            for help_ in ("plain", "coach"):
-                page = show(table, player, Draft(), language, help_)
+            for coach in (False, True):
+                page = show(table, player, Draft(), language, coach)
                 assert_fits(page)
                 for verb, values in things_to_tap(page.rows):
-                    assert_fits(show(table, player, tap(table, player, Draft(), verb, *values).draft, language, help_))
+                    assert_fits(show(table, player, tap(table, player, Draft(), verb, *values).draft, language, coach))
         table.play_on(13)
     assert_fits(show(table, 0, Draft(), language))
 

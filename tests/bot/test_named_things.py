@@ -12,7 +12,6 @@ import simcord
 from bot.games import page_for
 from bot.games.page import Button, Draft, Menu, Row, Settings
 from bot.games.tickets.atlas import atlas
-from bot.interactions.components import NOT_YET
 from bot.outbox.compose import lobby_buttons
 from bot.text.rules_pages import HELP_TOPICS, PAGES, help_text, rules_page
 from data.texts import LANGUAGES, text
@@ -34,7 +33,7 @@ def labels(rows: tuple[Row, ...]) -> Iterator[str]:
         if isinstance(row, Menu):
             yield row.placeholder
         else:
-            yield from (item.label for item in row if isinstance(item, Button) and item.verb not in NOT_YET)
+            yield from (item.label for item in row if isinstance(item, Button))
 
 
 def shown_to(table: Table, player: int, language: str) -> Iterator[str]:

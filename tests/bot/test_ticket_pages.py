@@ -31,8 +31,8 @@ from tests.bot.tables import Table, moments
 LANGUAGES = ("en", "pl")
 EVERY_SETTING = (
     Settings(),
-    Settings(help="coach", coach=True, table="USA #12", link="https://x"),
-    Settings(help="plain", news=("x" * 900, "y" * 900)),
+    Settings(coach=True, table="USA #12", link="https://x"),
+    Settings(news=("x" * 900, "y" * 900)),
 )
 
 
@@ -262,7 +262,7 @@ def test_the_home_page_offers_the_row_both_draws_tickets_and_routes() -> None:
     table = Table("usa", 2, seed=3).play_until(lambda t: t.view(0).phase == "turn" and t.legal(t.to_act()[0]).tracks())
     page = show(table, table.to_act()[0], Draft(), Settings(table="USA #12"), "pl")
     verbs = [row.verb if isinstance(row, Menu) else [button.verb for button in row] for row in page.rows]
-    assert verbs == [["draw"] * 5, ["blind", "blind2", "tickets", "plan"], "route", "city"]
+    assert verbs == [["draw"] * 5, ["blind", "blind2", "tickets"], "route", "city"]
     assert page.text.startswith("USA #12 · twoja kolej · tura ")
     assert MENU == 25
 

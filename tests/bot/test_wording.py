@@ -21,7 +21,6 @@ from rules.errors import WrongMoment
 from rules.metro.errors import TileNotInHand, WhichTile
 from rules.metro.events import GameEnded as MetroEnded
 from rules.metro.events import LineScored, TileDrawn, TilePlaced
-from rules.metro.preview import effects_of
 from rules.tickets.events import (
     CardDrawn,
     DeckReshuffled,
@@ -247,22 +246,6 @@ def test_tiles_in_refusals_look_as_everywhere_else(language: str) -> None:
     assert f"{tile_text('aaaa')} / {tile_text('dddd')}" in which
     other = refusal_text(TileNotInHand("dddd"), table.view(0), table.legal(0), NAMES, language)
     assert tile_text("dddd") in other
-
-
-def test_without_help_nothing_is_said_about_the_lines_of_others() -> None:
-    table = Table("metro", 2, seed=1)
-    player = table.to_act()[0]
-    view = table.view(player)
-    others = next(
-        action.square
-        for action in table.legal(player)
-        if (found := effects_of(view, getattr(action, "square", "A1"), view.hand[0], 0))
-        and all(effect.player not in (None, player) for effect in found)
-    )
-    draft, bare = Draft(square=others), Settings(help="plain")
-    page = page_for(table.game, view, table.legal(player), draft, bare, "en", table.names)
-    assert "touches no line with a train" not in page.text
-    assert "changes none of your lines" in page.text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

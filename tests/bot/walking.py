@@ -62,7 +62,7 @@ class Walk:
         self.every, self.per_verb, self.most_pages = every, per_verb, most_pages
         self.random, self.chance = Random(f"walk {seed}"), Random(f"moves {seed}")
         self.theme = sorted(THEMES)[seed // 4 % len(THEMES)]
-        self.settings = Settings(help="coach", coach=True) if seed % 2 else Settings()
+        self.settings = Settings(coach=True) if seed % 2 else Settings()
         self.kinds: set[Kind] = set() if known is None else known
         self.homes: set[Kind] = set()
         self.pages = 0

@@ -9,7 +9,6 @@ from bot.games.tickets.entries import in_all_languages
 from bot.text.names import Names, label_of
 from data.texts import text
 from rules.metro.actions import DrawTile, ExchangeShare, MetroAction, PlaceTile, PlaceTrain
-from rules.metro.board import CENTRE, SQUARES
 from rules.metro.legal import MetroLegalActions
 from rules.metro.tiles import TURNS
 from rules.metro.view import MetroView
@@ -24,13 +23,12 @@ def metro_offers(
     language: str,
     names: Names,
     chosen: Mapping[str, str],
-    is_helpful: bool,
 ) -> list[Entry]:
     """What an option of Metro offers now."""
     offer = offer_of(view, legal)
     match option:
         case "square":
-            return squares(view, offer, language, names, chosen, is_helpful)
+            return squares(view, offer, language, names, chosen)
         case "turn":
             return turns(offer)
         case "tile":
@@ -44,9 +42,7 @@ def metro_offers(
         case "share":
             return shown(view, offer, language)
         case "move":
-            return list(metro_moves(view, legal, language, names, is_helpful))
-        case "first" | "then" | "finally":
-            return planned_squares(view)
+            return list(metro_moves(view, legal, language, names))
         case _:
             return []
 
@@ -59,16 +55,14 @@ def chosen_tile(offer: Offer, chosen: Mapping[str, str]) -> tuple[str, int]:
     return tile, turn
 
 
-def squares(
-    view: MetroView, offer: Offer, language: str, names: Names, chosen: Mapping[str, str], is_helpful: bool
-) -> list[Entry]:
+def squares(view: MetroView, offer: Offer, language: str, names: Names, chosen: Mapping[str, str]) -> list[Entry]:
     """Each with what the tile would do there."""
     if not offer.squares:
         return []
     tile, turn = chosen_tile(offer, chosen)
     found = []
     for square in offer.squares[tile, turn]:
-        effects = ", ".join(effect_lines(view, square, tile, turn, names, language, is_helpful, label_of))
+        effects = ", ".join(effect_lines(view, square, tile, turn, names, language, label_of))
         label = f"{square} · {effects}" if effects else square
         found.append(Entry(value=square, label=label, words=(square,), firsts=(square,)))
     return found
@@ -127,14 +121,12 @@ def shown(view: MetroView, offer: Offer, language: str) -> list[Entry]:
     return [share_entry(percent, share_text(own[percent], language), own[percent].company) for percent in percents]
 
 
-def metro_moves(
-    view: MetroView, legal: MetroLegalActions, language: str, names: Names, is_helpful: bool = True
-) -> Iterator[Entry]:
+def metro_moves(view: MetroView, legal: MetroLegalActions, language: str, names: Names) -> Iterator[Entry]:
     """Every legal move."""
     offer = offer_of(view, legal)
     for (tile, turn), places in offer.squares.items():
         for square in places:
-            effects = ", ".join(effect_lines(view, square, tile, turn, names, language, is_helpful, label_of))
+            effects = ", ".join(effect_lines(view, square, tile, turn, names, language, label_of))
             label = f"{square} · {tile_text(tile, turn)}" + (f" · {effects}" if effects else "")
             yield Entry(value=f"place:{square}:{tile}:{turn}", label=label, words=(square, tile, str(turn)))
     if offer.can_draw:
@@ -148,12 +140,6 @@ def metro_moves(
         note = f" · {share_text(own[train.share], language)}" if train.share is not None else ""
         label = text("button.put_train", language, space=train.space) + note
         yield Entry(value=metro_move_id(train), label=label, words=(label,))
-
-
-def planned_squares(view: MetroView) -> list[Entry]:
-    """Where a tile may be wished for in advance: any square that is still empty."""
-    shut = {tile.square for tile in view.laid} | {SQUARES[square] for square in CENTRE}
-    return [Entry(value=f"place:{name}", label=name, words=(name,)) for name in SQUARES if name not in shut]
 
 
 def metro_move_id(action: MetroAction) -> str:

@@ -49,8 +49,8 @@ def home_page(panel: MetroPanel, offer: Offer) -> Page:
 
 def spot_lines(panel: MetroPanel, spot: Spot) -> list[str]:
     """C4: line 12 (yours) 5 → 8 · line 7 (Bo) ends: 9 × 2 = 18"""
-    effects = effect_lines(panel.view, spot.square, spot.tile, spot.turn, panel.names, panel.language, panel.is_helpful)
-    told = " · ".join(effects) or panel.say("metro.effect.none" if panel.is_helpful else "metro.effect.none.own")
+    effects = effect_lines(panel.view, spot.square, spot.tile, spot.turn, panel.names, panel.language)
+    told = " · ".join(effects) or panel.say("metro.effect.none")
     return [f"**{spot.square}** ({tile_text(spot.tile, spot.turn)}): {told}"]
 
 
@@ -91,7 +91,7 @@ def draw_button(panel: MetroPanel, offer: Offer) -> tuple[Button, ...]:
 def other_buttons(panel: MetroPanel, offer: Offer) -> tuple[Button, ...]:
     share = (panel.button("button.share", "share"),) if offer.exchanges else ()
     train = (panel.button("button.train", "train"),) if offer.trains else ()
-    return (*share, *train, *panel.extras())
+    return (*share, *train)
 
 
 def share_page(panel: MetroPanel, offer: Offer) -> Page:
@@ -149,7 +149,5 @@ def waiting_page(panel: MetroPanel) -> Page:
         waiting_line(view, panel.names, panel.language),
         *metro_own_lines(view, panel.language),
     ]
-    undo = (panel.button("button.undo", "undo"),) if settings.can_undo else ()
-    plan = (panel.plan(),) if not view.is_over and view.reader is not None else ()
-    rest = (panel.button("button.hand", "hand"), panel.button("button.board", "board"))
-    return panel.page(lines, [(*undo, *plan, *rest)], Picture(kind="board"))
+    buttons = (panel.button("button.hand", "hand"), panel.button("button.board", "board"))
+    return panel.page(lines, [buttons], Picture(kind="board"))

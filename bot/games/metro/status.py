@@ -5,7 +5,7 @@ from data.texts import text
 from rules.game import PlayerId
 from rules.metro.preview import LineEffect, effects_of
 from rules.metro.tiles import SIDES, leaving_sides, turned_code
-from rules.metro.view import Line, MetroView, Share
+from rules.metro.view import MetroView, Share
 
 
 def tile_text(tile: str, turn: int = 0) -> str:
@@ -43,14 +43,12 @@ def effect_lines(
     turn: int,
     names: Names,
     language: str,
-    is_helpful: bool,
     naming: Naming = name_of,
 ) -> list[str]:
-    """What a tile would do: to every line that somebody has a train on, or to the reader's own alone."""
+    """What a tile would do to every line that somebody has a train on, the reader's own first."""
     found = [effect for effect in effects_of(view, square, tile, turn) if effect.owner is not None]
-    shown = [effect for effect in found if is_helpful or (effect.player is not None and effect.player == view.reader)]
-    shown.sort(key=lambda effect: (effect.player != view.reader, effect.end is None, -effect.after))
-    return [effect_text(view, effect, names, language, naming) for effect in shown]
+    found.sort(key=lambda effect: (effect.player != view.reader, effect.end is None, -effect.after))
+    return [effect_text(view, effect, names, language, naming) for effect in found]
 
 
 def share_text(share: Share, language: str) -> str:
@@ -117,18 +115,3 @@ def open_share_line(view: MetroView, language: str) -> str:
         return text("metro.status.closed", language)
     shares = " · ".join(share_text(share, language) for share in view.open_shares)
     return text("metro.status.open", language, shares=shares)
-
-
-def remaining_tiles(view: MetroView, language: str) -> str:
-    """The kinds of tile that the reader has not seen yet, with their number."""
-    left = [(tile, n) for tile, n in sorted(view.unseen.items()) if n]
-    listed = "\n".join(f"{n} × {tile_text(tile)}" for tile, n in left)
-    return text("metro.remaining", language, n=sum(n for _, n in left), tiles=listed)
-
-
-def line_text(view: MetroView, line: Line, names: Names, language: str) -> str:
-    """One line of the board as text: where it starts, whose it is, how far it has come."""
-    fields = {"start": line.start, "owner": whose(view, line.player, line.owner, names, language)}
-    if line.end is None:
-        return text("metro.line.open", language, **fields, n=len(line.passes))
-    return text("metro.line.done", language, **fields, end=line.end, n=line.points)

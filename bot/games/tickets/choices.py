@@ -73,12 +73,12 @@ def without_twins(title: str, tracks: Iterable[str]) -> list[Track]:
     return list(kept.values())
 
 
-def claimable(view: TicketView, legal: TicketActions, is_helpful: bool = True) -> list[Track]:
+def claimable(view: TicketView, legal: TicketActions) -> list[Track]:
     """Tracks that can be paid now: those on the way of a ticket first, then at the own network, long ones first."""
     book = atlas(view.game)
     own = [book.tracks[track] for track, owner in view.owners.items() if owner == view.reader]
     network = {city for track in own for city in (track.a, track.b)}
-    wanted = tracks_on_the_way(view) if is_helpful else set[str]()
+    wanted = tracks_on_the_way(view)
 
     def rank(track: Track) -> tuple[bool, bool, int, str]:
         touches = track.a in network or track.b in network
@@ -95,9 +95,9 @@ def tracks_on_the_way(view: TicketView) -> set[str]:
     return {track for way in ways if way is not None for track in way.tracks}
 
 
-def claimable_here(view: TicketView, legal: TicketActions, draft: Draft, is_helpful: bool = True) -> list[Track]:
+def claimable_here(view: TicketView, legal: TicketActions, draft: Draft) -> list[Track]:
     """Narrowed to the city that was picked, where it still has any."""
-    tracks = claimable(view, legal, is_helpful)
+    tracks = claimable(view, legal)
     here = [track for track in tracks if draft.from_city in (track.a, track.b)]
     return here or tracks
 
@@ -105,7 +105,8 @@ def claimable_here(view: TicketView, legal: TicketActions, draft: Draft, is_help
 def cities_to_pick(view: TicketView, legal: TicketActions, draft: Draft) -> list[str]:
     """Cities with a track that can be paid; first the way back to all of them, once one is picked."""
     book = atlas(view.game)
-    cities = {city for track in claimable(view, legal, False) for city in (track.a, track.b)}
+    tracks = (book.tracks[track] for track in legal.tracks())
+    cities = {city for track in tracks for city in (track.a, track.b)}
     ordered = sorted(cities, key=lambda city: (book.city(city), city))
     return [ALL, *ordered] if draft.from_city in cities else ordered
 

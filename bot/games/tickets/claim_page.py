@@ -40,14 +40,14 @@ def claim_page(panel: TicketPanel) -> Page:
     lines = [claim_line(panel, draft.track)]
     is_tunnel = book.tracks[draft.track].kind == "tunnel"
     if is_tunnel:
-        lines += [panel.say("tunnel.warning"), panel.no_undo()]
+        lines.append(panel.say("tunnel.warning"))
     claim = ClaimRoute(panel.me, draft.track, cards, draft.passengers)
     key = "button.lay" if is_tunnel else "button.claim"
     payment = payment_on_button(panel, key, draft.track, cards)
     confirm = panel.button(key, "claim", mark(claim), good=True, payment=payment)
     is_only = len(offered) == 1 and panel.legal.has_one_payment(draft.track)
     pay = () if is_only else panel.payments("pay", "menu.pay", pays, draft.track, draft.offset)
-    others = claimable_here(panel.view, panel.legal, draft, panel.is_helpful)
+    others = claimable_here(panel.view, panel.legal, draft)
     another = (panel.button("button.another", "another"),) if len(others) > 1 else ()
     rows: list[Row] = [pay, *passenger_menus(panel), (confirm, *another, panel.back())]
     return panel.page(lines, rows, Picture(kind="claim", track=draft.track), is_plain=is_only)

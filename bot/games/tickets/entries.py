@@ -58,10 +58,10 @@ def track_entry(title: str, track: Track, label: str) -> Entry:
     return Entry(value=track.id, label=label, words=track_words(title, track.id), firsts=firsts)
 
 
-def payable_routes(view: TicketView, legal: TicketActions, language: str, is_helpful: bool = True) -> list[Entry]:
+def payable_routes(view: TicketView, legal: TicketActions, language: str) -> list[Entry]:
     """With the thriftiest payment of each."""
     found = []
-    for track in claimable(view, legal, is_helpful):
+    for track in claimable(view, legal):
         payment = next(iter(legal.payments(track.id)))
         found.append(track_entry(view.game, track, claim_label(view.game, track.id, payment, language)))
     return found

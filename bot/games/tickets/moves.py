@@ -1,4 +1,4 @@
-"""Moves of a ticket game as short ids for commands and plans: `claim:duluth-omaha:red2`, `draw:red`, `keep:AC`.
+"""Moves of a ticket game as short ids for commands: `claim:duluth-omaha:red2`, `draw:red`, `keep:AC`.
 
 An id may leave open what can be settled later: `claim:duluth-omaha` pays as thriftily as the hand allows by then.
 """
@@ -22,7 +22,6 @@ from bot.games.tickets.entries import (
     BLIND,
     GIVE_UP,
     LETTERS,
-    any_card,
     decks,
     kept,
     row_cards,
@@ -30,7 +29,7 @@ from bot.games.tickets.entries import (
     track_entry,
 )
 from bot.games.tickets.fleet import pieces_in_all
-from bot.text.labels import claim_label, route_label
+from bot.text.labels import claim_label
 from bot.text.names import capital
 from data.texts import text
 from rules.tickets.actions import (
@@ -144,7 +143,7 @@ def _keep(view: TicketView, letters: str) -> KeepTickets | None:
     return KeepTickets(view.reader or 0, tuple(view.offer[place] for place in sorted(set(places))))
 
 
-def moves(view: TicketView, legal: TicketActions, language: str, is_helpful: bool = True) -> Iterator[Entry]:
+def moves(view: TicketView, legal: TicketActions, language: str) -> Iterator[Entry]:
     """Every legal move, claims and harbours with their thriftiest payment."""
     asked = legal.kinds()
     if "draw" in asked:
@@ -152,7 +151,7 @@ def moves(view: TicketView, legal: TicketActions, language: str, is_helpful: boo
     if "blind" in asked:
         yield from (_blind(view, entry) for entry in decks(view, language))
     if "claim" in asked:
-        yield from _claims(view, legal, language, is_helpful)
+        yield from _claims(view, legal, language)
     if "tickets" in asked:
         yield from _ticket_draws(view, legal, language)
     if "keep" in asked:
@@ -168,8 +167,8 @@ def _blind(view: TicketView, entry: Entry) -> Entry:
     return entry if len(view.decks) == 1 else _prefixed(BLIND, entry)
 
 
-def _claims(view: TicketView, legal: TicketActions, language: str, is_helpful: bool) -> Iterator[Entry]:
-    for track in claimable(view, legal, is_helpful):
+def _claims(view: TicketView, legal: TicketActions, language: str) -> Iterator[Entry]:
+    for track in claimable(view, legal):
         cards = next(iter(legal.payments(track.id)))
         entry = track_entry(view.game, track, claim_label(view.game, track.id, cards, language))
         yield Entry(
@@ -216,16 +215,3 @@ def _paid(value: str, cards: Cards, language: str) -> Entry:
 
 def _pieces(wagons: int, ships: int, language: str) -> str:
     return f"{text('word.count.wagons', language, n=wagons)} + {text('word.count.ships', language, n=ships)}"
-
-
-def planned_moves(view: TicketView, language: str) -> Iterator[Entry]:
-    """What may be wished for in advance: any free route, any card, blind cards, tickets."""
-    shut = {*view.owners, *view.closed}
-    book = atlas(view.game)
-    for entry in any_card(view, language):
-        is_deck = entry.value == BLIND or entry.value in view.decks
-        yield _blind(view, entry) if is_deck else _prefixed("draw", entry)
-    for track in sorted(book.tracks.values(), key=lambda track: (-track.length, book.route(track.id))):
-        if track.id not in shut:
-            yield _prefixed("claim", track_entry(view.game, track, route_label(view.game, track.id, language)))
-    yield _said("tickets:0", text("move.tickets", language))

@@ -64,7 +64,7 @@ def turned_page(panel: TicketPanel) -> Page:
 
 
 def home_page(panel: TicketPanel) -> Page:
-    lines = [panel.header(), *own_lines(panel.view, panel.language, panel.is_helpful)]
+    lines = [panel.header(), *own_lines(panel.view, panel.language)]
     picture = Picture(kind="hand")
     if panel.view.asked == ("pass",):
         lines.append(panel.say("home.pass"))
@@ -77,7 +77,7 @@ def usual_rows(panel: TicketPanel) -> list[Row]:
     blind = blind_buttons(panel)
     two = (panel.button("button.two_blind", "blind2"),) if blind and sum(panel.view.decks.values()) > 1 else ()
     tickets = (panel.button("button.tickets", "tickets", off="tickets" not in panel.view.asked),)
-    return [row_buttons(panel), (*blind, *two, *tickets, *panel.extras())[:5], *claim_menus(panel)]
+    return [row_buttons(panel), (*blind, *two, *tickets), *claim_menus(panel)]
 
 
 def world_rows(panel: TicketPanel) -> list[Row]:
@@ -86,7 +86,6 @@ def world_rows(panel: TicketPanel) -> list[Row]:
         panel.button("button.harbour", "harbour", off="harbour" not in asked),
         panel.button("button.exchange", "exchange", off="exchange" not in asked),
         panel.button("button.tickets", "tickets", off="tickets" not in asked),
-        *panel.extras(),
     )
     refill = (refill_button(panel),) if cards else ()
     return [cards[:5], (*cards[5:], *blind_buttons(panel), *refill), *claim_menus(panel), last]
@@ -127,7 +126,7 @@ def refill_button(panel: TicketPanel) -> Button:
 def claim_menus(panel: TicketPanel) -> list[Row]:
     """The routes that can be paid, and the cities to narrow them by."""
     view, draft = panel.view, panel.draft
-    tracks = claimable_here(view, panel.legal, draft, panel.is_helpful)
+    tracks = claimable_here(view, panel.legal, draft)
     if not tracks:
         return []
     choices = [
@@ -157,7 +156,7 @@ def city_menu(panel: TicketPanel, cities: list[str]) -> Row:
 
 
 def second_page(panel: TicketPanel) -> Page:
-    lines = [panel.header(), panel.say("second.prompt"), *own_lines(panel.view, panel.language, False)]
+    lines = [panel.header(), panel.say("second.prompt"), *own_lines(panel.view, panel.language, has_ways=False)]
     cards = row_buttons(panel)
     blind = blind_buttons(panel)
     if len(atlas(panel.view.game).decks) > 1:
@@ -179,7 +178,6 @@ def tickets_page(panel: TicketPanel) -> Page:
     draw = min(rule.draw, sum(view.piles.values()))
     back = () if is_opening else (panel.back(),)
     lines = [panel.header(), panel.say("tickets.prompt", n=draw, keep=min(rule.keep, draw))]
-    lines.append(panel.no_undo())
     if len(view.piles) == 1:
         return panel.page(lines, [(panel.button("button.draw_tickets", "mix", "0", good=True, n=draw), *back)])
     lines.append(panel.say("tickets.mix"))
@@ -232,9 +230,7 @@ def waiting_page(panel: TicketPanel) -> Page:
     lines = [
         f"{table} · {settings.link}" if settings.link else table,
         waiting_line(view, panel.names, panel.language),
-        *own_lines(view, panel.language, panel.is_helpful),
+        *own_lines(view, panel.language),
     ]
-    undo = (panel.button("button.undo", "undo"),) if settings.can_undo else ()
-    plan = (panel.plan(),) if not view.is_over and view.reader is not None else ()
-    rest = (panel.button("button.hand", "hand"), panel.button("button.board", "board"))
-    return panel.page(lines, [(*undo, *plan, *rest)], Picture(kind="hand"))
+    buttons = (panel.button("button.hand", "hand"), panel.button("button.board", "board"))
+    return panel.page(lines, [buttons], Picture(kind="hand"))

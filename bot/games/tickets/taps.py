@@ -144,9 +144,8 @@ def _mix(tap: TicketTap) -> Tapped | None:
 
 
 def _route(tap: TicketTap) -> Tapped | None:
-    is_helpful = tap.settings.help != "plain"
     if tap.value == MORE:
-        count = len(claimable_here(tap.view, tap.legal, tap.draft, is_helpful))
+        count = len(claimable_here(tap.view, tap.legal, tap.draft))
         return tap.show(offset=next_offset(count, tap.draft.offset))
     if tap.value not in tap.legal.tracks():
         return None
@@ -157,7 +156,7 @@ def _route(tap: TicketTap) -> Tapped | None:
 
 def _another(tap: TicketTap) -> Tapped:
     """The next route in the menu, after the last one the first; shown, whatever is settled about it."""
-    tracks = [track.id for track in claimable_here(tap.view, tap.legal, tap.draft, tap.settings.help != "plain")]
+    tracks = [track.id for track in claimable_here(tap.view, tap.legal, tap.draft)]
     if not tracks or tap.view.phase != "turn":
         return _home(tap)
     place = tracks.index(tap.draft.track) if tap.draft.track in tracks else -1
