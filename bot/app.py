@@ -25,7 +25,8 @@ from bot.outbox.compose import PostComposer
 from bot.outbox.sender import DiscordSender
 from bot.outbox.worker import OutboxWorker
 from bot.pictures import Pictures
-from bot.store.store import Store
+from bot.store.protocol import StoreWriter
+from bot.store.sqlite.store import SqliteStore
 from bot.tables.lobby import close
 from bot.tables.scheduler import Scheduler
 from bot.tables.writer import Tables, hand_letters
@@ -39,7 +40,7 @@ log = logging.getLogger(__name__)
 class App:
     def __init__(
         self,
-        store: Store,
+        store: StoreWriter,
         client: discord.Client,
         now: Callable[[], float],
         pictures: Pictures,
@@ -126,7 +127,7 @@ async def open_app(
     pictures: Pictures | None = None,
     new_seed: Callable[[], str] | None = None,
 ) -> App:
-    return App(await Store.open(db), client, now, pictures or Pictures(), new_seed)
+    return App(await SqliteStore.open(db), client, now, pictures or Pictures(), new_seed)
 
 
 async def add_commands(tree: app_commands.CommandTree[Any], router: Router) -> None:
@@ -137,7 +138,7 @@ async def add_commands(tree: app_commands.CommandTree[Any], router: Router) -> N
     tree.add_command(game)
 
 
-async def sync_commands(tree: app_commands.CommandTree[Any], store: Store) -> dict[str, int]:
+async def sync_commands(tree: app_commands.CommandTree[Any], store: StoreWriter) -> dict[str, int]:
     """Tell Discord about the commands, only when they are not the ones it was told last; their ids by name."""
     translator = tree.translator
     assert translator is not None

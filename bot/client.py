@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from bot.app import App
     from bot.interactions.router import Router
     from bot.pictures import Pictures
-    from bot.store.store import Store
+    from bot.store.protocol import StoreWriter
     from bot.tables.writer import Tables
 
     Interaction = discord.Interaction["Semafor"]
@@ -155,7 +155,7 @@ class Semafor(discord.AutoShardedClient):
         return self.app.router
 
     @property
-    def store(self) -> "Store":
+    def store(self) -> "StoreWriter":
         assert self.app is not None
         return self.app.store
 

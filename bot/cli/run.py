@@ -17,7 +17,8 @@ from bot.cli.config import Config, checked_db, read_config, set_up_logging, unus
 from bot.cli.speech import BadInput, say
 from bot.client import Semafor
 from bot.health import Health
-from bot.store.file import BadStore, explained, private
+from bot.store.protocol import BadStore
+from bot.store.sqlite.file import explained, private
 
 LONGEST_PAUSE = 300.0
 DISCORD_IS_AWAY = (

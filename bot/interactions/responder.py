@@ -18,8 +18,8 @@ from bot.interactions.components import view_of
 from bot.interactions.empty_states import no_table, not_begun
 from bot.outbox.post import Post
 from bot.outbox.sender import files_of
+from bot.store.protocol import StoreWriter
 from bot.store.rows import UserSettings
-from bot.store.store import Store
 from bot.tables.audit import Author
 from bot.text.commands import with_mentions
 from bot.text.labels import PAGE, clipped
@@ -65,7 +65,7 @@ def author(reader: Reader) -> Author:
 Work = Callable[[Reader], Awaitable[Post]]
 
 
-async def reader_of(interaction: Interaction, store: Store) -> Reader:
+async def reader_of(interaction: Interaction, store: StoreWriter) -> Reader:
     settings = await store.user(interaction.user.id)
     client_language = spoken(interaction.locale)
     if settings.spoken != client_language:
@@ -101,7 +101,7 @@ def spoken(locale: discord.Locale | None) -> str:
     return wished if wished in LANGUAGES else "en"
 
 
-async def answer(interaction: Interaction, store: Store, work: Work, *, is_new: bool = True) -> None:
+async def answer(interaction: Interaction, store: StoreWriter, work: Work, *, is_new: bool = True) -> None:
     """Acknowledge within the deadline, work, show the result privately: in a new message, or in the one tapped."""
     if interaction.client.is_leaving or interaction.id in interaction.client.met:
         return
@@ -118,7 +118,7 @@ async def answer(interaction: Interaction, store: Store, work: Work, *, is_new: 
     await show(interaction, parcel, language)
 
 
-async def answered(reader: Reader, store: Store, work: Work) -> Post:
+async def answered(reader: Reader, store: StoreWriter, work: Work) -> Post:
     """What was asked for; where there is no table to ask, the ways to one."""
     try:
         return await work(reader)

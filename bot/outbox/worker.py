@@ -7,7 +7,6 @@ keep their order, and wait for no DM; each DM waits for nobody.
 
 import asyncio
 import logging
-import sqlite3
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Protocol
@@ -28,8 +27,8 @@ from bot.outbox.post import (
     TooLarge,
     Unreachable,
 )
+from bot.store.protocol import StoreFailing, StoreWriter
 from bot.store.rows import Letter, Message
-from bot.store.store import Store
 from bot.tables.writer import hand_letters
 
 LONGEST_WAIT = 300.0
@@ -44,7 +43,7 @@ HEAD_START = 3.0
 CHANNEL = "channel"
 ALONE = ("dm", "hello", "strip", "erase")
 """Kinds of letters that wait for no other: each DM, and each old message that is tidied up."""
-NOT_OUR_BUG = (OSError, MemoryError, sqlite3.OperationalError)
+NOT_OUR_BUG = (OSError, MemoryError, StoreFailing)
 """A full disk, a file handle too few: it passes, however often it fails."""
 log = logging.getLogger(__name__)
 
@@ -107,7 +106,7 @@ class Bell:
 class OutboxWorker:
     """`now` must neither jump nor stand still: what waits is counted in it."""
 
-    def __init__(self, store: Store, composer: Composer, sender: Sender, now: Callable[[], float]) -> None:
+    def __init__(self, store: StoreWriter, composer: Composer, sender: Sender, now: Callable[[], float]) -> None:
         self.store = store
         self.composer = composer
         self.sender = sender

@@ -7,7 +7,6 @@ the letters that will tell about it; only then has it happened.
 import asyncio
 import logging
 import secrets
-import sqlite3
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -19,8 +18,8 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.errors import NoTable, NotNow, NotSeated, Refusal, StaleAction, TableAside
+from bot.store.protocol import ChannelTaken, LostRace, StoreWriter, TooManyOwn, TooManyTables
 from bot.store.rows import ActionRow, AuditRow, GuildSettings, Letter, SeatRow, Snapshot, Stage, TableRow
-from bot.store.store import Store
 from bot.tables.audit import Author, row, rows_about
 from bot.tables.lobby import Lobby, check_open, ready
 from bot.threads import in_thread
@@ -80,7 +79,7 @@ class KeptAction(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tables:
-    def __init__(self, store: Store, now: Callable[[], float], new_seed: Callable[[], str] | None = None) -> None:
+    def __init__(self, store: StoreWriter, now: Callable[[], float], new_seed: Callable[[], str] | None = None) -> None:
         self.store = store
         self.now = now
         self._new_seed = new_seed or (lambda: secrets.token_hex(16))
@@ -104,9 +103,16 @@ class Tables:
     async def open_lobby(self, lobby: Lobby, *, is_told: bool = True, limits: GuildSettings | None = None) -> TableRow:
         """Raises `Refusal` where the server's limits leave no room for it."""
         letters = [Letter(slot="lobby", kind="lobby"), *greetings(lobby.humans)] if is_told else []
-        game = await self.store.add_table(lobby.table, lobby.seats, lobby.invited, letters, limits)
-        self.on_letters(game)
-        return replace(lobby.table, id=game)
+        try:
+            table_id = await self.store.add_table(lobby.table, lobby.seats, lobby.invited, letters, limits)
+        except ChannelTaken:
+            raise Refusal("refuse.table_here", link=f"<#{lobby.table.channel}>") from None
+        except TooManyTables:
+            raise Refusal("refuse.too_many_tables", n=limits.tables if limits else 0) from None
+        except TooManyOwn:
+            raise Refusal("refuse.too_many_own", n=limits.tables_each if limits else 0) from None
+        self.on_letters(table_id)
+        return replace(lobby.table, id=table_id)
 
     async def lobby(self, table_id: int) -> Lobby:
         table = await self.store.table(table_id)
@@ -205,7 +211,7 @@ class Tables:
             await self.store.append(before.table.id, rows, snapshot_of(after), letters, told=told, stage=stage, now=now)
         except BaseException as error:
             self._cached.pop(before.table.id, None)
-            if isinstance(error, sqlite3.IntegrityError):
+            if isinstance(error, LostRace):
                 raise StaleAction from None
             raise
         self._remember(after)

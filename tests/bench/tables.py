@@ -14,7 +14,7 @@ from pathlib import Path
 from PIL import Image
 
 from bot.pictures import Pictures
-from bot.store.store import Store
+from bot.store.sqlite.store import SqliteStore
 from bot.tables.writer import Tables
 from rules.game import Action
 from tests.bot.plain import next_action, start_table
@@ -37,7 +37,7 @@ def ratios() -> dict[str, float]:
 
 
 async def turns(folder: Path) -> dict[str, float]:
-    store = await Store.open(folder / "semafor.db")
+    store = await SqliteStore.open(folder / "semafor.db")
     pictures = Pictures()
     try:
         tables = Tables(store, time.time, lambda: "bench")

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from bot.outbox import worker as under_test
 from bot.outbox.post import ChannelGone, Later, Post
 from bot.store.rows import Letter
-from bot.store.store import Store
+from bot.store.sqlite.store import SqliteStore
 from bot.tables.lobby import Lobby, join
 from bot.tables.scheduler import Scheduler
 from bot.tables.votes import Votes
@@ -29,7 +29,7 @@ async def app(tmp_path: Path) -> AsyncIterator[App]:
 
 @pytest.mark.parametrize("statement", ["BEGIN", "INSERT", "COMMIT"])
 async def test_a_writer_that_is_cancelled_leaves_the_store_open_to_others(tmp_path: Path, statement: str) -> None:
-    store = await Store.open(tmp_path / "semafor.db")
+    store = await SqliteStore.open(tmp_path / "semafor.db")
     execute = store._writer.execute
 
     def cancelling(sql: str, *values: Any) -> Any:

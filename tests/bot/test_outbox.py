@@ -16,7 +16,7 @@ from bot.outbox import worker as under_test
 from bot.outbox.compose import PostComposer
 from bot.outbox.post import DmClosed, Later, NotAllowed, Post, Unreachable, is_the_same
 from bot.store.rows import Letter, UserSettings
-from bot.store.store import Store
+from bot.store.sqlite.store import SqliteStore
 from bot.tables.lobby import Lobby, join
 from tests.bot.outside import PaperMail
 from tests.bot.plain import ADA, BO, CHANNEL, next_action, start_table, table_of
@@ -499,7 +499,7 @@ async def test_a_copied_or_restored_database_repeats_no_nonce(app: App, tmp_path
     for name in ("backup", "copy"):
         shutil.copy(tmp_path / "semafor.db", tmp_path / f"{name}.db")
         copies.append(await App(tmp_path / f"{name}.db", PaperMail()).open())
-    app.store = await Store.open(tmp_path / "semafor.db")
+    app.store = await SqliteStore.open(tmp_path / "semafor.db")
     await app.close()
     await app.open()
     sent = [await nonces_of(each, ["a", "b"]) for each in (app, *copies)]

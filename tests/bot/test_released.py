@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from bot.store.store import Store
+from bot.store.sqlite.store import SqliteStore
 from bot.tables.writer import Tables
 from rules.record import replayed
 from tests.wire.released import GOLDEN, RELEASES, unpack
@@ -33,7 +33,7 @@ OVER = [each for release in RELEASES for each in tables_of(release, "over")]
 @pytest.fixture
 async def tables(tmp_path: Path, release: str) -> AsyncIterator[Tables]:
     unpack(GOLDEN / f"{release}.db.gz", tmp_path / "semafor.db")
-    store = await Store.open(tmp_path / "semafor.db")
+    store = await SqliteStore.open(tmp_path / "semafor.db")
     made = Tables(store, lambda: 2_000_000_000.0)
     yield made
     await made.finish()

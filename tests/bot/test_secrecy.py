@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from bot.games.page import Draft
 from bot.outbox.compose import PostComposer
 from bot.outbox.post import Post
-from bot.store.store import Store
+from bot.store.sqlite.store import SqliteStore
 from bot.tables.writer import CachedGame, Tables
 from rules.tickets.board import load_board
 from tests.bot.plain import ADA, next_action, start_table
@@ -51,7 +51,7 @@ async def everything_public(tables: Tables, table_id: int, reader: int) -> list[
 @pytest.mark.parametrize("title", ["usa", "nordic", "germany", "world", "metro"])
 @pytest.mark.parametrize("moves", [2, 9, 41])
 async def test_no_parcel_depends_on_what_its_reader_may_not_know(tmp_path: Path, title: str, moves: int) -> None:
-    store = await Store.open(tmp_path / "semafor.db")
+    store = await SqliteStore.open(tmp_path / "semafor.db")
     try:
         tables = Tables(store, lambda: 0.0, lambda: f"secrets {moves}")
         game = await start_table(tables, title)
@@ -74,7 +74,7 @@ async def test_no_parcel_depends_on_what_its_reader_may_not_know(tmp_path: Path,
 
 async def test_no_log_line_holds_a_hand_a_seed_or_a_token(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("DEBUG")
-    store = await Store.open(tmp_path / "semafor.db")
+    store = await SqliteStore.open(tmp_path / "semafor.db")
     try:
         tables = Tables(store, lambda: 0.0, lambda: "a-very-secret-seed")
         game = await start_table(tables, "usa", robots=1)
@@ -97,7 +97,7 @@ async def test_no_log_line_holds_a_hand_a_seed_or_a_token(tmp_path: Path, caplog
 
 
 async def test_a_draft_of_one_player_is_nobody_elses(tmp_path: Path) -> None:
-    store = await Store.open(tmp_path / "semafor.db")
+    store = await SqliteStore.open(tmp_path / "semafor.db")
     try:
         tables = Tables(store, lambda: 0.0, lambda: "drafts")
         game = await start_table(tables, "usa")

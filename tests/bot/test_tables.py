@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -13,8 +12,9 @@ from msgspec.structs import replace
 from bot.errors import NoTable, NotSeated, Refusal, StaleAction, TableAside
 from bot.outbox.post import ChannelGone, DmClosed, Later, MessageGone, NotAllowed
 from bot.outbox.worker import OutboxWorker
+from bot.store.protocol import VoteOpen
 from bot.store.rows import GuildSettings, VoteRow
-from bot.store.store import Store
+from bot.store.sqlite.store import SqliteStore
 from bot.tables.lobby import Lobby, join
 from bot.tables.votes import Votes
 from bot.tables.writer import Tables, history_of
@@ -33,7 +33,7 @@ class App:
         self.path, self.sender, self.time = path, sender, 1000.0
 
     async def open(self) -> "App":
-        self.store = await Store.open(self.path)
+        self.store = await SqliteStore.open(self.path)
         self.tables = Tables(self.store, lambda: self.time, lambda: "a seed")
         self.outbox = OutboxWorker(self.store, PlainComposer(self.tables), self.sender, lambda: self.time)
         self.tables.on_letters = self.outbox.wake
@@ -347,7 +347,7 @@ async def test_a_table_has_one_open_vote_at_a_time(app: App) -> None:
     await asyncio.gather(*(votes.propose(game, ADA, [ADA, BO]) for _ in range(3)))
     first = await votes.open(game)
     assert first is not None
-    with pytest.raises(sqlite3.IntegrityError):
+    with pytest.raises(VoteOpen):
         await app.store.save_vote(VoteRow(table_id=game, proposer=BO, answers={}, at=0.0), [], 0.0)
     assert await votes.open(game) == first
 

@@ -9,7 +9,7 @@ from bot.outbox.compose import PostComposer
 from bot.outbox.post import Attachment
 from bot.outbox.worker import OutboxWorker
 from bot.pictures import Pictures
-from bot.store.store import Store
+from bot.store.sqlite.store import SqliteStore
 from bot.tables.writer import GameSnapshot, Tables
 from rules.game import Event
 from rules.record import write_record
@@ -38,7 +38,7 @@ class NoPictures(Pictures):
 
 async def play(folder: Path, title: str, *, forgets: bool) -> None:
     """Leaves `record.json` in the folder when the game is over and all of it is told."""
-    store = await Store.open(folder / "semafor.db")
+    store = await SqliteStore.open(folder / "semafor.db")
     tables = Tables(store, time.time, lambda: f"soak of {title}")
     sender = FileMail(folder / "discord.db", forgets=forgets)
     outbox = OutboxWorker(store, PostComposer(tables, NoPictures()), sender, time.time)

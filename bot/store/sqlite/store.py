@@ -1,4 +1,4 @@
-"""SQLite behind named methods: tables, seats, the log, what is still to be told. SQL is nowhere but in this folder.
+"""The store of the protocol in a SQLite file. SQL is nowhere but in this folder.
 
 One connection writes, one reads; whoever writes holds the lock from BEGIN to COMMIT, so a reader never sees half a
 change. `synchronous=FULL` with WAL: what `commit` has returned from survives a power cut.
@@ -14,9 +14,7 @@ from typing import Any, Self, TypeVar
 import aiosqlite
 import msgspec
 
-from bot.store.commits import Transaction, commit_together
-from bot.store.editions import Edition, begin_edition, edition_of
-from bot.store.file import explained, make_ready
+from bot.store.protocol import OPEN_STAGES, StoreWriter
 from bot.store.rows import (
     ActionRow,
     AuditRow,
@@ -30,8 +28,12 @@ from bot.store.rows import (
     UserSettings,
     VoteRow,
 )
-from bot.store.schema import scripts_after
-from bot.store.statements import (
+from bot.store.sqlite.commits import Transaction, commit_together
+from bot.store.sqlite.editions import Edition, begin_edition, edition_of
+from bot.store.sqlite.failures import ours, translated
+from bot.store.sqlite.file import explained, make_ready
+from bot.store.sqlite.schema import scripts_after
+from bot.store.sqlite.statements import (
     LETTER,
     TABLE_FIELDS,
     VOTE,
@@ -59,7 +61,7 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
-class Store:
+class SqliteStore(StoreWriter):
     def __init__(
         self, writer: aiosqlite.Connection, reader: aiosqlite.Connection, editions: Sequence[Edition] = ()
     ) -> None:
@@ -96,13 +98,14 @@ class Store:
     @asynccontextmanager
     async def _writing(self) -> AsyncIterator[aiosqlite.Connection]:
         async with self._lock:
-            try:
-                await self._writer.execute("BEGIN IMMEDIATE")
-                yield self._writer
-                await self._writer.execute("COMMIT")
-            except BaseException:  # also whoever is cancelled while a statement is under way in the thread
-                await self._writer.rollback()
-                raise
+            with translated():
+                try:
+                    await self._writer.execute("BEGIN IMMEDIATE")
+                    yield self._writer
+                    await self._writer.execute("COMMIT")
+                except BaseException:  # also whoever is cancelled while a statement is under way in the thread
+                    await self._writer.rollback()
+                    raise
 
     async def _at_once(self, transaction: Transaction) -> None:
         """A whole transaction in one visit to the connection's thread, shared by all that come while another is under
@@ -131,10 +134,11 @@ class Store:
             if failure is None:
                 done.set_result(None)
             else:
-                done.set_exception(failure)
+                done.set_exception(ours(failure))
 
     async def _rows(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
-        return list(await self._reader.execute_fetchall(sql, values))  # type: ignore[arg-type]
+        with translated():
+            return list(await self._reader.execute_fetchall(sql, values))  # type: ignore[arg-type]
 
     async def _row(self, sql: str, *values: Any) -> tuple[Any, ...] | None:
         rows = await self._rows(sql, *values)
@@ -150,7 +154,6 @@ class Store:
         letters: Sequence[Letter],
         limits: GuildSettings | None = None,
     ) -> int:
-        """Raises `Refusal` where the limits of the server leave no room for it."""
         names = ", ".join(TABLE_FIELDS)
         marks = ", ".join("?" * len(TABLE_FIELDS))
         async with self._writing() as db:
@@ -184,7 +187,6 @@ class Store:
         now: float,
         audit: Sequence[AuditRow] = (),
     ) -> None:
-        """A lobby as it is now, what is to be told about it, and who has changed what."""
         async with self._writing() as db:
             await write_table(db, table)
             await write_seats(db, table.id, seats)
@@ -201,7 +203,6 @@ class Store:
         now: float,
         audit: Sequence[AuditRow] = (),
     ) -> None:
-        """The lobby becomes a running game, in one transaction with its deal."""
         async with self._writing() as db:
             await write_table(db, table)
             await write_seats(db, table.id, seats)
@@ -210,7 +211,6 @@ class Store:
             await write_audit(db, table.id, audit, now)
 
     async def audit(self, table_id: int) -> list[AuditRow]:
-        """Who did what to a table, in order."""
         sql = f"SELECT {', '.join(AuditRow.__struct_fields__)} FROM audit WHERE game = ? ORDER BY id"
         return [audit_from(row) for row in await self._rows(sql, table_id)]
 
@@ -220,7 +220,6 @@ class Store:
             await write_letters(db, table_id, letters, now)
 
     async def revive(self, table_id: int, stage: Stage, letters: Sequence[Letter], now: float) -> None:
-        """No longer aside; letters that have waited may be tried."""
         async with self._writing() as db:
             await db.execute("UPDATE tables SET stage = ?, error = NULL WHERE id = ?", (stage, table_id))
             await db.execute("UPDATE letters SET due = 0 WHERE game = ?", (table_id,))
@@ -237,8 +236,7 @@ class Store:
         async with self._writing() as db:
             await db.execute("UPDATE seats SET dm = ? WHERE game = ? AND seat = ?", (dm, table_id, seat))
 
-    async def table_in(self, channel: int, stages: Sequence[Stage] = ("lobby", "running")) -> TableRow | None:
-        """The newest table of a channel that is in one of these stages."""
+    async def table_in(self, channel: int, stages: Sequence[Stage] = OPEN_STAGES) -> TableRow | None:
         marks = ", ".join("?" * len(stages))
         row = await self._row(
             f"SELECT id, {', '.join(TABLE_FIELDS)} FROM tables WHERE channel = ? AND stage IN ({marks}) "
@@ -249,7 +247,6 @@ class Store:
         return table_from(row) if row else None
 
     async def tables_of(self, user: int) -> list[TableRow]:
-        """Every table in lobby, running or set aside where `user` has a seat, oldest first."""
         names = ", ".join(f"t.{name}" for name in TABLE_FIELDS)
         rows = await self._rows(
             f"SELECT t.id, {names} FROM tables t JOIN seats s ON s.game = t.id "
@@ -266,16 +263,16 @@ class Store:
         return [table_from(row) for row in await self._rows(sql + " ORDER BY id", *values)]
 
     async def quiet_tables(self, since: float, until: float) -> list[TableRow]:
-        """Running games in which somebody was the last to act between these moments."""
         names = ", ".join(f"t.{name}" for name in TABLE_FIELDS)
         last = "SELECT at FROM actions WHERE game = t.id ORDER BY seq DESC LIMIT 1"
         sql = (
-            f"SELECT t.id, {names} FROM tables t WHERE stage = 'running' AND coalesce(({last}), opened) BETWEEN ? AND ?"
+            f"SELECT t.id, {names} FROM tables t WHERE stage = 'running' "
+            f"AND coalesce(({last}), opened) BETWEEN ? AND ? ORDER BY t.id"
         )
         return [table_from(row) for row in await self._rows(sql, since, until)]
 
     async def tables_to_put_away(self) -> list[TableRow]:
-        sql = f"SELECT id, {', '.join(TABLE_FIELDS)} FROM tables WHERE archives IS NOT NULL"
+        sql = f"SELECT id, {', '.join(TABLE_FIELDS)} FROM tables WHERE archives IS NOT NULL ORDER BY id"
         return [table_from(row) for row in await self._rows(sql)]
 
     async def put_away(self, table_id: int, letters: Sequence[Letter], now: float) -> None:
@@ -284,8 +281,9 @@ class Store:
             await write_letters(db, table_id, letters, now)
 
     async def hosts(self, guild: int) -> list[int]:
-        """Who has opened the tables that are open on a server, each as often as it has."""
-        rows = await self._rows("SELECT host FROM tables WHERE guild = ? AND stage IN ('lobby', 'running')", guild)
+        rows = await self._rows(
+            "SELECT host FROM tables WHERE guild = ? AND stage IN ('lobby', 'running') ORDER BY id", guild
+        )
         return [host for (host,) in rows]
 
     async def invited(self, table_id: int) -> tuple[int, ...]:
@@ -305,10 +303,6 @@ class Store:
         stage: Stage,
         now: float,
     ) -> None:
-        """Actions, the state after them and what is to be told: all of it or nothing.
-
-        Raises `sqlite3.IntegrityError` when somebody else was first with one of these numbers.
-        """
         rows = [(table_id, row.seq, row.player, row.action, row.events, row.turn, row.at) for row in actions]
         await self._at_once(
             [
@@ -350,14 +344,12 @@ class Store:
     # Votes
 
     async def vote(self, table_id: int) -> VoteRow | None:
-        """The table's last vote, open or not."""
         row = await self._row(f"SELECT {VOTE} FROM votes WHERE game = ? ORDER BY id DESC LIMIT 1", table_id)
         return vote_from(row) if row else None
 
     async def save_vote(
         self, vote: VoteRow, letters: Sequence[Letter], now: float, audit: Sequence[AuditRow] = ()
     ) -> None:
-        """A new vote, or one with another answer, and what is to be told about it."""
         async with self._writing() as db:
             await write_vote(db, vote)
             await write_letters(db, vote.table_id, letters, now)
@@ -371,7 +363,6 @@ class Store:
         vote: VoteRow | None = None,
         audit: Sequence[AuditRow] = (),
     ) -> None:
-        """End a running game unfinished."""
         async with self._writing() as db:
             await db.execute("UPDATE tables SET stage = 'closed' WHERE id = ?", (table_id,))
             if vote is not None:
@@ -399,8 +390,6 @@ class Store:
         await self._at_once(letter_statements(table_id, letters, now))
 
     async def letters(self, table_id: int) -> list[Letter]:
-        """In the order in which they were first written. Of a game that is set aside, only those that say so: the
-        others wait until it goes on."""
         is_aside = "EXISTS (SELECT 1 FROM tables WHERE id = game AND stage = 'aside')"
         told_aside = "kind IN ('aside', 'dm')"
         sql = f"SELECT {LETTER} FROM letters WHERE game = ? AND ({told_aside} OR NOT {is_aside}) ORDER BY id"
@@ -408,20 +397,16 @@ class Store:
         return [letter_from(row) for row in rows]
 
     async def games_with_letters(self) -> list[tuple[int, float]]:
-        """Every game that has something to tell, with the moment from which it may be tried."""
         rows = await self._rows("SELECT game, min(due) FROM letters GROUP BY game ORDER BY game")
         return [(row[0], row[1]) for row in rows]
 
     def edition_of(self, letter: Letter) -> str:
-        """With its number, what no other letter has: not in another file, not in a copy of this one."""
         return edition_of(letter.id, self._editions)
 
     async def count_try(self, letter: Letter) -> None:
-        """Noted before anything leaves the house: after a crash, a tried letter may have arrived."""
         await self._at_once([("UPDATE letters SET tries = tries + 1 WHERE id = ?", [(letter.id,)])])
 
     async def make_due(self) -> None:
-        """Whatever waits may be tried now."""
         async with self._writing() as db:
             await db.execute("UPDATE letters SET due = 0 WHERE due > 0")
 
@@ -438,10 +423,6 @@ class Store:
         more: Sequence[Letter] = (),
         dm: tuple[int, str] | None = None,
     ) -> None:
-        """The letter has arrived: remember its message. One rewritten in the meantime stays to be sent again.
-
-        `dm` is a user, and whether they can be written to.
-        """
         kept = [] if keep is None else [(letter.table_id, keep.slot, keep.channel, keep.message, as_json(keep.about))]
         await self._at_once(
             [
@@ -469,7 +450,6 @@ class Store:
         return Message(slot=row[0], channel=row[1], message=row[2], about=about)
 
     async def messages_in(self, channel: int) -> list[tuple[int, int]]:
-        """The messages of a channel, or of somebody's DMs, that are known for what they are: game and message."""
         return await self._rows(
             "SELECT game, message FROM messages WHERE channel = ?1 UNION "
             "SELECT game, json_extract(about, '$.message') FROM letters "

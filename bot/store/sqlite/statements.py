@@ -6,9 +6,9 @@ from typing import Any
 import aiosqlite
 import msgspec
 
-from bot.errors import Refusal
-from bot.store.commits import Statement
+from bot.store.protocol import ChannelTaken, TooManyOwn, TooManyTables
 from bot.store.rows import AuditRow, GuildSettings, Letter, SeatRow, Snapshot, TableRow, VoteRow
+from bot.store.sqlite.commits import Statement
 
 TABLE_FIELDS = TableRow.__struct_fields__[1:]
 VOTE = "id, game, kind, proposer, answers, result, at"
@@ -65,11 +65,11 @@ async def check_limits(db: aiosqlite.Connection, table: TableRow, limits: GuildS
     )
     ((on_server, own, here),) = rows
     if here:
-        raise Refusal("refuse.table_here", link=f"<#{table.channel}>")
+        raise ChannelTaken
     if on_server >= limits.tables:
-        raise Refusal("refuse.too_many_tables", n=limits.tables)
+        raise TooManyTables
     if own >= limits.tables_each:
-        raise Refusal("refuse.too_many_own", n=limits.tables_each)
+        raise TooManyOwn
 
 
 def ended(table_id: int, now: float) -> list[Statement]:
