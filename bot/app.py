@@ -27,7 +27,7 @@ from bot.store.protocol import StoreReader, StoreWriter
 from bot.store.sqlite.store import SqliteStore
 from bot.tables.scheduler import Scheduler
 from bot.tables.writer import Tables
-from bot.text.slash import Polish
+from bot.text.slash import CatalogueTranslator
 
 LONGEST_FAREWELL = 8.0
 LONGEST_WRITE = 10.0
@@ -107,7 +107,7 @@ async def open_app(
 
 
 async def add_commands(tree: app_commands.CommandTree[Any], router: Router) -> None:
-    await tree.set_translator(Polish())
+    await tree.set_translator(CatalogueTranslator())
     game = GameCommands(router)
     add_play_commands(tree, router, game)
     add_show_commands(tree, router, game)

@@ -4,8 +4,8 @@ import argparse
 import os
 from pathlib import Path
 
+from bot.cli.config import kept_db, unusable
 from bot.cli.speech import BadInput, say
-from bot.config import kept_db, unusable
 from bot.store.protocol import BadStore
 from bot.store.sqlite.backup import back_up
 from bot.store.sqlite.file import look_over

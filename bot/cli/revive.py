@@ -6,8 +6,8 @@ import os
 import time
 from pathlib import Path
 
+from bot.cli.config import kept_db, unusable
 from bot.cli.speech import BadInput, say
-from bot.config import kept_db, unusable
 from bot.store.protocol import BadStore
 from bot.store.sqlite.store import SqliteStore
 from bot.tables.writer import Tables

@@ -13,9 +13,9 @@ from pathlib import Path
 import aiohttp
 import discord
 
+from bot.cli.config import Config, checked_db, read_config, set_up_logging, unusable
 from bot.cli.speech import BadInput, say
 from bot.client import Semafor
-from bot.config import Config, checked_db, read_config, set_up_logging, unusable
 from bot.health import Health
 from bot.store.protocol import BadStore
 from bot.store.sqlite.file import explained, private

@@ -11,6 +11,7 @@ from bot.client import Semafor
 from bot.errors import NoTable, Refusal
 from bot.interactions.components import Tap
 from bot.interactions.responder import Reader
+from bot.outbox import worker
 from bot.outbox.post import MessageGone
 from bot.outbox.sender import DiscordSender
 from bot.store.rows import UserSettings
@@ -50,7 +51,9 @@ FAULTS = [
 
 
 @pytest.fixture
-def town(simcord_env: simcord.Env, clock: Clock) -> Town:
+def town(simcord_env: simcord.Env, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Town:
+    """Pauses of seconds would be waited for; longer ones pass with the clock that `told` advances."""
+    monkeypatch.setattr(worker, "growing", lambda tries, real=worker.growing: 10 * real(tries))
     clock.now = lambda: simcord_env.now().timestamp()
     return Town(simcord_env)
 

@@ -9,8 +9,8 @@ import discord
 import pytest
 
 from bot.cli import run
+from bot.cli.config import read_config
 from bot.cli.speech import BadInput
-from bot.config import read_config
 from bot.store.protocol import BadStore
 from bot.store.sqlite.store import SqliteStore
 
