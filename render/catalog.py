@@ -5,11 +5,11 @@ from render.picture_set import AnyPictures
 from render.tickets.pictures import TICKETS
 from rules.catalog import TICKET_TITLES
 
-CATALOG: dict[str, AnyPictures] = {**dict.fromkeys(TICKET_TITLES, TICKETS), "metro": METRO}
+PICTURES: dict[str, AnyPictures] = {**dict.fromkeys(TICKET_TITLES, TICKETS), "metro": METRO}
 
 
 def pictures_of(title: str) -> AnyPictures:
     """Raises `KeyError` for a title that has none; no game is drawn like another for want of its own."""
-    if title not in CATALOG:
-        raise KeyError(f"no pictures for the title {title!r}; there are some for {', '.join(CATALOG)}")
-    return CATALOG[title]
+    if title not in PICTURES:
+        raise KeyError(f"no pictures for the title {title!r}; there are some for {', '.join(PICTURES)}")
+    return PICTURES[title]

@@ -13,7 +13,7 @@ def shortened(parts: Sequence[str]) -> str:
     return whole if len(whole) <= MOST else whole[: MOST - 1].rstrip() + "…"
 
 
-def table_name(game: str, table: str, language: str) -> str:
+def table_name(title: str, table: str, language: str) -> str:
     """The game and its table, such as USA Night train; a table without a name of its own has the game's: USA #12."""
-    name = text(f"word.game.{game}", language)
+    name = text(f"word.game.{title}", language)
     return table if table.startswith(name) else f"{name} {table}".strip()

@@ -53,8 +53,8 @@ def base_of(title: str, theme_name: str) -> Base:
     return Base(key, key, pixels, zones, palette, layout.scale, layout.origin)
 
 
-def key_of(game: str, theme: str) -> str:
-    return disk.key_of(game, theme, SOURCES, f"maps/{game}.json", f"outlines/{game}.json")
+def key_of(title: str, theme: str) -> str:
+    return disk.key_of(title, theme, SOURCES, f"maps/{title}.json", f"outlines/{title}.json")
 
 
 def read_base(key: str, size: tuple[int, int]) -> tuple[Pixels, Pixels, Palette] | None:

@@ -12,7 +12,6 @@ Stretch = tuple[tuple[Space, ...], Point, Point]
 
 class DrawnMap:
     def __init__(self, file: MapFile, outline: Outline) -> None:
-        self.game = file.id
         self.file = file
         self.outline = outline
         self.tracks: dict[str, Track] = {track.id: track for track in self.file.tracks}
@@ -84,5 +83,5 @@ def walked(spaces: tuple[Space, ...], start: Point, end: Point) -> tuple[Space, 
 
 
 @cache
-def drawn_map_of(game: str) -> DrawnMap:
-    return DrawnMap(load_map(game), outline_of(game))
+def drawn_map_of(title: str) -> DrawnMap:
+    return DrawnMap(load_map(title), outline_of(title))

@@ -85,8 +85,8 @@ def track_boxes(sheet: Sheet, scene: Scene, track: str, more: float, to_cities: 
 
 
 @lru_cache(8192)
-def boxes(game: str, scale: float, origin: Point, track: str, more: float, to_cities: bool) -> tuple[Box, ...]:
-    drawn_map = drawn_map_of(game)
+def boxes(title: str, scale: float, origin: Point, track: str, more: float, to_cities: bool) -> tuple[Box, ...]:
+    drawn_map = drawn_map_of(title)
     length, width = drawn_map.outline.space
     reach = math.hypot(length, width) / 2 + more
     found = []

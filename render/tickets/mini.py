@@ -28,9 +28,9 @@ class Aim(msgspec.Struct, frozen=True):
 
 
 @lru_cache(8)
-def ground(game: str, theme_name: str, width: int, height: int, finer: int) -> Image.Image:
+def ground(title: str, theme_name: str, width: int, height: int, finer: int) -> Image.Image:
     """Land and faint tracks, drawn once."""
-    drawn_map, theme = drawn_map_of(game), theme_named(theme_name)
+    drawn_map, theme = drawn_map_of(title), theme_named(theme_name)
     scale = width / drawn_map.outline.size[0]
     canvas = Canvas((0, 0, width, height), theme.sea, scale, (0, 0), finer)
     plain = msgspec.structs.replace(theme, river=None, state=None, shelf=theme.sea, coast_width=1.2 / scale)

@@ -94,8 +94,8 @@ class Outline(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @cache
-def outline_of(game: str) -> Outline:
-    return msgspec.json.decode(read(f"outlines/{game}.json"), type=Outline)
+def outline_of(title: str) -> Outline:
+    return msgspec.json.decode(read(f"outlines/{title}.json"), type=Outline)
 
 
 def points(flat: tuple[int, ...]) -> list[Point]:

@@ -63,8 +63,8 @@ def enlarged(scene: Scene, window: Window | None) -> Sheet:
 
 
 @lru_cache(6)
-def zoomed_base(game: str, theme_name: str, window: Window) -> Base:
-    drawn_map, theme, whole = drawn_map_of(game), theme_named(theme_name), base_of(game, theme_name)
+def zoomed_base(title: str, theme_name: str, window: Window) -> Base:
+    drawn_map, theme, whole = drawn_map_of(title), theme_named(theme_name), base_of(title, theme_name)
     shape = (window[2] - window[0]) / (window[3] - window[1])
     height = round((PIXELS / shape) ** 0.5)
     width = round(height * shape)

@@ -3,7 +3,7 @@
 import pytest
 
 from render import prepare
-from render.catalog import CATALOG, pictures_of
+from render.catalog import PICTURES, pictures_of
 from render.kit.theme import THEMES
 from render.metro.pictures import METRO
 from render.tickets.pictures import TICKETS
@@ -21,14 +21,14 @@ def test_a_title_without_pictures_is_named_and_not_drawn_like_another() -> None:
 
 def test_one_entry_adds_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
     toy = METRO._replace(zooms=lambda title: (title,))
-    monkeypatch.setitem(CATALOG, "noughts", toy)
+    monkeypatch.setitem(PICTURES, "noughts", toy)
     assert pictures_of("noughts").zooms("noughts") == ("noughts",)
 
 
 def test_all_that_stays_is_drawn_beforehand(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[tuple[str, str]] = []
-    for title, pictures in CATALOG.items():
+    for title, pictures in PICTURES.items():
         noted = pictures._replace(prepare=lambda title, theme: drawn.append((title, theme)))
-        monkeypatch.setitem(CATALOG, title, noted)
+        monkeypatch.setitem(PICTURES, title, noted)
     prepare.main()
     assert sorted(drawn) == sorted((title, theme) for title in TITLES for theme in THEMES)
