@@ -42,11 +42,11 @@ class PlayCommands:
         return complete
 
 
-def add_play_commands(tree: Tree, router: Router, game: app_commands.Group) -> None:
+def add_play_commands(tree: Tree, router: Router, game_group: app_commands.Group) -> None:
     shared = PlayCommands(router)
     add_play(tree, shared)
     for face in every_face():
-        face.add_commands(tree, game, shared)
+        face.add_commands(tree, game_group, shared)
 
 
 def add_play(tree: Tree, shared: PlayCommands) -> None:

@@ -179,8 +179,8 @@ class Face(Protocol[V_contra, L_contra, D]):
         """The same in words."""
         ...
 
-    def add_commands(self, tree: app_commands.CommandTree[Any], game: app_commands.Group, play: Play) -> None:
-        """Its own slash commands; `game` is the group `/game`."""
+    def add_commands(self, tree: app_commands.CommandTree[Any], game_group: app_commands.Group, play: Play) -> None:
+        """Its own slash commands; `game_group` is `/game`."""
         ...
 
 

@@ -121,7 +121,7 @@ class MetroFace:
     def alt(self, picture: Picture, context: PictureContext) -> str:
         return alt_metro_picture(picture, context)
 
-    def add_commands(self, tree: app_commands.CommandTree[Any], _game: app_commands.Group, play: Play) -> None:
+    def add_commands(self, tree: app_commands.CommandTree[Any], _game_group: app_commands.Group, play: Play) -> None:
         from bot.games.metro.commands import add_metro_commands
 
         add_metro_commands(tree, play)

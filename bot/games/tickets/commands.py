@@ -18,16 +18,16 @@ Legal = LegalActions[Any]
 Typed = Range[str, 0, 100]
 
 
-def add_ticket_commands(tree: Tree, game: app_commands.Group, play: Play) -> None:
-    add_pass(game, play)
+def add_ticket_commands(tree: Tree, game_group: app_commands.Group, play: Play) -> None:
+    add_pass(game_group, play)
     add_draw(tree, play)
     add_claim(tree, play)
     tree.add_command(tickets_group(play))
     tree.add_command(fleet_group(play))
 
 
-def add_pass(game: app_commands.Group, play: Play) -> None:
-    @game.command(name="pass", description=about("game pass"))
+def add_pass(game_group: app_commands.Group, play: Play) -> None:
+    @game_group.command(name="pass", description=about("game pass"))
     async def pass_(interaction: Interaction) -> None:
         await play.make(interaction, lambda view, legal, _: typed.parse_pass(view, legal))
 

@@ -123,7 +123,7 @@ class TicketFace:
     def alt(self, picture: Picture, context: PictureContext) -> str:
         return alt_ticket_picture(picture, context)
 
-    def add_commands(self, tree: app_commands.CommandTree[Any], game: app_commands.Group, play: Play) -> None:
+    def add_commands(self, tree: app_commands.CommandTree[Any], game_group: app_commands.Group, play: Play) -> None:
         from bot.games.tickets.commands import add_ticket_commands
 
-        add_ticket_commands(tree, game, play)
+        add_ticket_commands(tree, game_group, play)
