@@ -7,9 +7,9 @@ import msgspec
 import pytest
 import simcord
 
+from bot.attachment import Attachment
 from bot.games.page import Draft, Picture
 from bot.interactions import panel
-from bot.outbox.post import Attachment
 from bot.pictures import Drawn, NotDrawn, drawn_plan
 from bot.tables.snapshot import GameSnapshot
 from data.texts import text

@@ -12,7 +12,7 @@ import simcord
 from bot.games import page_for
 from bot.games.page import Button, Draft, Menu, Row, Settings
 from bot.games.tickets.atlas import atlas
-from bot.interactions.components import NOT_YET
+from bot.outbox.components import NOT_YET
 from bot.outbox.compose import lobby_buttons
 from bot.text.rules_pages import HELP_TOPICS, PAGES, help_text, rules_page
 from data.texts import LANGUAGES, text
