@@ -100,7 +100,7 @@ def item_statements(table_id: int, items: Sequence[Item], now: float) -> list[St
         (
             "INSERT INTO letters (game, slot, kind, about, written) VALUES (?, ?, ?, ?, ?) "
             "ON CONFLICT (game, slot) DO UPDATE SET kind = excluded.kind, about = excluded.about, "
-            "version = version + 1, due = 0",
+            "version = version + 1",
             rows,
         ),
     ]
