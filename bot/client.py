@@ -219,7 +219,7 @@ class Semafor(discord.AutoShardedClient):
             await self.app.tables.note_channel_gone(channel)
 
     async def on_guild_channel_update(self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
-        """Perhaps somebody has given back the permission that letters wait for."""
+        """Perhaps somebody has given back the permission that posts wait for."""
         await self._try_again_at(after.guild)
 
     async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:

@@ -4,11 +4,11 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
+from bot.attachment import Attachment
 from bot.games.catalog import face_of
 from bot.games.face import PictureContext
 from bot.games.page import Picture
 from bot.naming import table_mark
-from bot.outbox.post import Attachment
 from bot.tables.snapshot import GameSnapshot
 from bot.threads import ThreadFailed, ThreadsBusy, ThreadStuck, Workers, told_plainly
 from rules.game import Event

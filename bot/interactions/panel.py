@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 from msgspec.structs import replace
 
+from bot.attachment import Attachment
 from bot.errors import Refusal, StaleAction
 from bot.games.catalog import face_of
 from bot.games.done import done_page
@@ -20,7 +21,7 @@ from bot.interactions.responder import Reader
 from bot.interactions.services import Services, tuple_of
 from bot.naming import link, table_name
 from bot.outbox.compose import joined
-from bot.outbox.post import Attachment, Post
+from bot.outbox.post import Post
 from bot.pictures import NotDrawn
 from bot.store.rows import UserSettings
 from bot.tables.snapshot import GameSnapshot

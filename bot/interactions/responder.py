@@ -14,8 +14,8 @@ from discord.app_commands import AppCommandError, TransformerError
 from msgspec.structs import replace
 
 from bot.errors import NoOption, NoTable, Refusal
-from bot.interactions.components import view_of
 from bot.interactions.empty_states import no_table, not_begun
+from bot.outbox.components import view_of
 from bot.outbox.post import Post
 from bot.outbox.sender import files_of
 from bot.store.protocol import StoreReader

@@ -6,6 +6,7 @@ from contextlib import suppress
 
 from msgspec.structs import replace
 
+from bot.attachment import Attachment
 from bot.errors import NoTable, Refusal
 from bot.games.catalog import face_of
 from bot.games.page import Button, Choice, Menu
@@ -17,7 +18,7 @@ from bot.interactions.rights import Rights, Rooms
 from bot.members import Members
 from bot.naming import link, table_name
 from bot.outbox.compose import hand_lines, joined
-from bot.outbox.post import Attachment, Post, Row
+from bot.outbox.post import Post, Row
 from bot.pictures import Pictures, board_as_text
 from bot.store.protocol import StoreReader
 from bot.store.rows import Stage, TableRow

@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from bot.attachment import Attachment
 from bot.errors import NotNow, Refusal, TableAside
 from bot.games.catalog import face_of
 from bot.games.page import Button
@@ -13,7 +14,7 @@ from bot.games.status import final_line, result_line, turn_heading, waiting_line
 from bot.games.story import describe, without_end
 from bot.members import Everybody, Members
 from bot.naming import link, lobby_lines, mention, seat_text, table_name
-from bot.outbox.post import Attachment, Link, Post, Row
+from bot.outbox.post import Link, Post, Row
 from bot.pictures import Pictures
 from bot.store.rows import Message, SeatRow, TableRow, VoteRow
 from bot.tables.records import game_of

@@ -6,13 +6,8 @@ from typing import Protocol
 
 import msgspec
 
+from bot.attachment import Attachment
 from bot.games.page import Button, Menu
-
-
-class Attachment(msgspec.Struct, frozen=True):
-    name: str
-    content: bytes
-    alt: str
 
 
 class Link(msgspec.Struct, frozen=True):

@@ -10,9 +10,9 @@ import aiohttp
 import discord
 from msgspec.structs import replace
 
-from bot.interactions.components import view_of
+from bot.attachment import Attachment
+from bot.outbox.components import view_of
 from bot.outbox.post import (
-    Attachment,
     ChannelGone,
     DmClosed,
     Later,

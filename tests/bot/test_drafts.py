@@ -7,10 +7,10 @@ import msgspec
 import pytest
 import simcord
 
+from bot.attachment import Attachment
 from bot.games.metro.pictures import MetroPicture
 from bot.games.tickets.draft import TicketDraft
 from bot.games.tickets.face import TicketFace
-from bot.outbox.post import Attachment
 from bot.pictures import Drawn, NotDrawn, drawn_plan
 from bot.tables.snapshot import GameSnapshot
 from data.texts import text

@@ -407,6 +407,21 @@ async def test_a_letter_that_always_fails_by_a_bug_does_not_silence_the_table(ap
     assert await app.store.items(game) == []
 
 
+async def test_an_item_of_a_later_release_is_given_up_and_holds_up_no_other(
+    app: App, caplog: pytest.LogCaptureFixture
+) -> None:
+    game = await start_table(app.tables)
+    await app.told()
+    async with app.store._writing() as db:
+        values = "VALUES (?, 'hologram:7', 'hologram', '{\"x\": 1}', 0)"
+        await db.execute(f"INSERT INTO letters (game, slot, kind, about, written) {values}", (game,))
+    await app.tables.add_items(game, [SHOW])
+    await app.told()
+    assert app.sender.posts(CHANNEL)[-1] == "board"
+    assert await app.store.items(game) == []
+    assert "hologram:7" in caplog.text
+
+
 @pytest.mark.parametrize("was", ["permission", "gone"])
 @pytest.mark.parametrize("posts", ["normal", "quiet"])
 async def test_any_table_whose_channel_takes_a_post_again_is_open(talking: App, posts: str, was: str) -> None:

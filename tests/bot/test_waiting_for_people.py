@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from bot.attachment import Attachment
 from bot.outbox.compose import PostComposer
-from bot.outbox.post import Attachment
 from bot.pictures import Pictures
 from bot.store.sqlite.store import SqliteStore
 from bot.tables.snapshot import GameSnapshot

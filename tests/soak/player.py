@@ -5,8 +5,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from bot.attachment import Attachment
 from bot.outbox.compose import PostComposer
-from bot.outbox.post import Attachment
 from bot.outbox.worker import OutboxWorker
 from bot.pictures import Pictures
 from bot.store.sqlite.store import SqliteStore

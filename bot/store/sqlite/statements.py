@@ -11,6 +11,8 @@ from bot.store.protocol import ChannelTaken, TooManyOwn, TooManyTables
 from bot.store.rows import AuditRow, GuildSettings, OutboxRow, SeatRow, Snapshot, TableRow, VoteRow
 from bot.store.sqlite.commits import Statement
 
+# Columns keep the names of the first release (`game` is a table's number, `letters` the outbox, `slot` an item's key,
+# `about` its payload, `question` a decision); the fields of rows have found better ones since.
 TABLE_FIELDS = TableRow.__struct_fields__[1:]
 TABLE_COLUMNS = tuple("told" if name == "posted" else name for name in TABLE_FIELDS)
 VOTE = "id, game, kind, proposer, answers, result, at"
@@ -98,7 +100,7 @@ def item_statements(table_id: int, items: Sequence[Item], now: float) -> list[St
         (
             "INSERT INTO letters (game, slot, kind, about, written) VALUES (?, ?, ?, ?, ?) "
             "ON CONFLICT (game, slot) DO UPDATE SET kind = excluded.kind, about = excluded.about, "
-            "version = version + 1, due = 0",
+            "version = version + 1",
             rows,
         ),
     ]
