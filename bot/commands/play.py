@@ -12,9 +12,8 @@ from bot.interactions.responder import Interaction, Reader, answer
 from bot.interactions.router import Router
 from bot.outbox.post import Post
 from bot.tables.snapshot import GameSnapshot
-from bot.text.slash import about, options
+from bot.text.slash import Tree, about, options
 
-Tree = app_commands.CommandTree[Any]
 Typed = Range[str, 0, 100]
 
 

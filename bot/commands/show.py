@@ -10,10 +10,8 @@ from bot.interactions.router import Router
 from bot.interactions.services import ANY
 from bot.interactions.show import MINE, SERVERS
 from bot.outbox.post import Post
-from bot.text.slash import about, choices, options, titles
+from bot.text.slash import Tree, about, choices, options, titles
 from rules.catalog import all_titles
-
-Tree = app_commands.CommandTree[Any]
 
 
 def add_show_commands(tree: Tree, router: Router, game: app_commands.Group) -> None:

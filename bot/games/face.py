@@ -13,26 +13,24 @@ import msgspec
 
 from bot.games.narrator import Narrator
 from bot.games.page import Draft, Page, Picture, Settings, Tapped
-from bot.games.refusal_context import Instead, RefusalContext
+from bot.games.refusal_context import Instead, RefusalContext, RefusalFields
 from bot.games.turn_groups import EventKinds, TurnGroup
 from bot.text.matching import Entry
 from bot.text.names import Names
 from rules.errors import RulesError
-from rules.game import LegalActions, PlayerId, View
+from rules.game import AnyLegal, PlayerId, View
 
 if TYPE_CHECKING:
-    import discord
     from discord import app_commands
 
+    from bot.text.slash import Interaction, Tree
     from render.kit.seat import Seat
 
 V_contra = TypeVar("V_contra", bound=View, contravariant=True)
-L_contra = TypeVar("L_contra", bound=LegalActions[Any], contravariant=True)
+L_contra = TypeVar("L_contra", bound=AnyLegal, contravariant=True)
 D = TypeVar("D", bound=Draft)
 
-RefusalFields: TypeAlias = Callable[[RefusalContext, Any], dict[str, Any]]
-"""What fills the sentence of a refusal; `key` where it has another sentence than its name says."""
-Parse: TypeAlias = Callable[[View, LegalActions[Any], str], Tapped]
+Parse: TypeAlias = Callable[[View, AnyLegal, str], Tapped]
 """What a command means to the reader of a view, in the reader's language; raises a refusal where it means nothing."""
 
 
@@ -75,7 +73,7 @@ class PictureContext(msgspec.Struct, frozen=True, kw_only=True):
 class Play(Protocol):
     """What a game's own slash commands are answered by."""
 
-    async def make(self, interaction: discord.Interaction[Any], parse: Parse, page: str = "home") -> None:
+    async def make(self, interaction: Interaction, parse: Parse, page: str = "home") -> None:
         """Carry out what a command means; `page` is where the panel opens if it can't be."""
         ...
 
@@ -111,6 +109,14 @@ class Face(Protocol[V_contra, L_contra, D]):
     @property
     def dispensable(self) -> tuple[str, ...]:
         """Verbs of rows that only narrow or step through what another row offers too, first to go for want of room."""
+        ...
+
+    def listed_values(self, option: str, values: tuple[str, ...]) -> tuple[str, ...]:
+        """Of the values of a title's own option, those that a menu lists; any other is typed."""
+        ...
+
+    def value_about(self, option: str, value: str, language: str) -> str:
+        """What choosing a value of a title's own option means; nothing where its name says enough."""
         ...
 
     def page(
@@ -179,7 +185,7 @@ class Face(Protocol[V_contra, L_contra, D]):
         """The same in words."""
         ...
 
-    def add_commands(self, tree: app_commands.CommandTree[Any], game_group: app_commands.Group, play: Play) -> None:
+    def add_commands(self, tree: Tree, game_group: app_commands.Group, play: Play) -> None:
         """Its own slash commands; `game_group` is `/game`."""
         ...
 

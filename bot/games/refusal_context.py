@@ -1,7 +1,8 @@
 """Whom a refusal is told, and what that reader sees and could do instead."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -38,3 +39,8 @@ class RefusalContext:
 
     def instead(self, key: str, verb: str, choice: str = "", *, words: str = "", **fields: object) -> Instead:
         return Instead(label=self.say(key, **fields), verb=verb, choice=choice, words=words)
+
+
+Fields: TypeAlias = dict[str, object]
+"""What fills the sentence of a refusal; `key` where it has another sentence than its name says."""
+RefusalFields: TypeAlias = Callable[[RefusalContext, Any], Fields]

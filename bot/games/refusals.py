@@ -1,12 +1,10 @@
 """Refusals as kind sentences: which rule stands in the way, and what could be done instead."""
 
 import re
-from typing import Any
 
 import msgspec
 
 from bot.games.catalog import face_of
-from bot.games.face import RefusalFields
 from bot.games.mistakes import (
     NothingMatches,
     OptionElsewhere,
@@ -15,7 +13,7 @@ from bot.games.mistakes import (
     StaleAction,
     WrongGame,
 )
-from bot.games.refusal_context import Instead, RefusalContext
+from bot.games.refusal_context import Fields, Instead, RefusalContext, RefusalFields
 from bot.text.commands import localised
 from bot.text.names import Names, capital, names_of, safe_name, safe_text
 from data.texts import text
@@ -30,9 +28,8 @@ from rules.errors import (
     UnknownPlayer,
     WrongMoment,
 )
-from rules.game import Action, View
+from rules.game import Action, AnyLegal, View
 
-Fields = dict[str, Any]
 SHOWN = 3
 """So many matches are named when several fit."""
 
@@ -45,7 +42,7 @@ class Refused(msgspec.Struct, frozen=True):
 
 
 def refused(
-    error: RulesError, view: View, legal: Any, names: Names, language: str, wanted: Action | None = None
+    error: RulesError, view: View, legal: AnyLegal | None, names: Names, language: str, wanted: Action | None = None
 ) -> Refused:
     """Some sentences in private. Made from what the reader's own view holds, so it can give nothing away."""
     context = RefusalContext(view, legal, names, language, wanted)
@@ -53,14 +50,14 @@ def refused(
     if fields is None:
         return Refused(text("refusal.unknown", language))
     said = fields(context, error)
-    key = said.pop("key", "refusal." + snake_case(type(error).__name__))
+    key = str(said.pop("key", "refusal." + snake_case(type(error).__name__)))
     ways = instead(context, error)
     parts = dict.fromkeys([text(key, language, **said), *(way.words for way in ways)])
     words = " ".join(part for part in parts if part)
     return Refused(localised(capital(words), language), ways)
 
 
-def refusal_text(error: RulesError, view: View, legal: Any, names: Names, language: str) -> str:
+def refusal_text(error: RulesError, view: View, legal: AnyLegal | None, names: Names, language: str) -> str:
     return refused(error, view, legal, names, language).words
 
 

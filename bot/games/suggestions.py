@@ -1,7 +1,6 @@
 """The lists that open while somebody types an option. Made from the reader's own view: they give nothing away."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 
@@ -11,7 +10,7 @@ from bot.text.labels import OPTION, clipped
 from bot.text.matching import UNPICKED, Entry, find
 from bot.text.names import Names, label_of
 from data.texts import text
-from rules.game import LegalActions, View
+from rules.game import AnyLegal, View
 
 MOST = 25
 ILLEGAL = 3
@@ -25,7 +24,7 @@ class Suggestion(msgspec.Struct, frozen=True):
 
 def suggest(
     view: View,
-    legal: LegalActions[Any],
+    legal: AnyLegal,
     option: str,
     typed: str,
     language: str,

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from bot.store.rows import SeatRow, TableRow
-from rules.game import AnyGame, Event, LegalActions, PlayerId
+from rules.game import AnyGame, AnyLegal, Event, PlayerId
 
 
 class GameSnapshot(msgspec.Struct, frozen=True, kw_only=True):
@@ -17,7 +17,7 @@ class GameSnapshot(msgspec.Struct, frozen=True, kw_only=True):
     view: Any
     seq: int
     seat: PlayerId | None = None
-    legal: LegalActions[Any] | None = None
+    legal: AnyLegal | None = None
     decision: int = 0
 
     @property

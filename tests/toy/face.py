@@ -10,12 +10,12 @@ import discord
 from discord import app_commands
 
 from bot.games.confirm import mark
-from bot.games.face import Offers, PictureContext, Play, RefusalFields, ZoomOffers
+from bot.games.face import Offers, PictureContext, Play, ZoomOffers
 from bot.games.mistakes import WrongGame
 from bot.games.narrator import Narrator
 from bot.games.page import Draft, Page, Picture, Row, Settings, Tapped
 from bot.games.panel import Panel, choice
-from bot.games.refusal_context import Instead, RefusalContext
+from bot.games.refusal_context import Instead, RefusalContext, RefusalFields
 from bot.games.status import score_lines, waiting_line
 from bot.games.turn_groups import EventKinds, TurnGroup
 from bot.games.typed import check_asked, one_of, seat_of
@@ -63,6 +63,12 @@ class ToyFace:
         SquareTaken: lambda _context, error: {"square": safe_name(error.square)}
     }
     dispensable = ()
+
+    def listed_values(self, _option: str, values: tuple[str, ...]) -> tuple[str, ...]:
+        return values
+
+    def value_about(self, _option: str, _value: str, _language: str) -> str:
+        return ""
 
     def page(
         self, view: ToyView, legal: ToyLegal, draft: ToyDraft, settings: Settings, language: str, names: Names

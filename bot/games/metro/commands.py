@@ -1,23 +1,18 @@
 """Metro's slash commands: a typed twin for everything that can be tapped."""
 
-from typing import Any
-
-import discord
 from discord import app_commands
 from discord.app_commands import Range
 
 from bot.games.face import Play
 from bot.games.metro import typed
 from bot.games.page import Tapped
-from bot.text.slash import about, choices, options
-from rules.game import LegalActions, View
+from bot.text.slash import Interaction, Tree, about, choices, options
+from rules.game import AnyLegal, View
 
-Interaction = discord.Interaction[Any]
-Legal = LegalActions[Any]
 Typed = Range[str, 0, 100]
 
 
-def add_metro_commands(tree: app_commands.CommandTree[Any], play: Play) -> None:
+def add_metro_commands(tree: Tree, play: Play) -> None:
     group = app_commands.Group(name="metro", description=about("metro"), guild_only=True)
     add_tile_commands(group, play)
     add_other_commands(group, play)
@@ -45,7 +40,7 @@ def add_other_commands(group: app_commands.Group, play: Play) -> None:
     @app_commands.describe(**options("give", "take"))
     @app_commands.choices(take=choices("take", ("open", "hidden")))
     async def share(interaction: Interaction, give: Typed, take: str) -> None:
-        def parse(view: View, legal: Legal, language: str) -> Tapped:
+        def parse(view: View, legal: AnyLegal, language: str) -> Tapped:
             return typed.parse_share(view, legal, give, take, language=language)
 
         await play.make(interaction, parse, "share")
@@ -53,7 +48,7 @@ def add_other_commands(group: app_commands.Group, play: Play) -> None:
     @group.command(name="train", description=about("metro train"))
     @app_commands.describe(**options("space", "share"))
     async def train(interaction: Interaction, space: Typed, share: Typed | None = None) -> None:
-        def parse(view: View, legal: Legal, language: str) -> Tapped:
+        def parse(view: View, legal: AnyLegal, language: str) -> Tapped:
             return typed.parse_train(view, legal, space, share, language=language)
 
         await play.make(interaction, parse, "train")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from bot.games.face import Offers, PictureContext, Play, ZoomOffers
 from bot.games.metro.draft import MetroDraft
+from bot.games.metro.options import listed_values, value_about
 from bot.games.metro.panel import MetroPanel, metro_page
 from bot.games.metro.pictures import alt_metro_picture, draw_metro_picture
 from bot.games.metro.refusals import METRO_FIELDS, draft_towards, metro_instead
@@ -29,6 +30,8 @@ from rules.metro.view import MetroView
 if TYPE_CHECKING:
     from discord import app_commands
 
+    from bot.text.slash import Tree
+
 
 class MetroFace:
     draft = MetroDraft
@@ -37,6 +40,12 @@ class MetroFace:
     events = KINDS
     refusals = METRO_FIELDS
     dispensable = ("go",)
+
+    def listed_values(self, option: str, values: tuple[str, ...]) -> tuple[str, ...]:
+        return listed_values(option, values)
+
+    def value_about(self, option: str, value: str, language: str) -> str:
+        return value_about(option, value, language)
 
     def page(
         self,
@@ -121,7 +130,7 @@ class MetroFace:
     def alt(self, picture: Picture, context: PictureContext) -> str:
         return alt_metro_picture(picture, context)
 
-    def add_commands(self, tree: app_commands.CommandTree[Any], _game_group: app_commands.Group, play: Play) -> None:
+    def add_commands(self, tree: Tree, _game_group: app_commands.Group, play: Play) -> None:
         from bot.games.metro.commands import add_metro_commands
 
         add_metro_commands(tree, play)

@@ -1,6 +1,6 @@
 """Metro's refusals: what fills their sentences, and the nearest square that is legal."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -8,15 +8,13 @@ from msgspec.structs import replace
 from bot.games.metro.draft import MetroDraft
 from bot.games.metro.status import tile_text
 from bot.games.mistakes import WrongGame
-from bot.games.refusal_context import Instead, RefusalContext
+from bot.games.refusal_context import Fields, Instead, RefusalContext, RefusalFields
 from bot.text.names import safe_name
 from rules.errors import RulesError
 from rules.metro import errors
 from rules.metro.actions import DrawTile, PlaceTile, PlaceTrain
 from rules.metro.board import SIZE, SQUARE
 from rules.metro.view import MetroView
-
-Fields = dict[str, Any]
 
 
 def square(_told: RefusalContext, error: Any) -> Fields:
@@ -70,7 +68,7 @@ def nothing(_told: RefusalContext, _error: RulesError) -> Fields:
     return {}
 
 
-METRO_FIELDS: dict[type[RulesError], Callable[[RefusalContext, Any], Fields]] = {
+METRO_FIELDS: dict[type[RulesError], RefusalFields] = {
     errors.NoSuchSquare: square,
     errors.CentralSquare: square,
     errors.SquareTaken: square,

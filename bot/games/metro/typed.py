@@ -1,14 +1,12 @@
 """What Metro's commands mean. Raises a refusal where they mean nothing; whether a move is legal is for the rules."""
 
-from typing import Any
-
 from bot.games.metro.draft import MetroDraft
 from bot.games.metro.entries import metro_move_of, metro_moves, own_shares, ways_to_take
 from bot.games.mistakes import NothingMatches, WrongGame
 from bot.games.page import Tapped
 from bot.games.typed import check_asked, one_of, seat_of
 from bot.text.names import Names
-from rules.game import LegalActions, PlayerId, View
+from rules.game import AnyLegal, PlayerId, View
 from rules.metro.actions import DrawTile, ExchangeShare, MetroAction, PlaceTile, PlaceTrain
 from rules.metro.legal import MetroLegalActions
 from rules.metro.view import MetroView
@@ -18,15 +16,13 @@ def acting(action: MetroAction) -> Tapped:
     return Tapped(draft=MetroDraft(), actions=(action,))
 
 
-def metro_view(view: View, legal: LegalActions[Any]) -> tuple[MetroView, MetroLegalActions, PlayerId]:
+def metro_view(view: View, legal: AnyLegal) -> tuple[MetroView, MetroLegalActions, PlayerId]:
     if not isinstance(view, MetroView) or not isinstance(legal, MetroLegalActions):
         raise WrongGame("tiles", view.game)
     return view, legal, seat_of(view)
 
 
-def parse_place(
-    view: View, legal: LegalActions[Any], square: str, turn: int | None = None, tile: str | None = None
-) -> Tapped:
+def parse_place(view: View, legal: AnyLegal, square: str, turn: int | None = None, tile: str | None = None) -> Tapped:
     """`/metro place`: a square such as c4; the tile only matters where several are in hand."""
     view, _legal, me = metro_view(view, legal)
     name = "".join(square.split()).upper()
@@ -35,12 +31,12 @@ def parse_place(
     return acting(PlaceTile(me, name, (tile or "").strip().lower() or None, turn or 0))
 
 
-def parse_draw_tile(view: View, legal: LegalActions[Any]) -> Tapped:
+def parse_draw_tile(view: View, legal: AnyLegal) -> Tapped:
     _view, _legal, me = metro_view(view, legal)
     return acting(DrawTile(me))
 
 
-def parse_share(view: View, legal: LegalActions[Any], give: str, take: str, *, language: str = "en") -> Tapped:
+def parse_share(view: View, legal: AnyLegal, give: str, take: str, *, language: str = "en") -> Tapped:
     """`/metro share`: a percentage or a colour of an own share, and the open or the hidden one."""
     view, _legal, me = metro_view(view, legal)
     percent = percent_of(view, "give", give, language)
@@ -56,9 +52,7 @@ def percent_of(view: MetroView, option: str, typed: str, language: str) -> int:
     return int(one_of(own_shares(view, language), option, typed))
 
 
-def parse_train(
-    view: View, legal: LegalActions[Any], space: str, share: str | None = None, *, language: str = "en"
-) -> Tapped:
+def parse_train(view: View, legal: AnyLegal, space: str, share: str | None = None, *, language: str = "en") -> Tapped:
     """`/metro train`: a space such as C3, with module 1 also the share to show."""
     view, _legal, me = metro_view(view, legal)
     name = space.strip().upper()

@@ -1,20 +1,14 @@
 """The slash commands of the ticket games: a typed twin for everything that can be tapped."""
 
-from typing import Any
-
-import discord
 from discord import app_commands
 from discord.app_commands import Range
 
 from bot.games.face import Play
 from bot.games.page import Tapped
 from bot.games.tickets import typed
-from bot.text.slash import about, choices, options
-from rules.game import LegalActions, View
+from bot.text.slash import Interaction, Tree, about, choices, options
+from rules.game import AnyLegal, View
 
-Tree = app_commands.CommandTree[Any]
-Interaction = discord.Interaction[Any]
-Legal = LegalActions[Any]
 Typed = Range[str, 0, 100]
 
 
@@ -39,7 +33,7 @@ def add_draw(tree: Tree, play: Play) -> None:
     async def draw(
         interaction: Interaction, card: Typed | None = None, second: Typed | None = None, refill: Typed | None = None
     ) -> None:
-        def parse(view: View, legal: Legal, language: str) -> Tapped:
+        def parse(view: View, legal: AnyLegal, language: str) -> Tapped:
             return typed.parse_draw(view, legal, card, second, refill, language=language)
 
         await play.make(interaction, parse)
@@ -59,7 +53,7 @@ def add_claim(tree: Tree, play: Play) -> None:
         passenger1: Typed | None = None,
         passenger2: Typed | None = None,
     ) -> None:
-        def parse(view: View, legal: Legal, language: str) -> Tapped:
+        def parse(view: View, legal: AnyLegal, language: str) -> Tapped:
             return typed.parse_claim(view, legal, route, pay, passenger1, passenger2, language=language)
 
         await play.make(interaction, parse)
@@ -79,7 +73,7 @@ def tickets_group(play: Play) -> app_commands.Group:
     @group.command(name="keep", description=about("tickets keep"))
     @app_commands.describe(**options("keep"))
     async def keep(interaction: Interaction, keep: Typed) -> None:
-        def parse(view: View, legal: Legal, language: str) -> Tapped:
+        def parse(view: View, legal: AnyLegal, language: str) -> Tapped:
             return typed.parse_ticket_keep(view, legal, keep, language=language)
 
         await play.make(interaction, parse)
@@ -100,7 +94,7 @@ def fleet_group(play: Play) -> app_commands.Group:
     @app_commands.describe(**options("direction", "count"))
     @app_commands.choices(direction=choices("direction", ("ships", "wagons")))
     async def exchange(interaction: Interaction, direction: str, count: Range[int, 1, 25]) -> None:
-        def parse(view: View, legal: Legal, language: str) -> Tapped:
+        def parse(view: View, legal: AnyLegal, language: str) -> Tapped:
             return typed.parse_exchange(view, legal, direction, count, language=language)
 
         await play.make(interaction, parse, "exchange")
@@ -108,7 +102,7 @@ def fleet_group(play: Play) -> app_commands.Group:
     @group.command(name="harbour", description=about("fleet harbour"))
     @app_commands.describe(**options("city", "pay"))
     async def harbour(interaction: Interaction, city: Typed, pay: Typed | None = None) -> None:
-        def parse(view: View, legal: Legal, language: str) -> Tapped:
+        def parse(view: View, legal: AnyLegal, language: str) -> Tapped:
             return typed.parse_harbour(view, legal, city, pay, language=language)
 
         await play.make(interaction, parse, "harbour")

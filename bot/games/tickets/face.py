@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -32,6 +32,8 @@ from rules.tickets.view import TicketView
 if TYPE_CHECKING:
     from discord import app_commands
 
+    from bot.text.slash import Tree
+
 
 class TicketFace:
     draft = TicketDraft
@@ -40,6 +42,12 @@ class TicketFace:
     events = KINDS
     refusals = TICKET_FIELDS
     dispensable = ("city", "refill")
+
+    def listed_values(self, _option: str, values: tuple[str, ...]) -> tuple[str, ...]:
+        return values
+
+    def value_about(self, _option: str, _value: str, _language: str) -> str:
+        return ""
 
     def page(
         self,
@@ -123,7 +131,7 @@ class TicketFace:
     def alt(self, picture: Picture, context: PictureContext) -> str:
         return alt_ticket_picture(picture, context)
 
-    def add_commands(self, tree: app_commands.CommandTree[Any], game_group: app_commands.Group, play: Play) -> None:
+    def add_commands(self, tree: Tree, game_group: app_commands.Group, play: Play) -> None:
         from bot.games.tickets.commands import add_ticket_commands
 
         add_ticket_commands(tree, game_group, play)

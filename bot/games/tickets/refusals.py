@@ -1,10 +1,9 @@
 """The refusals of the ticket games: what fills their sentences."""
 
-from collections.abc import Callable
 from typing import Any
 
 from bot.games.mistakes import CannotPay
-from bot.games.refusal_context import RefusalContext
+from bot.games.refusal_context import Fields, RefusalContext, RefusalFields
 from bot.games.tickets.atlas import Atlas, atlas, kind_of_track
 from bot.games.tickets.cards import card_name, cards_text
 from bot.games.tickets.labels import ticket_label
@@ -13,7 +12,6 @@ from rules.errors import RulesError
 from rules.tickets import errors
 from rules.tickets.view import TicketView
 
-Fields = dict[str, Any]
 LETTERS = "ABCDEFGH"
 
 
@@ -173,7 +171,7 @@ def nothing(_told: RefusalContext, _error: RulesError) -> Fields:
     return {}
 
 
-TICKET_FIELDS: dict[type[RulesError], Callable[[RefusalContext, Any], Fields]] = {
+TICKET_FIELDS: dict[type[RulesError], RefusalFields] = {
     CannotPay: cannot_pay,
     errors.NotInThisGame: other_game,
     errors.UnknownTrack: lambda _told, error: {"route": safe_name(error.track)},

@@ -5,7 +5,7 @@ the rules to say; what is left out is filled in as a player would.
 """
 
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -20,7 +20,7 @@ from bot.games.tickets.moves import move_of, moves
 from bot.games.tickets.typed_payments import typed_payment
 from bot.games.typed import check_asked, one_of, seat_of
 from bot.text.matching import Entry, fold, only
-from rules.game import Action, LegalActions, PlayerId, View
+from rules.game import Action, AnyLegal, PlayerId, View
 from rules.tickets.actions import (
     BuildHarbour,
     Cards,
@@ -60,13 +60,13 @@ def is_named(offered: Iterable[Entry], typed: str, value: str) -> bool:
     return [entry.value for entry in only(offered, typed, forgives=False)] == [value]
 
 
-def ticket_view(view: View, legal: LegalActions[Any], about: str) -> tuple[TicketView, TicketActions, PlayerId]:
+def ticket_view(view: View, legal: AnyLegal, about: str) -> tuple[TicketView, TicketActions, PlayerId]:
     if not isinstance(view, TicketView) or not isinstance(legal, TicketActions):
         raise WrongGame(about, view.game)
     return view, legal, seat_of(view)
 
 
-def world_view(view: View, legal: LegalActions[Any]) -> tuple[TicketView, TicketActions, PlayerId]:
+def world_view(view: View, legal: AnyLegal) -> tuple[TicketView, TicketActions, PlayerId]:
     """For commands about ships, which few titles have."""
     if not isinstance(view, TicketView) or "ships" not in atlas(view.game).file.pieces:
         raise WrongGame("fleet", view.game)
@@ -75,7 +75,7 @@ def world_view(view: View, legal: LegalActions[Any]) -> tuple[TicketView, Ticket
 
 def parse_draw(
     view: View,
-    legal: LegalActions[Any],
+    legal: AnyLegal,
     card: str | None = None,
     second: str | None = None,
     refill: str | None = None,
@@ -109,7 +109,7 @@ def draw_of(view: TicketView, me: PlayerId, value: str, wish: str | None) -> Dra
 
 def parse_claim(
     view: View,
-    legal: LegalActions[Any],
+    legal: AnyLegal,
     route: str | None = None,
     pay: str | None = None,
     passenger1: str | None = None,
@@ -247,7 +247,7 @@ def chosen_passenger(view: TicketView, track: str, end: int, typed: str | None, 
     return None if value == entries.NOBODY else value
 
 
-def parse_ticket_draw(view: View, legal: LegalActions[Any], long: int | None = None) -> Tapped:
+def parse_ticket_draw(view: View, legal: AnyLegal, long: int | None = None) -> Tapped:
     """`/tickets draw`; with two piles the mix has to be said."""
     view, legal, me = ticket_view(view, legal, "tickets")
     if long is None and len(view.piles) > 1:
@@ -258,7 +258,7 @@ def parse_ticket_draw(view: View, legal: LegalActions[Any], long: int | None = N
     return acting(DrawTickets(me, long or 0))
 
 
-def parse_ticket_keep(view: View, legal: LegalActions[Any], keep: str, *, language: str = "en") -> Tapped:
+def parse_ticket_keep(view: View, legal: AnyLegal, keep: str, *, language: str = "en") -> Tapped:
     """`/tickets keep`: letters such as A C, or cities that only one choice names."""
     view, _legal, me = ticket_view(view, legal, "tickets")
     if not view.offer:
@@ -271,21 +271,19 @@ def parse_ticket_keep(view: View, legal: LegalActions[Any], keep: str, *, langua
     return acting(KeepTickets(me, tuple(view.offer[entries.LETTERS.index(letter)] for letter in value)))
 
 
-def parse_pieces(view: View, legal: LegalActions[Any], wagons: int) -> Tapped:
+def parse_pieces(view: View, legal: AnyLegal, wagons: int) -> Tapped:
     _view, _legal, me = world_view(view, legal)
     return acting(ChoosePieces(me, wagons))
 
 
-def parse_exchange(view: View, legal: LegalActions[Any], direction: str, count: int, *, language: str = "en") -> Tapped:
+def parse_exchange(view: View, legal: AnyLegal, direction: str, count: int, *, language: str = "en") -> Tapped:
     _view, _legal, me = world_view(view, legal)
     value = one_of(entries.directions(language), "direction", direction)
     to: Literal["wagons", "ships"] = "wagons" if value == "wagons" else "ships"
     return acting(ExchangePieces(me, to, count))
 
 
-def parse_harbour(
-    view: View, legal: LegalActions[Any], city: str, pay: str | None = None, *, language: str = "en"
-) -> Tapped:
+def parse_harbour(view: View, legal: AnyLegal, city: str, pay: str | None = None, *, language: str = "en") -> Tapped:
     view, legal, me = world_view(view, legal)
     offered = entries.harbour_cities(view, legal, language)
     place = one_of(offered, "city", city, also=entries.all_cities(view.game))
@@ -332,7 +330,7 @@ def is_turned_to(draft: TicketDraft, verb: str, target: str) -> bool:
     return draft.track == target if verb == "pay" else draft.city in (None, target)
 
 
-def parse_pass(view: View, legal: LegalActions[Any]) -> Tapped:
+def parse_pass(view: View, legal: AnyLegal) -> Tapped:
     _view, _legal, me = ticket_view(view, legal, "pass")
     return acting(Pass(me))
 
