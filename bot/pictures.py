@@ -4,12 +4,12 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
+from bot.attachment import Attachment
 from bot.games.catalog import face_of
 from bot.games.face import PictureContext
 from bot.games.page import Picture
 from bot.naming import table_mark
-from bot.outbox.post import Attachment
-from bot.tables.writer import GameSnapshot
+from bot.tables.snapshot import GameSnapshot
 from bot.threads import ThreadFailed, ThreadsBusy, ThreadStuck, Workers, told_plainly
 from rules.game import Event
 
@@ -89,7 +89,7 @@ class Pictures:
 
 
 def context_of(snapshot: GameSnapshot, theme: str, language: str) -> PictureContext:
-    from render.catalog import Seat
+    from render.kit.seat import Seat
 
     seats = tuple(Seat(seat.name, seat.colour) for seat in snapshot.seats)
     table = table_mark(snapshot.table)

@@ -1,10 +1,16 @@
-"""The house rules about imports, read from the source with `ast`."""
+"""The house rules about who knows whom, read from the source with `ast`."""
 
 import ast
+import re
 from collections.abc import Iterator
+from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
+
+from bot.store.protocol import StoreReader, StoreWriter
+from rules.catalog import OWN_ENGINES, TICKET_TITLES, TITLES
 
 ROOT = Path(__file__).parent.parent
 MAY_IMPORT = {
@@ -16,19 +22,72 @@ MAY_IMPORT = {
 AT_HOME_ONLY_IN = {"discord": "bot", "aiosqlite": "bot", "aiohttp": "bot", "PIL": "render"}
 NOT_IN_RULES = {"random", "time", "datetime", "asyncio", "os", "socket", "threading", "secrets", "uuid"}
 
+TOOLS = {"attachment", "errors", "clock", "room", "threads"}
+"""Modules of bot/ that know nothing of the bot, for whoever needs them."""
+ROOMS = {
+    "attachment": set(),
+    "errors": set(),
+    "clock": set(),
+    "room": set(),
+    "threads": {"room"},
+    "members": set(),
+    "text": {"errors"},
+    "store": {"threads"},
+    "games": {*TOOLS, "text"},
+    "tables": {*TOOLS, "text", "games", "store"},
+    "naming": {*TOOLS, "text", "games", "store", "tables"},
+    "pictures": {*TOOLS, "text", "games", "store", "tables", "naming"},
+    "outbox": {*TOOLS, "text", "games", "store", "tables", "naming", "pictures", "members"},
+    "interactions": {*TOOLS, "text", "games", "store", "tables", "naming", "pictures", "members", "outbox"},
+    "commands": {*TOOLS, "text", "games", "tables", "outbox", "interactions"},
+    "local": set(),
+}
+ROOMS["app"] = {*ROOMS} - {"local"}
+ROOMS["client"] = {*ROOMS["app"], "app"}
+ROOMS["health"] = {"client"}
+ROOMS["cli"] = {*TOOLS, "text", "games", "store", "tables", "client", "health", "local"}
+ROOMS["__main__"] = {"cli"}
+"""Each package and each single module of bot/, and what of bot/ it may import."""
+
+FAMILIES = sorted(path.parent.name for path in (ROOT / "rules").glob("*/engine.py"))
+"""A family of games is one folder name in `rules/`, `render/` and `bot/games/`."""
+CATALOGUES = {"rules/catalog.py", "render/catalog.py", "bot/games/catalog.py"}
+"""Where a title or a family may be named by whoever does not belong to it."""
+FAMILY_TOOLS = {"tickets": ("render/layout/", "bot/cli/maps.py")}
+"""Tools of one family that stand elsewhere: its maps are made and drawn there, before anybody plays."""
+KEY = re.compile(r"[\w.]+")
+
+BOOKKEEPER = "bot/outbox/worker.py"
+"""Notes what has been sent; all else that is written is written by bot/tables."""
+
+
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text())
+
+
+def files(package: str) -> Iterator[tuple[str, ast.Module]]:
+    """Every file of a package, as seen from the top, with what is in it."""
+    for path in sorted((ROOT / package).rglob("*.py")):
+        yield path.relative_to(ROOT).as_posix(), parsed(path)
+
+
+def modules(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Every module that a file imports, with its line; also late ones, and those for types alone."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"line {node.lineno} imports relatively"
+            # `from bot import app` means bot.app; of a name in a module, the module is enough.
+            yield from ((node.lineno, f"{node.module}.{alias.name}") for alias in node.names)
+
 
 def imports(package: str) -> Iterator[tuple[str, str]]:
     """(where, top-level module) for every import in a package."""
-    for path in sorted((ROOT / package).rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text())):
-            names = []
-            if isinstance(node, ast.Import):
-                names = [alias.name for alias in node.names]
-            elif isinstance(node, ast.ImportFrom):
-                assert node.level == 0, f"{path}:{node.lineno} imports relatively"
-                names = [node.module or ""]
-            for name in names:
-                yield f"{path.relative_to(ROOT)}:{node.lineno}", name.split(".")[0]
+    for file, tree in files(package):
+        for line, name in modules(tree):
+            yield f"{file}:{line}", name.split(".")[0]
 
 
 @pytest.mark.parametrize("package", MAY_IMPORT)
@@ -54,28 +113,117 @@ def test_rules_know_no_clock_and_no_global_chance() -> None:
     assert not wrong
 
 
+def room(path: str) -> str:
+    """`tables` of bot/tables/votes.py and of bot.tables.votes, `app` of bot/app.py"""
+    return path.removesuffix(".py").replace("/", ".").split(".")[1]
+
+
+def test_no_two_rooms_of_the_bot_import_each_other_by_any_way_round() -> None:
+    """Said of the table below which the test after this one holds the code to."""
+    TopologicalSorter(ROOMS).prepare()
+
+
+def test_the_rooms_of_the_bot_import_only_what_they_may() -> None:
+    found = set()
+    for file, tree in files("bot"):
+        if file == "bot/__init__.py":
+            continue
+        for _, name in modules(tree):
+            if name.startswith("bot.") and room(name) not in {*ROOMS[room(file)], room(file)}:
+                found.add(f"{file} imports {room(name)}")
+    assert not sorted(found)
+
+
+def belongs(file: str, family: str) -> bool:
+    at_home = [f"{package}/{family}/" for package in ("rules", "render", "bot/games")]
+    return file.startswith((*at_home, *FAMILY_TOOLS.get(family, ())))
+
+
+def all_files() -> Iterator[tuple[str, ast.Module]]:
+    for package in MAY_IMPORT:
+        yield from files(package)
+
+
+def test_no_family_of_games_is_imported_but_by_itself_and_the_catalogues() -> None:
+    assert FAMILIES == ["metro", "tickets"]
+    found = set()
+    for file, tree in all_files():
+        for family in FAMILIES:
+            if file in CATALOGUES or belongs(file, family):
+                continue
+            doors = tuple(f"{package}.{family}." for package in ("rules", "render", "bot.games"))
+            if any(f"{name}.".startswith(doors) for _, name in modules(tree)):
+                found.add(f"{file} imports {family}")
+    assert not sorted(found)
+
+
+def names_in(constant: str) -> set[str]:
+    """The parts of what reads like a key, such as `rules.usa.1`; prose names nothing."""
+    return set(constant.split(".")) if KEY.fullmatch(constant) else set()
+
+
+def others_titles(file: str) -> set[str]:
+    """Those that are no business of a file."""
+    own = {"tickets": set(TICKET_TITLES), "metro": set(OWN_ENGINES)}
+    known = set[str]().union(*(own[family] for family in FAMILIES if belongs(file, family)))
+    return set(TITLES) - known
+
+
+def test_no_title_is_named_but_by_its_family_and_the_catalogues() -> None:
+    found = set()
+    for file, tree in all_files():
+        if file in CATALOGUES or file.startswith("bot/local/"):
+            continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found |= {f"{file} names {title}" for title in names_in(node.value) & others_titles(file)}
+    assert not sorted(found)
+
+
+def test_the_rules_name_no_map_of_the_ticket_games() -> None:
+    """How two of them differ is written in their maps."""
+    for file, tree in files("rules"):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                assert node.value not in TICKET_TITLES, f"{file}:{node.lineno}"
+
+
+def methods(protocol: type) -> set[str]:
+    return {name for name, found in vars(protocol).items() if callable(found) and not name.startswith("_")}
+
+
+def test_only_the_tables_write() -> None:
+    writing = methods(StoreWriter) - methods(StoreReader) - {"close"}
+    found = set()
+    for file, call, name in calls("bot"):
+        if file.startswith(("bot/tables/", "bot/store/", "bot/local/")) or file == BOOKKEEPER or name not in writing:
+            continue
+        if isinstance(call.func, ast.Attribute) and "store" in ast.unparse(call.func.value).split(".")[-1].lower():
+            found.add(f"{file} calls {name}")
+    assert not sorted(found)
+
+
 def test_pictures_are_drawn_from_views_and_never_from_states() -> None:
-    for path in sorted((ROOT / "render").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text())):
+    for file, tree in files("render"):
+        for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("rules"):
-                assert not (node.module or "").endswith(("state", "engine")), f"{path}:{node.lineno}"
+                assert not (node.module or "").endswith(("state", "engine")), f"{file}:{node.lineno}"
 
 
-def calls(package: str) -> Iterator[tuple[Path, ast.Call, str]]:
+def calls(package: str) -> Iterator[tuple[str, ast.Call, str]]:
     """Every call in a package, with the last part of what is called."""
-    for path in sorted((ROOT / package).rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text())):
+    for file, tree in files(package):
+        for node in ast.walk(tree):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
-                yield path, node, node.func.id if isinstance(node.func, ast.Name) else node.func.attr
+                yield file, node, node.func.id if isinstance(node.func, ast.Name) else node.func.attr
 
 
 def test_nothing_in_a_drawing_runs_out_of_an_iterator() -> None:
     """A StopIteration is no error to whoever waits for a thread: it would be waited for instead of told."""
-    bare = [f"{path}:{call.lineno}" for path, call, name in calls("render") if name == "next" and len(call.args) == 1]
+    bare = [f"{file}:{call.lineno}" for file, call, name in calls("render") if name == "next" and len(call.args) == 1]
     assert not bare
 
 
 def test_threads_are_started_in_one_place() -> None:
     starting = ("to_thread", "run_in_executor", "Thread", "ThreadPoolExecutor")
-    found = {path.relative_to(ROOT).as_posix() for path, _, name in calls("bot") if name in starting}
-    assert found == {"bot/threads.py"}
+    assert {file for file, _, name in calls("bot") if name in starting} == {"bot/threads.py"}

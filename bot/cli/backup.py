@@ -4,10 +4,11 @@ import argparse
 import os
 from pathlib import Path
 
+from bot.cli.config import kept_db, unusable
 from bot.cli.speech import BadInput, say
-from bot.config import kept_db, unusable
-from bot.store.backup import back_up
-from bot.store.file import BadStore, look_over
+from bot.store.protocol import BadStore
+from bot.store.sqlite.backup import back_up
+from bot.store.sqlite.file import look_over
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -10,7 +10,8 @@ import msgspec
 
 from bot.cli.speech import BadInput, explain, game_named, language, plain, read_file, say, write_file
 from data.texts import LANGUAGES
-from render.catalog import Seat, pictures_of
+from render.catalog import pictures_of
+from render.kit.seat import Seat
 from render.kit.theme import PLAYERS, THEMES
 from rules.chance import Chance
 from rules.errors import BadSeats, RulesError

@@ -6,10 +6,10 @@ import os
 import time
 from pathlib import Path
 
+from bot.cli.config import kept_db, unusable
 from bot.cli.speech import BadInput, say
-from bot.config import kept_db, unusable
-from bot.store.file import BadStore
-from bot.store.store import Store
+from bot.store.protocol import BadStore
+from bot.store.sqlite.store import SqliteStore
 from bot.tables.writer import Tables
 
 
@@ -35,7 +35,7 @@ def table_number(typed: str) -> int:
 
 async def revive(db: Path, number: int | None) -> int:
     """0 where every game that was meant goes on now."""
-    store = await Store.open(db)
+    store = await SqliteStore.open(db)
     try:
         aside = [table.id for table in await store.tables_at("aside") if number in (None, table.id)]
         if number is not None and not aside:

@@ -39,7 +39,7 @@ class GameCommands(app_commands.Group):
         async def run(reader: Reader) -> Post:
             return await work(reader, (await self.services.table_here(reader)).id)
 
-        await answer(interaction, self.services.store, run)
+        await answer(interaction, self.services.tables, run)
 
     async def _meant(
         self, interaction: Interaction, game: str | None, work: Callable[[Reader, int], Awaitable[Post]]
@@ -50,7 +50,7 @@ class GameCommands(app_commands.Group):
             table = await self.services.table_meant(reader, game)
             return await work(await self.services.at_table(reader, table), table.id)
 
-        await answer(interaction, self.services.store, run)
+        await answer(interaction, self.services.tables, run)
 
     @app_commands.command(name="join", description=about("game join"))
     async def join(self, interaction: Interaction) -> None:
@@ -180,7 +180,7 @@ def add_new(game: GameCommands) -> None:
                 language=language,
             )
 
-        await answer(interaction, game.services.store, run)
+        await answer(interaction, game.services.tables, run)
 
     @new.autocomplete("variant")
     async def new_variant(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:

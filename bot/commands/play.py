@@ -11,7 +11,7 @@ from bot.games.page import Tapped
 from bot.interactions.responder import Interaction, Reader, answer
 from bot.interactions.router import Router
 from bot.outbox.post import Post
-from bot.tables.writer import GameSnapshot
+from bot.tables.snapshot import GameSnapshot
 from bot.text.slash import Tree, about, options
 
 Typed = Range[str, 0, 100]
@@ -32,7 +32,7 @@ class PlayCommands:
             table = await self.router.services.table_meant(reader)
             return await self.router.panel.command(reader, table.id, meant, page)
 
-        await answer(interaction, self.router.services.store, run)
+        await answer(interaction, self.router.services.tables, run)
 
     def completing(self, option: str) -> Any:
         async def complete(interaction: Interaction, current: str) -> list[Choice[str]]:
@@ -60,7 +60,7 @@ def add_play(tree: Tree, shared: PlayCommands) -> None:
                 reader, table.id, lambda snapshot: moved(snapshot, move, reader.language)
             )
 
-        await answer(interaction, shared.router.services.store, run)
+        await answer(interaction, shared.router.services.tables, run)
 
     play.autocomplete("move")(shared.completing("move"))
 

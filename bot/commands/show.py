@@ -29,7 +29,7 @@ def add_status(game: app_commands.Group, router: Router) -> None:
         async def run(reader: Reader) -> Post:
             return await router.shows.status(reader, await router.services.table_meant(reader, game))
 
-        await answer(interaction, router.services.store, run)
+        await answer(interaction, router.services.tables, run)
 
     status.autocomplete("game")(own_games(router))
 
@@ -50,7 +50,7 @@ def add_hand_and_board(tree: Tree, router: Router) -> None:
         async def run(reader: Reader) -> Post:
             return await router.services.hand(reader, (await router.services.table_meant(reader, game)).id)
 
-        await answer(interaction, router.services.store, run)
+        await answer(interaction, router.services.tables, run)
 
     @tree.command(name="board", description=about("board"))
     @app_commands.describe(**options("zoom", "view", "public", "game"))
@@ -70,7 +70,7 @@ def add_hand_and_board(tree: Tree, router: Router) -> None:
                 return await router.services.board_text(reader, table.id)
             return await router.services.board(reader, table.id, zoom)
 
-        await answer(interaction, router.services.store, run)
+        await answer(interaction, router.services.tables, run)
 
     hand.autocomplete("game")(own_games(router))
     board.autocomplete("game")(own_games(router))
@@ -90,7 +90,7 @@ def add_log_and_games(tree: Tree, router: Router) -> None:
             table = await router.services.table_meant(reader, game, (*ANY, "closed"))
             return await router.shows.log(reader, table.id, page)
 
-        await answer(interaction, router.services.store, run)
+        await answer(interaction, router.services.tables, run)
 
     log.autocomplete("game")(own_games(router))
 
@@ -101,7 +101,7 @@ def add_log_and_games(tree: Tree, router: Router) -> None:
         async def run(reader: Reader) -> Post:
             return await router.shows.games(reader, scope)
 
-        await answer(interaction, router.services.store, run)
+        await answer(interaction, router.services.tables, run)
 
 
 def add_rules_and_help(tree: Tree, router: Router) -> None:
@@ -114,7 +114,7 @@ def add_rules_and_help(tree: Tree, router: Router) -> None:
         async def run(reader: Reader) -> Post:
             return await router.rules(reader, title, topic)
 
-        await answer(interaction, router.services.store, run)
+        await answer(interaction, router.services.tables, run)
 
     @rules.autocomplete("topic")
     async def topics(interaction: Interaction, current: str) -> list[Choice[str]]:
@@ -126,7 +126,7 @@ def add_rules_and_help(tree: Tree, router: Router) -> None:
         async def run(reader: Reader) -> Post:
             return await router.help.help(reader, topic)
 
-        await answer(interaction, router.services.store, run)
+        await answer(interaction, router.services.tables, run)
 
     @help_.autocomplete("topic")
     async def help_topics(interaction: Interaction, current: str) -> list[Choice[str]]:
@@ -146,7 +146,7 @@ class SettingsCommands(app_commands.Group):
         async def run(reader: Reader) -> Post:
             return await self.router.shows.my_settings(reader, option, value)
 
-        await answer(interaction, self.router.services.store, run)
+        await answer(interaction, self.router.services.tables, run)
 
     @app_commands.command(name="server", description=about("settings server"))
     @app_commands.describe(**options("option", "value"))
@@ -156,7 +156,7 @@ class SettingsCommands(app_commands.Group):
         async def run(reader: Reader) -> Post:
             return await self.router.shows.server_settings(reader, option, value)
 
-        await answer(interaction, self.router.services.store, run)
+        await answer(interaction, self.router.services.tables, run)
 
     @me.autocomplete("option")
     async def my_option(self, interaction: Interaction, current: str) -> list[Choice[str]]:

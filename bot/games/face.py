@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from discord import app_commands
 
     from bot.text.slash import Interaction, Tree
-    from render.catalog import Seat
+    from render.kit.seat import Seat
 
 V_contra = TypeVar("V_contra", bound=View, contravariant=True)
 L_contra = TypeVar("L_contra", bound=AnyLegal, contravariant=True)

@@ -1,5 +1,7 @@
 """Parts of a board that go by name: the whole of it, what is the reader's own, the last move and the regions."""
 
+from collections.abc import Callable
+
 from bot.text.matching import Entry, in_all_languages
 from bot.text.names import capital
 from data.texts import text
@@ -11,14 +13,14 @@ MINE = "mine"
 """The reader's own network or lines, for whoever has a seat."""
 
 
-def board_parts(prefix: str, language: str, is_seated: bool) -> list[Entry]:
-    """`prefix` begins the texts in which a game names its parts."""
+def board_parts(key: Callable[[str], str], language: str, is_seated: bool) -> list[Entry]:
+    """`key` gives the text in which a game names a part."""
     names = ("whole", *([MINE] if is_seated else []), "last", *REGIONS)
     return [
         Entry(
             value=f"{REGION}{name}" if name in REGIONS else name,
-            label=capital(text(f"{prefix}.{name}", language)),
-            words=(name, *in_all_languages(f"{prefix}.{name}")),
+            label=capital(text(key(name), language)),
+            words=(name, *in_all_languages(key(name))),
         )
         for name in names
     ]

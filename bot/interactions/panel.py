@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 from msgspec.structs import replace
 
+from bot.attachment import Attachment
 from bot.errors import Refusal, StaleAction
 from bot.games.catalog import face_of
 from bot.games.done import done_page
@@ -20,10 +21,10 @@ from bot.interactions.responder import Reader
 from bot.interactions.services import Services, tuple_of
 from bot.naming import link, table_name
 from bot.outbox.compose import joined
-from bot.outbox.post import Attachment, Post
+from bot.outbox.post import Post
 from bot.pictures import NotDrawn
 from bot.store.rows import UserSettings
-from bot.tables.writer import GameSnapshot
+from bot.tables.snapshot import GameSnapshot
 from bot.threads import told_plainly
 from data.texts import text
 from rules.errors import IllegalAction
@@ -64,7 +65,7 @@ class PanelHandlers:
     async def no_more_tips(self, reader: Reader, title: str) -> Reader:
         """The same reader, who knows a title by now."""
         settings = replace(reader.settings, no_tips=tuple(sorted({*reader.settings.no_tips, title})))
-        await self.store.save_user(reader.user, settings)
+        await self.tables.save_user(reader.user, settings)
         return replace(reader, settings=settings)
 
     async def tap(self, reader: Reader, tap: Tap) -> Post:
@@ -175,13 +176,13 @@ class PanelHandlers:
         except msgspec.MsgspecError as error:
             log_dropped(snapshot, error)
             draft = fresh_draft(snapshot)
-            await self.store.save_draft(snapshot.table.id, snapshot.seat, snapshot.decision, encoded(draft))
+            await self.tables.save_draft(snapshot.table.id, snapshot.seat, snapshot.decision, encoded(draft))
             return draft
 
     async def _keep_draft(self, reader: Reader, table_id: int, draft: Draft) -> None:
         snapshot = await self.tables.snapshot(table_id, reader.user)
         if snapshot.seat is not None and snapshot.is_asked:
-            await self.store.save_draft(table_id, snapshot.seat, snapshot.decision, encoded(draft))
+            await self.tables.save_draft(table_id, snapshot.seat, snapshot.decision, encoded(draft))
 
     def _settings(self, reader: Reader, snapshot: GameSnapshot, news: Sequence[str]) -> Settings:
         is_new = is_tipped(reader.settings, snapshot)

@@ -20,8 +20,7 @@ from bot.interactions.services import Services, with_note
 from bot.interactions.show import ShowHandlers
 from bot.naming import table_label
 from bot.outbox.post import Post
-from bot.store.rows import Letter, TableRow
-from bot.tables.writer import hand_letters
+from bot.store.rows import TableRow
 from bot.text.matching import find
 from bot.text.names import safe_name
 from bot.text.rules_pages import help_topics, page_about, rules_topics
@@ -88,7 +87,7 @@ class Router:
         async def work(_: Reader) -> Post:
             raise error
 
-        await answer(interaction, self.services.store, work)
+        await answer(interaction, self.services.tables, work)
 
     async def tapped(self, interaction: Interaction, tap: Tap) -> None:
         """Public buttons open a private message; whatever is tapped in a private one changes that one."""
@@ -98,7 +97,7 @@ class Router:
         is_private = is_in_private(interaction)
         opening = self._opening(interaction, tap)
         work = opening or self._work(tap, is_private)
-        await answer(interaction, self.services.store, work, is_new=not is_private)
+        await answer(interaction, self.services.tables, work, is_new=not is_private)
 
     async def submitted(self, interaction: Interaction, tap: Tap) -> None:
         """A form was sent: what it holds is read as if it had been typed into a command."""
@@ -106,7 +105,7 @@ class Router:
         async def work(reader: Reader) -> Post:
             return await self.panel.typed(await self._at_table(reader, tap.table_id), tap)
 
-        await answer(interaction, self.services.store, work, is_new=not is_in_private(interaction))
+        await answer(interaction, self.services.tables, work, is_new=not is_in_private(interaction))
 
     def _opening(self, interaction: Interaction, tap: Tap) -> Work | None:
         """Taps that open a table: a lobby of the title chosen, or at once a game for one against a robot."""
@@ -195,7 +194,7 @@ class Router:
         return [Choice(name=one.label, value=one.value) for one in found]
 
     async def _table_typed_at(self, interaction: Interaction, game: str | None) -> TableRow:
-        reader = await reader_of(interaction, self.services.store)
+        reader = await reader_of(interaction, self.services.tables)
         return await self.services.table_meant(reader, game)
 
     async def _rules(self, reader: Reader, tap: Tap) -> Post:
@@ -232,7 +231,7 @@ class Router:
         if snapshot.seat is None:
             raise Refusal("refuse.not_seated")
         self.services.allowance.take(reader.user)
-        await self.services.tables.write(table_id, [Letter(slot="show", kind="show")])
+        await self.services.tables.show_board(table_id)
         return Post(text=text("table.shown", reader.language))
 
     async def _try_dm_again(self, reader: Reader, tap: Tap) -> Post:
@@ -243,8 +242,7 @@ class Router:
         snapshot = await self.services.tables.snapshot(tap.table_id, reader.user)
         if snapshot.seat is None:
             raise Refusal("refuse.not_seated")
-        await self.services.store.set_dm(tap.table_id, snapshot.seat, "untried")
-        await self.services.tables.write(tap.table_id, hand_letters(snapshot.seats, [snapshot.seat]))
+        await self.services.tables.retry_dm(tap.table_id, reader.user)
         return Post(text=text("hand.dm_again", reader.language))
 
     async def _no_tips(self, reader: Reader, tap: Tap) -> Post:

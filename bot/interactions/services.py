@@ -6,6 +6,7 @@ from contextlib import suppress
 
 from msgspec.structs import replace
 
+from bot.attachment import Attachment
 from bot.errors import NoTable, Refusal
 from bot.games.catalog import face_of
 from bot.games.page import Button, Choice, Menu
@@ -17,10 +18,12 @@ from bot.interactions.rights import Rights, Rooms
 from bot.members import Members
 from bot.naming import link, table_name
 from bot.outbox.compose import hand_lines, joined
-from bot.outbox.post import Attachment, Post, Row
+from bot.outbox.post import Post, Row
 from bot.pictures import Pictures, board_as_text
+from bot.store.protocol import StoreReader
 from bot.store.rows import Stage, TableRow
-from bot.tables.writer import GameSnapshot, Tables
+from bot.tables.snapshot import GameSnapshot
+from bot.tables.writer import Tables
 from bot.text.names import safe_name
 from data.texts import text
 
@@ -33,7 +36,7 @@ class Services:
         self, tables: Tables, pictures: Pictures, now: Callable[[], float], members: Members, rooms: Rooms
     ) -> None:
         self.tables = tables
-        self.store = tables.store
+        self.store: StoreReader = tables.store
         self.pictures = pictures
         self.now = now
         self.members = members
@@ -112,7 +115,9 @@ class Services:
         self.allowance.take(reader.user)
         shown = own if zoom == MINE else snapshot
         events = [
-            event for told in await self.tables.told(table_id, snapshot.seq - 1, None, None) for event in told.events
+            event
+            for kept in await self.tables.kept_actions(table_id, snapshot.seq - 1, None, None)
+            for event in kept.events
         ]
         picture = await self.pictures.board(
             shown, events=events, theme=reader.settings.theme, language=language, zoom=zoom
@@ -158,8 +163,7 @@ class Services:
         row = (await self.store.seats(snapshot.table.id))[snapshot.seat]
         if row.user is None or row.dm != "closed":
             return None
-        await self.store.set_dm(snapshot.table.id, snapshot.seat, "told")
-        return "hand.dm_closed"
+        return "hand.dm_closed" if await self.tables.mark_dm_told(snapshot.table.id, row.user) else None
 
 
 def status_of(snapshot: GameSnapshot, language: str) -> list[str]:

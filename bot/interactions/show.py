@@ -17,7 +17,7 @@ from bot.outbox.compose import LONGEST_POST, joined
 from bot.outbox.post import Post, Row
 from bot.store.rows import GuildSettings, TableRow, UserSettings
 from bot.tables.lobby import PACES, POSTS
-from bot.tables.writer import game_of
+from bot.tables.records import game_of
 from bot.text.names import names_of
 from bot.text.variants import value_about
 from data.texts import LANGUAGES, text
@@ -65,8 +65,8 @@ class ShowHandlers:
             lines = log_lines(table.title, (), audit, (), reader.language, None)
             return log_page(table, lines, reader.language, page)
         snapshot = await self.tables.snapshot(table_id, reader.user)
-        told = await self.tables.told(table_id, 0, None, snapshot.seat)
-        lines = log_lines(snapshot.table.title, told, audit, snapshot.names, reader.language, snapshot.seat)
+        kept = await self.tables.kept_actions(table_id, 0, None, snapshot.seat)
+        lines = log_lines(snapshot.table.title, kept, audit, snapshot.names, reader.language, snapshot.seat)
         return log_page(snapshot.table, lines, reader.language, page)
 
     async def games(self, reader: Reader, scope: str = "mine") -> Post:
@@ -106,7 +106,7 @@ class ShowHandlers:
             settings = changed(settings, MINE, option, value)
             if (option, value) == ("tips", "on"):
                 settings = replace(settings, no_tips=())
-            await self.store.save_user(reader.user, settings)
+            await self.tables.save_user(reader.user, settings)
         language = settings.language or reader.language
         return settings_page("mine", MINE, settings, language)
 
@@ -118,7 +118,7 @@ class ShowHandlers:
         settings = await self.store.guild(reader.guild)
         if option is not None and value is not None:
             settings = changed(settings, SERVERS, option, value)
-            await self.store.save_guild(reader.guild, settings)
+            await self.tables.save_guild(reader.guild, settings)
         return settings_page("server", SERVERS, settings, reader.language)
 
 

@@ -1,1 +1,1 @@
-"""Where games are kept: SQLite, one writer, one transaction a turn; `rows` are its values."""
+"""Where games are kept: `protocol` says what a store does, `rows` are its values, `sqlite` is one."""

@@ -14,11 +14,6 @@ COMMAND = re.compile(r"(?<![\w/:])/([a-z]+)(?: ([a-z]+))?")
 OPTION = re.compile(r"(?<![\w/])([a-z]+[12]?):(?=[\s).,]|$)")
 
 
-def exists(command: str) -> bool:
-    """Whether there is a command such as `game.undo`."""
-    return has_text(f"command.{command}.name", "en")
-
-
 def localised(words: str, language: str) -> str:
     """The same text with commands and options under their names in a language."""
     if language == "en":
@@ -30,7 +25,7 @@ def localised(words: str, language: str) -> str:
 
 def _command(found: re.Match[str], language: str) -> str:
     group, leaf = found[1], found[2]
-    if not exists(group):
+    if not has_text(f"command.{group}.name", language):
         return found[0]
     name = "/" + text(f"command.{group}.name", language)
     if leaf is None:

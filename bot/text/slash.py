@@ -1,6 +1,6 @@
-"""Names and descriptions of commands in both languages, from the catalogue.
+"""Names and descriptions of commands in every language, from the catalogue.
 
-Commands are written down in English; the translator finds the Polish name by the command's place in the tree.
+Commands are written down in English; the translator finds other names by the command's place in the tree.
 """
 
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, TranslationContextLocation, locale_str
 
-from data.texts import text
+from data.texts import LANGUAGES, text
 
 Tree = app_commands.CommandTree[Any]
 Interaction = discord.Interaction[Any]
@@ -40,14 +40,15 @@ def titles(values: Iterable[str]) -> list[Choice[str]]:
     ]
 
 
-class Polish(app_commands.Translator):
+class CatalogueTranslator(app_commands.Translator):
     async def translate(
         self, string: locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
-        if locale is not discord.Locale.polish:
+        language = locale.value[:2]
+        if language == "en" or language not in LANGUAGES:
             return None
         key = string.extras.get("key") or key_of(context.location, context.data)
-        return text(key, "pl") if key else None
+        return text(key, language) if key else None
 
 
 def key_of(location: TranslationContextLocation, data: Any) -> str | None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from PIL import Image
 
 from bot.pictures import Pictures
-from bot.store.store import Store
+from bot.store.sqlite.store import SqliteStore
 from bot.tables.writer import Tables
 from rules.game import Action
 from tests.bot.plain import next_action, start_table
@@ -37,7 +37,7 @@ def ratios() -> dict[str, float]:
 
 
 async def turns(folder: Path) -> dict[str, float]:
-    store = await Store.open(folder / "semafor.db")
+    store = await SqliteStore.open(folder / "semafor.db")
     pictures = Pictures()
     try:
         tables = Tables(store, time.time, lambda: "bench")
@@ -72,7 +72,7 @@ async def cpu_of_turns(tables: Tables, pictures: Pictures, table_id: int) -> flo
         found = await next_action(tables, table_id)
         if found is None:
             break
-        tables._live.clear()
+        tables.games._cached.clear()
         began = time.process_time()
         await tables.play(table_id, *found)
         await pictures.board(await tables.snapshot(table_id, None), language="en")

@@ -8,8 +8,12 @@ import pytest
 import simcord
 
 from bot.client import Semafor
+from bot.tables.lobby import TABLE_OPTIONS
+from data.texts import catalogue
 
 NAME = re.compile(r"[-_'\w]{1,32}")
+GROUP = 2
+"""Types up to this one are commands, those above options."""
 
 
 async def payloads(env: simcord.Env) -> list[dict[str, Any]]:
@@ -118,3 +122,24 @@ async def test_a_command_outside_its_place_is_met_politely(simcord_env: simcord.
     assert result.ephemeral
     assert result.response is not None
     assert result.response.content
+
+
+async def test_no_command_and_no_option_is_named_that_does_not_exist(simcord_env: simcord.Env) -> None:
+    """Texts speak of a command as soon as it has a name."""
+    every = [found for payload in await payloads(simcord_env) for found in parts(payload)]
+    commands = {where.replace(" ", ".") for where, part in every if part.get("type", 1) <= GROUP}
+    named = {key.removeprefix("command.") for key in catalogue("en") if key.startswith("command.")}
+    assert named == {f"{where}.{part}" for where in commands for part in ("name", "about")}
+    options = {part["name"] for _, part in every if part.get("type", 1) > GROUP}
+    told = {key for key in catalogue("en") if re.fullmatch(r"option\.\w+\.\w+", key)}
+    assert told == {f"option.{name}.{part}" for name in options for part in ("name", "about")}
+
+
+async def test_no_choice_is_named_that_nobody_is_given(simcord_env: simcord.Env) -> None:
+    every = [part for payload in await payloads(simcord_env) for _, part in parts(payload)]
+    given = {(part["name"], choice["value"]) for part in every for choice in part.get("choices", [])}
+    kinds = {name for name, _ in given} | {*TABLE_OPTIONS, "order"}
+    named = [key.split(".") for key in catalogue("en") if re.fullmatch(r"choice\.\w+\.\w+", key)]
+    assert {kind for _, kind, _ in named} <= kinds
+    listed = {name for name, _ in given} - {*TABLE_OPTIONS}
+    assert {(kind, value) for _, kind, value in named if kind in listed} <= given

@@ -35,12 +35,6 @@ def test_the_list_has_every_command_once() -> None:
     assert commands.command_list("en") == "/claim\n/game undo"
 
 
-@pytest.mark.usefixtures("names")
-def test_only_what_exists_is_spoken_of() -> None:
-    assert commands.exists("game.undo")
-    assert not commands.exists("plan.set")
-
-
 IDS = {"game": 7, "claim": 8, "tickets": 9}
 
 

@@ -7,12 +7,12 @@ import msgspec
 import pytest
 import simcord
 
+from bot.attachment import Attachment
 from bot.games.metro.pictures import MetroPicture
 from bot.games.tickets.draft import TicketDraft
 from bot.games.tickets.face import TicketFace
-from bot.outbox.post import Attachment
 from bot.pictures import Drawn, NotDrawn, drawn_plan
-from bot.tables.writer import GameSnapshot
+from bot.tables.snapshot import GameSnapshot
 from data.texts import text
 from rules.metro.actions import PlaceTrain
 from tests.bot.tapping import components

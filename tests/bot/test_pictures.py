@@ -11,7 +11,7 @@ from bot.games.catalog import face_of
 from bot.games.page import Settings
 from bot.games.tickets.pictures import TicketPicture
 from bot.pictures import DRAWN_AT_ONCE, MOST_STUCK, Drawn, NotDrawn, Pictures, drawn_hand
-from bot.store.store import Store
+from bot.store.sqlite.store import SqliteStore
 from bot.tables.writer import Tables
 from rules.catalog import TITLES
 from tests.bot.plain import next_action, start_table
@@ -19,7 +19,7 @@ from tests.bot.plain import next_action, start_table
 
 @pytest.mark.parametrize("title", TITLES)
 async def test_board_hand_page_and_result_are_drawn(tmp_path: Path, title: str) -> None:
-    store, pictures = await Store.open(tmp_path / "semafor.db"), Pictures()
+    store, pictures = await SqliteStore.open(tmp_path / "semafor.db"), Pictures()
     try:
         tables = Tables(store, lambda: 0.0, lambda: "pictures")
         game = await start_table(tables, title, people=2)
@@ -48,7 +48,7 @@ async def test_board_hand_page_and_result_are_drawn(tmp_path: Path, title: str) 
 
 
 async def test_a_planned_claim_is_drawn_and_what_can_not_be_drawn_stops_nothing(tmp_path: Path) -> None:
-    store, pictures = await Store.open(tmp_path / "semafor.db"), Pictures()
+    store, pictures = await SqliteStore.open(tmp_path / "semafor.db"), Pictures()
     try:
         tables = Tables(store, lambda: 0.0, lambda: "pictures")
         game = await start_table(tables, "usa", people=2)
@@ -66,7 +66,7 @@ async def test_a_planned_claim_is_drawn_and_what_can_not_be_drawn_stops_nothing(
 
 
 async def test_when_too_many_wait_to_be_drawn_words_go_without_a_picture(tmp_path: Path) -> None:
-    store, pictures = await Store.open(tmp_path / "semafor.db"), Pictures(longest_wait=0.05)
+    store, pictures = await SqliteStore.open(tmp_path / "semafor.db"), Pictures(longest_wait=0.05)
     held, done = threading.Event(), threading.Event()
 
     def slow() -> Drawn:
@@ -93,7 +93,7 @@ async def test_when_too_many_wait_to_be_drawn_words_go_without_a_picture(tmp_pat
 
 @pytest.mark.parametrize("error", [StopIteration(), MemoryError(), SystemExit(1), RecursionError()], ids=repr)
 async def test_a_drawing_that_fails_in_any_way_costs_only_itself(tmp_path: Path, error: BaseException) -> None:
-    store, pictures = await Store.open(tmp_path / "semafor.db"), Pictures()
+    store, pictures = await SqliteStore.open(tmp_path / "semafor.db"), Pictures()
 
     def failing() -> Drawn:
         raise error
@@ -113,7 +113,7 @@ async def test_a_drawing_that_fails_in_any_way_costs_only_itself(tmp_path: Path,
 async def test_a_drawing_that_never_ends_is_given_up_and_others_go_on(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    store, pictures = await Store.open(tmp_path / "semafor.db"), Pictures(longest_drawing=0.1)
+    store, pictures = await SqliteStore.open(tmp_path / "semafor.db"), Pictures(longest_drawing=0.1)
     held = threading.Event()
 
     def endless() -> Drawn:
@@ -135,7 +135,7 @@ async def test_a_drawing_that_never_ends_is_given_up_and_others_go_on(
 
 
 async def test_pictures_name_title_and_table_once(tmp_path: Path) -> None:
-    store = await Store.open(tmp_path / "semafor.db")
+    store = await SqliteStore.open(tmp_path / "semafor.db")
     try:
         tables = Tables(store, lambda: 0.0, lambda: "pictures")
         game = await start_table(tables, "usa", people=2)

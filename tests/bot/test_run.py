@@ -9,10 +9,10 @@ import discord
 import pytest
 
 from bot.cli import run
+from bot.cli.config import read_config
 from bot.cli.speech import BadInput
-from bot.config import read_config
-from bot.store.file import BadStore
-from bot.store.store import Store
+from bot.store.protocol import BadStore
+from bot.store.sqlite.store import SqliteStore
 
 
 def environment(folder: Path, **more: str) -> dict[str, str]:
@@ -46,11 +46,11 @@ async def test_a_store_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     db.execute("PRAGMA user_version = 999")
     db.close()
     with pytest.raises(BadStore, match="too_new"):
-        await Store.open(tmp_path / "semafor.db")
+        await SqliteStore.open(tmp_path / "semafor.db")
 
 
 async def test_the_store_keeps_what_it_says_it_keeps(tmp_path: Path) -> None:
-    store = await Store.open(tmp_path / "semafor.db")
+    store = await SqliteStore.open(tmp_path / "semafor.db")
     found = {
         name: next(iter(await store._writer.execute_fetchall(f"PRAGMA {name}")))[0]
         for name in ("journal_mode", "synchronous", "foreign_keys", "user_version")

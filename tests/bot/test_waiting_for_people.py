@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
+from bot.attachment import Attachment
 from bot.outbox.compose import PostComposer
-from bot.outbox.post import Attachment
 from bot.pictures import Pictures
-from bot.store.store import Store
-from bot.tables.writer import GameSnapshot, Tables
+from bot.store.sqlite.store import SqliteStore
+from bot.tables.snapshot import GameSnapshot
+from bot.tables.writer import Tables
 from tests.bot.plain import start_table
 
 
@@ -27,7 +28,7 @@ class Noted(Pictures):
 
 @pytest.mark.parametrize("title", ["usa", "world"])
 async def test_only_people_are_counted_as_choosing(tmp_path: Any, title: str) -> None:
-    store = await Store.open(tmp_path / "semafor.db")
+    store = await SqliteStore.open(tmp_path / "semafor.db")
     tables, pictures = Tables(store, lambda: 1.0, lambda: "a seed"), Noted()
     game = await start_table(tables, title, people=2, robots=1)
     post = await PostComposer(tables, pictures).post(game, {"after": 0, "until": 0}, is_plain=False)

@@ -10,7 +10,7 @@ from bot.games.done import done_page
 from bot.games.page import Draft, Menu, Page, Settings
 from bot.pictures import drawn_board, drawn_plan, drawn_scores, plan_alt
 from bot.store.rows import SeatRow, TableRow
-from bot.tables.writer import GameSnapshot
+from bot.tables.snapshot import GameSnapshot
 from render.kit.theme import THEMES
 from tests.bot.tables import Table
 from tests.bot.test_ticket_pages import assert_fits, things_to_tap

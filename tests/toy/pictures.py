@@ -6,7 +6,8 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
-from render.catalog import Pictures, Seat
+from render.kit.seat import Seat
+from render.picture_set import AnyPictures, PictureSet
 from tests.toy.rules import SQUARES, ToyView
 
 SIDE = 60
@@ -36,7 +37,7 @@ def draw_preview(view: ToyView, seats: Sequence[Seat], plan: str, **looks: Any) 
     return draw_board(view, seats, ghost=plan, **looks)
 
 
-TOY = Pictures(
+TOY: AnyPictures = PictureSet(
     draw_board=draw_board,
     draw_hand=draw_board,
     draw_zoom=draw_board,
@@ -45,6 +46,7 @@ TOY = Pictures(
     zooms=lambda _title: (),
     alt_board=alt_board,
     alt_hand=alt_board,
+    alt_preview=lambda view, seats, _plan, **looks: alt_board(view, seats, **looks),
     alt_scores=alt_board,
     text_board=alt_board,
 )

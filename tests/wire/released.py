@@ -225,11 +225,11 @@ async def untold(scribe: Scribe) -> None:
     vote = await scribe.table("untold-vote", "world")
     await scribe.to_turn("untold-vote", vote)
     await station.calm()
-    station.bot.tables.on_letters = lambda _: None
+    station.bot.tables.on_items = lambda _: None
     await scribe.moves("untold-turn", turn, 5)
     await ok(await ada.slash("untold-vote", "game cancel"))
     await ok(await cyd.slash("lobby", "game join"))
-    games = {game for game, _ in await station.bot.store.games_with_letters()}
+    games = {game for game, _ in await station.bot.store.tables_with_items()}
     assert {blocked, turn, vote} < games
 
 

@@ -7,7 +7,7 @@ from bot.games.tickets.cards import payment_text
 from bot.local.driver import Driver, Result, labels
 from bot.local.world import components
 from bot.local.world.model import Message
-from bot.tables.writer import GameSnapshot
+from bot.tables.snapshot import GameSnapshot
 from tests.wire.station import PLACE, Station, ok
 
 

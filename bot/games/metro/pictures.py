@@ -6,7 +6,7 @@ from bot.games.face import PictureContext
 from bot.games.page import Picture
 
 if TYPE_CHECKING:
-    from render.metro.plans import Plan
+    from render.metro.plans import TilePlan
 
 
 class MetroPicture(Picture, frozen=True, kw_only=True):
@@ -31,8 +31,8 @@ def alt_metro_picture(picture: Picture, context: PictureContext) -> str:
     return alt_preview(context.view, context.seats, plan_of(picture), language=context.language, table=context.table)
 
 
-def plan_of(picture: Picture) -> "Plan":
-    from render.metro.plans import Plan
+def plan_of(picture: Picture) -> "TilePlan":
+    from render.metro.plans import TilePlan
 
     assert isinstance(picture, MetroPicture)
-    return Plan(picture.tile, picture.square, picture.turn, picture.space, picture.share)
+    return TilePlan(picture.tile, picture.square, picture.turn, picture.space, picture.share)

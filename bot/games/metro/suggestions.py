@@ -48,4 +48,4 @@ def metro_offers(
 def metro_zooms(language: str, is_seated: bool) -> ZoomOffers:
     """Every square by its name."""
     places = [Entry(value=name, label=name, words=(name,)) for name in SQUARES]
-    return ZoomOffers(parts=board_parts("render.metro.zoom", language, is_seated), places=places)
+    return ZoomOffers(parts=board_parts(lambda name: f"render.metro.zoom.{name}", language, is_seated), places=places)

@@ -14,20 +14,20 @@ class TicketPicture(Picture, frozen=True, kw_only=True):
 
 def draw_ticket_picture(picture: Picture, context: PictureContext) -> bytes:
     from render.tickets.hand import draw_hand
-    from render.tickets.zoom import Plan, draw_preview
+    from render.tickets.preview import ClaimPlan, draw_preview
 
     assert isinstance(picture, TicketPicture)
     if picture.kind == "offer":
         return draw_hand(context.view, context.seats, **context.looks)
-    return draw_preview(context.view, context.seats, Plan(picture.track, picture.city), **context.looks)
+    return draw_preview(context.view, context.seats, ClaimPlan(picture.track, picture.city), **context.looks)
 
 
 def alt_ticket_picture(picture: Picture, context: PictureContext) -> str:
-    from render.tickets.alt import alt_board, alt_hand, alt_preview
+    from render.tickets.alt import alt_hand, alt_preview
+    from render.tickets.preview import ClaimPlan
 
     assert isinstance(picture, TicketPicture)
     if picture.kind == "offer":
         return alt_hand(context.view, context.seats, language=context.language, table=context.table)
-    if picture.track is not None:
-        return alt_preview(context.view, picture.track, language=context.language)
-    return alt_board(context.view, context.seats, language=context.language, table=context.table)
+    plan = ClaimPlan(picture.track, picture.city)
+    return alt_preview(context.view, context.seats, plan, language=context.language, table=context.table)

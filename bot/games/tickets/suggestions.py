@@ -42,7 +42,9 @@ def ticket_zooms(title: str, language: str, is_seated: bool) -> ZoomOffers:
     book = atlas(title)
     cities = [city.id for city in book.file.cities if city.id not in book.countries and not city.is_waypoint]
     places = [entries.city_entry(title, city, book.city(city)) for city in sorted(cities, key=book.city)]
-    return ZoomOffers(parts=board_parts("render.zoom", language, is_seated), places=places, more=MORE_CITIES)
+    return ZoomOffers(
+        parts=board_parts(lambda name: f"render.zoom.{name}", language, is_seated), places=places, more=MORE_CITIES
+    )
 
 
 def _routes(asked: Asked) -> Iterable[Entry]:

@@ -1,4 +1,4 @@
-// The page's own words, in English and Polish.
+// The page's own words, in every language of the catalogues.
 
 let catalogues = {};
 let language = "en";
@@ -9,7 +9,8 @@ export async function loadTexts() {
 }
 
 export function speak(locale) {
-  language = locale.startsWith("pl") ? "pl" : "en";
+  const wished = locale.slice(0, 2);
+  language = wished in catalogues ? wished : "en";
   region = locale;
   document.documentElement.lang = language;
 }

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from bot.cli.speech import BadInput, say
-from bot.store.file import BadStore
+from bot.store.protocol import BadStore
 
 LOCAL_DB = "semafor-local.db"
 """Games of the local Discord are kept apart: its channels mean nothing to the real one."""

@@ -11,7 +11,7 @@ import pytest
 from bot.__main__ import main
 from bot.cli.speech import language
 from bot.errors import TableAside
-from bot.store.store import Store
+from bot.store.sqlite.store import SqliteStore
 from bot.tables.writer import Tables
 from tests.bot.outside import PaperMail
 from tests.bot.plain import ADA, next_action, start_table
@@ -45,7 +45,7 @@ async def test_a_backup_made_while_the_bot_plays_holds_every_move(tmp_path: Path
     assert await app.play_on(game, 2) == 2
     await app.close()
     assert stat.S_IMODE(target.stat().st_mode) == 0o600
-    store = await Store.open(target)
+    store = await SqliteStore.open(target)
     tables = Tables(store, lambda: 0.0)
     assert await store.last_seq(game) == 6
     found = await next_action(tables, game)
@@ -92,7 +92,7 @@ async def spoil(app: App, table_id: int, action: bytes) -> bytes:
     async with app.store._writing() as db:
         await db.execute("DELETE FROM snapshots WHERE game = ?", (table_id,))
         await db.execute("UPDATE actions SET action = ? WHERE game = ? AND seq = 3", (action, table_id))
-    app.tables.forget(table_id)
+    app.tables.games.forget(table_id)
     return row.action
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from bot.store.file import check, explained, private
+from bot.store.sqlite.file import check, explained, private
 
 
 class Copied(msgspec.Struct, frozen=True, kw_only=True):

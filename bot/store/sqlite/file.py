@@ -6,11 +6,10 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Literal
 
-from bot.store.schema import newest, scripts_after
+from bot.store.protocol import BadStore, Why
+from bot.store.sqlite.schema import newest, scripts_after
 
-Why = Literal["empty", "foreign", "damaged", "full", "locked", "not_writable", "broken", "too_new"]
 OWNER_ALONE = 0o600
 BY_CODE: dict[int, Why] = {
     sqlite3.SQLITE_FULL: "full",
@@ -26,17 +25,12 @@ NO_ROOM = 2**20
 """On a disk with fewer free bytes than this, an error of input or output means that it is full."""
 
 
-class BadStore(Exception):
-    """Nothing can be kept in this file; `why` names the sentence that says so, `detail` is SQLite's own word."""
-
-    def __init__(self, why: Why, detail: str = "") -> None:
-        super().__init__(f"{why}: {detail}")
-        self.why = why
-        self.detail = detail
+OF_SQLITE: tuple[type[Exception], ...] = (sqlite3.Error,)
+OF_DISK: tuple[type[Exception], ...] = (*OF_SQLITE, OSError)
 
 
 @contextmanager
-def explained(path: Path, errors: tuple[type[Exception], ...] = (sqlite3.Error, OSError)) -> Iterator[None]:
+def explained(path: Path, errors: tuple[type[Exception], ...] = OF_DISK) -> Iterator[None]:
     """Errors of SQLite and of the disk become `BadStore`s."""
     try:
         yield

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from bot.cli import run
+from bot.cli.config import read_config
 from bot.cli.speech import BadInput
-from bot.config import read_config
-from bot.store import file as store_file
-from bot.store.file import BadStore
-from bot.store.store import Store
+from bot.store.protocol import BadStore
+from bot.store.sqlite import file as store_file
+from bot.store.sqlite.store import SqliteStore
 from tests.bot.outside import PaperMail
 from tests.bot.plain import start_table
 from tests.bot.test_tables import App
@@ -32,7 +32,7 @@ def mode(path: Path) -> int:
 
 
 async def test_a_new_file_and_its_companions_are_its_owners_alone(tmp_path: Path) -> None:
-    store = await Store.open(tmp_path / "semafor.db")
+    store = await SqliteStore.open(tmp_path / "semafor.db")
     await store.save_fact("a", "b")
     files = sorted(tmp_path.iterdir())
     assert [path.name for path in files] == ["semafor.db", "semafor.db-shm", "semafor.db-wal"]
@@ -51,13 +51,13 @@ async def test_a_file_that_could_not_be_completed_is_not_left_behind(
     small = ["PRAGMA max_page_count = 2", *(f"CREATE TABLE t{n} (a)" for n in range(3))]
     monkeypatch.setattr(store_file, "scripts_after", lambda _: iter(small))
     with pytest.raises(BadStore, match="full"):
-        await Store.open(tmp_path / "semafor.db")
+        await SqliteStore.open(tmp_path / "semafor.db")
     assert list(tmp_path.iterdir()) == []
 
 
 async def test_a_half_made_file_of_an_earlier_start_is_made_anew(tmp_path: Path) -> None:
     (tmp_path / "semafor.db.new").write_bytes(b"half")
-    await (await Store.open(tmp_path / "semafor.db")).close()
+    await (await SqliteStore.open(tmp_path / "semafor.db")).close()
     assert [path.name for path in tmp_path.iterdir()] == ["semafor.db"]
 
 
@@ -114,7 +114,7 @@ async def test_an_unsound_file_is_refused_with_its_own_reason_and_left_as_it_is(
     spoil(path)
     before = path.read_bytes()
     with pytest.raises(BadStore) as refused:
-        await Store.open(path)
+        await SqliteStore.open(path)
     assert refused.value.why == why
     assert path.read_bytes() == before
 
@@ -128,9 +128,9 @@ async def test_a_disk_that_is_full_is_found_at_the_start(tmp_path: Path, monkeyp
         error.sqlite_errorcode = sqlite3.SQLITE_FULL
         raise error
 
-    monkeypatch.setattr("bot.store.store.prepare", full)
+    monkeypatch.setattr("bot.store.sqlite.store.prepare", full)
     with pytest.raises(BadStore) as refused:
-        await Store.open(path)
+        await SqliteStore.open(path)
     assert refused.value.why == "full"
 
 
@@ -150,7 +150,7 @@ async def test_the_bot_says_on_one_line_what_is_wrong_with_its_file(tmp_path: Pa
 
     class Client:
         async def start(self, token: str) -> None:
-            await Store.open(path)
+            await SqliteStore.open(path)
 
         async def close(self) -> None:
             return None

@@ -1,0 +1,302 @@
+"""What a store does, whatever it keeps things in; and the ways in which it fails, none of them a database's own.
+
+StoreError          nothing of what was to be kept is kept
+├── LostRace        somebody else was first with one of these numbers of a table's log
+├── VoteOpen        the table has an open vote already
+├── SeatTaken       two people on one seat, or one on two
+├── ChannelTaken    a table is open in that channel
+├── TooManyTables   the server has as many open tables as it wants
+├── TooManyOwn      so has this host
+├── UnknownTable    there is no such table
+└── StoreFailing    the disk is full, the database is busy: it passes, and may be tried again
+BadStore            nothing can be kept here at all; found when a store is opened
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, Protocol
+
+from bot.store.items import Item
+from bot.store.rows import (
+    ActionRow,
+    AuditRow,
+    GuildSettings,
+    Message,
+    OutboxRow,
+    SeatRow,
+    Snapshot,
+    Stage,
+    TableRow,
+    UserSettings,
+    VoteRow,
+)
+
+Why = Literal["empty", "foreign", "damaged", "full", "locked", "not_writable", "broken", "too_new"]
+OPEN_STAGES: tuple[Stage, ...] = ("lobby", "running")
+"""What a table that takes up room is in."""
+
+
+class StoreError(Exception):
+    """What was to be kept is not kept, and nothing else has changed."""
+
+
+class LostRace(StoreError):
+    pass
+
+
+class VoteOpen(StoreError):
+    pass
+
+
+class SeatTaken(StoreError):
+    pass
+
+
+class ChannelTaken(StoreError):
+    pass
+
+
+class TooManyTables(StoreError):
+    pass
+
+
+class TooManyOwn(StoreError):
+    pass
+
+
+class UnknownTable(StoreError):
+    pass
+
+
+class StoreFailing(StoreError):
+    pass
+
+
+class BadStore(Exception):
+    """`why` names the sentence that says so, `detail` is the database's own word."""
+
+    def __init__(self, why: Why, detail: str = "") -> None:
+        super().__init__(f"{why}: {detail}")
+        self.why = why
+        self.detail = detail
+
+
+class StoreReader(Protocol):
+    """The half that changes nothing. A reader sees all of a transaction or none of it, and its own table's last one."""
+
+    async def table(self, table_id: int) -> TableRow | None: ...
+
+    async def table_in(self, channel: int, stages: Sequence[Stage] = OPEN_STAGES) -> TableRow | None:
+        """The newest table of a channel that is in one of these stages."""
+        ...
+
+    async def tables_of(self, user: int) -> list[TableRow]:
+        """Every table in lobby, running or set aside where `user` has a seat, oldest first."""
+        ...
+
+    async def tables_at(self, stage: Stage, guild: int | None = None) -> list[TableRow]:
+        """Oldest first; of one server, or of all."""
+        ...
+
+    async def quiet_tables(self, since: float, until: float) -> list[TableRow]:
+        """Running games in which somebody was the last to act between these moments, oldest first."""
+        ...
+
+    async def tables_to_put_away(self) -> list[TableRow]:
+        """Ended games whose own thread is still to be put away, oldest first."""
+        ...
+
+    async def hosts(self, guild: int) -> list[int]:
+        """Of every open table of a server, its host."""
+        ...
+
+    async def seats(self, table_id: int) -> tuple[SeatRow, ...]:
+        """In the order of play."""
+        ...
+
+    async def invited(self, table_id: int) -> tuple[int, ...]:
+        """Users, the smallest number first."""
+        ...
+
+    async def audit(self, table_id: int) -> list[AuditRow]:
+        """Who did what to a table, in order."""
+        ...
+
+    async def actions(self, table_id: int, after: int = 0, until: int | None = None) -> list[ActionRow]:
+        """The log in order, without `after`, with `until`."""
+        ...
+
+    async def snapshot(self, table_id: int) -> Snapshot | None: ...
+
+    async def last_seq(self, table_id: int) -> int:
+        """The number of the last action; 0 where there is none."""
+        ...
+
+    async def vote(self, table_id: int) -> VoteRow | None:
+        """The table's last vote, open or not."""
+        ...
+
+    async def draft(self, table_id: int, seat: int, decision: int) -> str | None:
+        """A move half made; one made for another decision is none."""
+        ...
+
+    async def items(self, table_id: int) -> list[OutboxRow]:
+        """What is still to be sent, in the order in which it was first written. Of a game that is set aside, only what
+        says so: the rest waits until it goes on."""
+        ...
+
+    async def tables_with_items(self) -> list[tuple[int, float]]:
+        """Every table that has something to send, with the moment from which it may be tried."""
+        ...
+
+    def edition_of(self, row: OutboxRow) -> str:
+        """With its number, what no other item has: not in another database, not in a copy of this one."""
+        ...
+
+    async def message(self, table_id: int, key: str) -> Message | None: ...
+
+    async def messages_in(self, channel: int) -> list[tuple[int, int]]:
+        """The messages of a channel, or of somebody's DMs, that are known for what they are: table and message."""
+        ...
+
+    async def user(self, user: int) -> UserSettings: ...
+
+    async def guild(self, guild: int) -> GuildSettings: ...
+
+    async def fact(self, name: str) -> str | None: ...
+
+
+class StoreWriter(StoreReader, Protocol):
+    """Both halves. Each method is one transaction: it is kept when the call returns, power cut or not, or it has raised
+    and changed nothing. Only `bot/tables` holds this half."""
+
+    async def close(self) -> None:
+        """Wait for what is being kept."""
+        ...
+
+    async def add_table(
+        self,
+        table: TableRow,
+        seats: Sequence[SeatRow],
+        invited: Sequence[int],
+        items: Sequence[Item],
+        limits: GuildSettings | None = None,
+    ) -> int:
+        """The new table's number, larger than any before it. With limits, raises `ChannelTaken`, `TooManyTables` or
+        `TooManyOwn` where they leave no room; nobody comes between the look and the writing."""
+        ...
+
+    async def save_table(
+        self,
+        table: TableRow,
+        seats: Sequence[SeatRow],
+        invited: Sequence[int],
+        items: Sequence[Item],
+        now: float,
+        audit: Sequence[AuditRow] = (),
+    ) -> None:
+        """A lobby as it is now, what is to be sent about it, and who has changed what."""
+        ...
+
+    async def begin(
+        self,
+        table: TableRow,
+        seats: Sequence[SeatRow],
+        snapshot: Snapshot,
+        items: Sequence[Item],
+        now: float,
+        audit: Sequence[AuditRow] = (),
+    ) -> None:
+        """The lobby becomes a running game, together with its deal."""
+        ...
+
+    async def append(
+        self,
+        table_id: int,
+        actions: Sequence[ActionRow],
+        snapshot: Snapshot,
+        items: Sequence[Item],
+        *,
+        posted: int,
+        stage: Stage,
+        now: float,
+    ) -> None:
+        """Actions, the state after them, what is to be sent, and the last action that posts cover then. The end of a
+        game lets an open vote lapse, and sets the moment at which its thread is put away. Raises `LostRace`."""
+        ...
+
+    async def stop(
+        self,
+        table_id: int,
+        items: Sequence[Item],
+        now: float,
+        vote: VoteRow | None = None,
+        audit: Sequence[AuditRow] = (),
+    ) -> None:
+        """End a running game unfinished; a vote that decided so is kept with it, any other that is open lapses."""
+        ...
+
+    async def set_aside(self, table_id: int, error: str, items: Sequence[Item], now: float) -> None: ...
+
+    async def revive(self, table_id: int, stage: Stage, items: Sequence[Item], now: float) -> None:
+        """No longer aside; what has waited may be tried."""
+        ...
+
+    async def put_away(self, table_id: int, items: Sequence[Item], now: float) -> None:
+        """Its thread need not be thought of any more."""
+        ...
+
+    async def set_blocked(
+        self, table_id: int, reason: str | None, items: Sequence[Item] = (), now: float = 0.0
+    ) -> None: ...
+
+    async def set_dms(
+        self, table_id: int, dms: Mapping[int, str], items: Sequence[Item] = (), now: float = 0.0
+    ) -> None:
+        """By seat, whether its player can be written to."""
+        ...
+
+    async def save_vote(self, vote: VoteRow, items: Sequence[Item], now: float, audit: Sequence[AuditRow] = ()) -> None:
+        """A new vote, or one with another answer. Raises `VoteOpen`."""
+        ...
+
+    async def save_draft(self, table_id: int, seat: int, decision: int, draft: str) -> None:
+        """In place of the seat's last one."""
+        ...
+
+    async def add_items(self, table_id: int, items: Sequence[Item], now: float) -> None:
+        """One with the key of another takes its place and its number, as a new version. Whatever waits at this table
+        may be tried now: somebody has acted."""
+        ...
+
+    async def count_try(self, row: OutboxRow) -> None:
+        """Kept before anything leaves the house: after a crash, what was tried may have arrived."""
+        ...
+
+    async def make_all_due(self) -> None:
+        """Whatever waits, at any table, may be tried now."""
+        ...
+
+    async def postpone(self, row: OutboxRow, due: float) -> None: ...
+
+    async def mark_sent(
+        self,
+        row: OutboxRow,
+        now: float,
+        *,
+        keep: Message | None = None,
+        forget: str | None = None,
+        more: Sequence[Item] = (),
+        dm: tuple[int, str] | None = None,
+    ) -> None:
+        """The item has arrived, or need not be sent any more. One rewritten in the meantime stays to be sent again.
+
+        `keep` is the message that it has become, `forget` the key of one that is nothing any more, `more` what is to be
+        sent next, `dm` a user and whether they can be written to.
+        """
+        ...
+
+    async def save_user(self, user: int, settings: UserSettings) -> None: ...
+
+    async def save_guild(self, guild: int, settings: GuildSettings) -> None: ...
+
+    async def save_fact(self, name: str, value: str) -> None: ...

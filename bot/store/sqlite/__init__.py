@@ -1,0 +1,1 @@
+"""Games in one SQLite file: all SQL there is, the numbered scripts of the schema, backups."""
