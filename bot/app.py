@@ -1,10 +1,9 @@
-"""Everything behind the Discord client, put together: store, tables, teller, scheduler, desks and commands."""
+"""Everything behind the Discord client, put together: tables, outbox, scheduler, handlers and commands."""
 
 import asyncio
 import hashlib
 import logging
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,6 @@ from bot.clock import steady
 from bot.commands.lobby import GameCommands
 from bot.commands.play import add_play_commands
 from bot.commands.show import add_show_commands
-from bot.errors import Refusal
 from bot.interactions.rights import DiscordRooms
 from bot.interactions.router import Router
 from bot.interactions.services import Services
@@ -25,11 +23,10 @@ from bot.outbox.compose import PostComposer
 from bot.outbox.sender import DiscordSender
 from bot.outbox.worker import OutboxWorker
 from bot.pictures import Pictures
-from bot.store.protocol import StoreWriter
+from bot.store.protocol import StoreReader, StoreWriter
 from bot.store.sqlite.store import SqliteStore
-from bot.tables.lobby import close
 from bot.tables.scheduler import Scheduler
-from bot.tables.writer import Tables, hand_letters
+from bot.tables.writer import Tables
 from bot.text.slash import CatalogueTranslator
 
 LONGEST_FAREWELL = 8.0
@@ -46,14 +43,14 @@ class App:
         pictures: Pictures,
         new_seed: Callable[[], str] | None,
     ) -> None:
-        self.store = store
         self.pictures = pictures
         self.tables = Tables(store, now, new_seed)
+        self.store: StoreReader = self.tables.store
         waiting = steady(now)
         members = DiscordMembers(client, waiting)
         composer = PostComposer(self.tables, pictures, members)
-        self.outbox = OutboxWorker(store, composer, DiscordSender(client), waiting)
-        self.tables.on_letters, self.tables.telling = self.outbox.wake, self.outbox.told
+        self.outbox = OutboxWorker(self.store, self.tables.ledger, composer, DiscordSender(client), waiting)
+        self.tables.on_items, self.tables.wait_until_sent = self.outbox.wake, self.outbox.wait_until_sent
         self.scheduler = Scheduler(self.tables, now, composer.waits_in_vain)
         self.router = Router(Services(self.tables, pictures, now, members, DiscordRooms(client)))
         self._is_finished = False
@@ -65,42 +62,22 @@ class App:
         await self.tables.wake_robots()
         self.scheduler.wake()
 
-    async def channel_gone(self, channel: int) -> None:
-        """Somebody has deleted it: a lobby there is closed, a game goes on by DM."""
-        table = await self.store.table_in(channel)
-        if table is None:
-            return
-        if table.stage == "lobby":
-            await self.store.set_blocked(table.id, "gone")
-            with suppress(Refusal):  # it has begun in this very moment
-                await self.tables.change_lobby(table.id, close)
-        else:
-            seats = await self.store.seats(table.id)
-            hands = hand_letters(seats, range(len(seats)))
-            await self.store.set_blocked(table.id, "gone", hands, self.tables.now())
-            self.outbox.wake(table.id)
-
     async def back_at(self, guild: int) -> None:
-        """The bot is on this server again: tell what has waited, and write to those it could not reach meanwhile."""
-        for table in await self.store.tables_at("running", guild):
-            seats = await self.store.seats(table.id)
-            away = [seat.seat for seat in seats if seat.dm == "away"]
-            for seat in away:
-                await self.store.set_dm(table.id, seat, "open")  # a DM that rings leaves nothing to ring for the post
-            await self.tables.write(table.id, hand_letters(seats, away))
+        """The bot is on this server again: send what has waited, and write to those it could not reach meanwhile."""
+        await self.tables.reach_again(guild)
         await self.outbox.wake_all(is_anew=True)
 
     async def trouble(self) -> str | None:
         """What keeps the bot from its work, besides its connection; None: nothing."""
         try:
             async with asyncio.timeout(LONGEST_WRITE):
-                await self.store.save_fact("heartbeat", f"{self.tables.now():.0f}")
+                await self.tables.save_fact("heartbeat", f"{self.tables.now():.0f}")
                 return "the outbox is stuck" if await self.outbox.is_stuck() else None
         except Exception as error:
             return f"the store fails: {type(error).__name__}"
 
     async def finish(self) -> None:
-        """Let moves and letters that are under way come to their end, and close the store."""
+        """Let moves and messages that are under way come to their end, and close the store."""
         if self._is_finished:
             return
         self._is_finished = True
@@ -108,10 +85,9 @@ class App:
             await asyncio.wait_for(self._last_works(), LONGEST_FAREWELL)
         except TimeoutError:
             log.warning("not everything was finished in time; the next start goes on with it")
-            dropped = [*self.tables.drop(), *self.outbox.drop()]
+            dropped = [*self.tables.robots.drop(), *self.outbox.drop()]
             await asyncio.gather(*dropped, return_exceptions=True)
-        self.tables.rest()
-        await self.store.close()
+        await self.tables.close()
         self.pictures.close()
 
     async def _last_works(self) -> None:
@@ -138,17 +114,17 @@ async def add_commands(tree: app_commands.CommandTree[Any], router: Router) -> N
     tree.add_command(game)
 
 
-async def sync_commands(tree: app_commands.CommandTree[Any], store: StoreWriter) -> dict[str, int]:
+async def sync_commands(tree: app_commands.CommandTree[Any], tables: Tables) -> dict[str, int]:
     """Tell Discord about the commands, only when they are not the ones it was told last; their ids by name."""
     translator = tree.translator
     assert translator is not None
     payload = [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
     own = f"{tree.client.application_id}".encode()
     digest = hashlib.sha256(own + msgspec.json.encode(payload)).hexdigest()
-    known = await store.fact("command ids")
-    if known is not None and digest == await store.fact("commands"):
+    known = await tables.store.fact("command ids")
+    if known is not None and digest == await tables.store.fact("commands"):
         return msgspec.json.decode(known, type=dict[str, int])
     ids = {command.name: command.id for command in await tree.sync()}
-    await store.save_fact("command ids", msgspec.json.encode(ids).decode())
-    await store.save_fact("commands", digest)
+    await tables.save_fact("command ids", msgspec.json.encode(ids).decode())
+    await tables.save_fact("commands", digest)
     return ids

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from bot.app import App
     from bot.interactions.router import Router
     from bot.pictures import Pictures
-    from bot.store.protocol import StoreWriter
+    from bot.store.protocol import StoreReader
     from bot.tables.writer import Tables
 
     Interaction = discord.Interaction["Semafor"]
@@ -155,7 +155,7 @@ class Semafor(discord.AutoShardedClient):
         return self.app.router
 
     @property
-    def store(self) -> "StoreWriter":
+    def store(self) -> "StoreReader":
         assert self.app is not None
         return self.app.store
 
@@ -170,7 +170,7 @@ class Semafor(discord.AutoShardedClient):
 
         self.app = await open_app(self, self.db, self.now, self.pictures, self.new_seed)
         await add_commands(self.tree, self.app.router)
-        self.command_ids = await sync_commands(self.tree, self.app.store)
+        self.command_ids = await sync_commands(self.tree, self.app.tables)
         await self.app.wake()
         # The first look at a ticket's way must not wait for this on the event loop, nor the start for it.
         self.loading = asyncio.create_task(in_thread(import_module, "networkx"))
@@ -216,10 +216,10 @@ class Semafor(discord.AutoShardedClient):
 
     async def _gone(self, channel: int) -> None:
         if self.app is not None and not self.is_leaving:
-            await self.app.channel_gone(channel)
+            await self.app.tables.note_channel_gone(channel)
 
     async def on_guild_channel_update(self, _before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
-        """Perhaps somebody has given back the permission that letters wait for."""
+        """Perhaps somebody has given back the permission that posts wait for."""
         await self._try_again_at(after.guild)
 
     async def on_guild_role_update(self, _before: discord.Role, after: discord.Role) -> None:

@@ -2,19 +2,16 @@
 
 import logging
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TypeAlias
 
+from bot.attachment import Attachment
+from bot.games.catalog import face_of
+from bot.games.face import PictureContext
 from bot.games.page import Picture
 from bot.naming import table_mark
-from bot.outbox.post import Attachment
-from bot.tables.writer import GameSnapshot
+from bot.tables.snapshot import GameSnapshot
 from bot.threads import ThreadFailed, ThreadsBusy, ThreadStuck, Workers, told_plainly
 from rules.game import Event
-
-if TYPE_CHECKING:
-    from render.metro.plans import Plan as TilePlan
-    from render.tickets.scene import Seat
-    from render.tickets.zoom import Plan as ClaimPlan
 
 Drawn: TypeAlias = tuple[bytes, str]
 """A PNG and its alt text."""
@@ -91,90 +88,68 @@ class Pictures:
         self._workers.wait_for_last(LAST_WAIT)
 
 
-def seats_of(snapshot: GameSnapshot) -> tuple["Seat", ...]:
-    from render.tickets.scene import Seat
+def context_of(snapshot: GameSnapshot, theme: str, language: str) -> PictureContext:
+    from render.kit.seat import Seat
 
-    return tuple(Seat(seat.name, seat.colour) for seat in snapshot.seats)
-
-
-def looks(snapshot: GameSnapshot, theme: str, language: str) -> dict[str, Any]:
-    return {"theme": theme, "language": language, "table": table_mark(snapshot.table)}
+    seats = tuple(Seat(seat.name, seat.colour) for seat in snapshot.seats)
+    table = table_mark(snapshot.table)
+    return PictureContext(view=snapshot.view, seats=seats, theme=theme, language=language, table=table)
 
 
 def drawn_board(snapshot: GameSnapshot, events: Sequence[Event], theme: str, language: str, zoom: str | None) -> Drawn:
     from render.catalog import pictures_of
 
-    pictures, seats, shared = pictures_of(snapshot.table.title), seats_of(snapshot), looks(snapshot, theme, language)
-    alt = pictures.alt_board(snapshot.view, seats, events=events, language=language, table=shared["table"])
+    pictures, context = pictures_of(snapshot.table.title), context_of(snapshot, theme, language)
+    view, seats = context.view, context.seats
+    alt = pictures.alt_board(view, seats, events=events, language=language, table=context.table)
     if zoom in pictures.zooms(snapshot.table.title):
-        return pictures.draw_zoom(snapshot.view, seats, zoom, events=events, **shared), alt
-    return pictures.draw_board(snapshot.view, seats, events=events, **shared), alt
+        return pictures.draw_zoom(view, seats, zoom, events=events, **context.looks), alt
+    return pictures.draw_board(view, seats, events=events, **context.looks), alt
 
 
 def board_as_text(snapshot: GameSnapshot, language: str) -> str:
     """The board in words."""
     from render.catalog import pictures_of
 
-    return pictures_of(snapshot.table.title).text_board(snapshot.view, seats_of(snapshot), language=language)
+    context = context_of(snapshot, "light", language)
+    return pictures_of(snapshot.table.title).text_board(context.view, context.seats, language=language)
 
 
 def drawn_hand(snapshot: GameSnapshot, theme: str, language: str) -> Drawn:
     from render.catalog import pictures_of
 
-    pictures, seats, shared = pictures_of(snapshot.table.title), seats_of(snapshot), looks(snapshot, theme, language)
-    alt = pictures.alt_hand(snapshot.view, seats, language=language, table=shared["table"])
-    return pictures.draw_hand(snapshot.view, seats, **shared), alt
+    pictures, context = pictures_of(snapshot.table.title), context_of(snapshot, theme, language)
+    alt = pictures.alt_hand(context.view, context.seats, language=language, table=context.table)
+    return pictures.draw_hand(context.view, context.seats, **context.looks), alt
 
 
 def drawn_plan(snapshot: GameSnapshot, picture: Picture, theme: str, language: str) -> Drawn:
-    return plan_picture(snapshot, picture, theme, language), plan_alt(snapshot, picture, language)
-
-
-def plan_picture(snapshot: GameSnapshot, picture: Picture, theme: str, language: str) -> bytes:
-    from render.catalog import pictures_of
-
-    pictures, seats, shared = pictures_of(snapshot.table.title), seats_of(snapshot), looks(snapshot, theme, language)
     match picture.kind:
-        case "hand" | "offer":
-            return pictures.draw_hand(snapshot.view, seats, **shared)
-        case "claim" | "harbour":
-            return pictures.draw_preview(snapshot.view, seats, claim_plan(picture), **shared)
-        case "tile" | "train":
-            return pictures.draw_preview(snapshot.view, seats, tile_plan(picture), **shared)
+        case "hand":
+            return drawn_hand(snapshot, theme, language)
         case "board":
-            return pictures.draw_board(snapshot.view, seats, **shared)
+            return drawn_board(snapshot, (), theme, language, None)
+        case _:
+            context = context_of(snapshot, theme, language)
+            return face_of(snapshot.table.title).draw(picture, context), plan_alt(snapshot, picture, language)
 
 
 def plan_alt(snapshot: GameSnapshot, picture: Picture, language: str) -> str:
     from render.catalog import pictures_of
-    from render.metro.alt import alt_preview as alt_tile
-    from render.tickets.alt import alt_preview
 
-    pictures, seats, table = pictures_of(snapshot.table.title), seats_of(snapshot), table_mark(snapshot.table)
-    if picture.kind in ("hand", "offer"):
-        return pictures.alt_hand(snapshot.view, seats, language=language, table=table)
-    if picture.kind in ("tile", "train"):
-        return alt_tile(snapshot.view, seats, tile_plan(picture), language=language, table=table)
-    if picture.track is not None:
-        return alt_preview(snapshot.view, picture.track, language=language)
-    return pictures.alt_board(snapshot.view, seats, language=language, table=table)
-
-
-def claim_plan(picture: Picture) -> "ClaimPlan":
-    from render.tickets.zoom import Plan
-
-    return Plan(picture.track, picture.city)
-
-
-def tile_plan(picture: Picture) -> "TilePlan":
-    from render.metro.plans import Plan
-
-    return Plan(picture.tile, picture.square, picture.turn, picture.space, picture.share)
+    pictures, context = pictures_of(snapshot.table.title), context_of(snapshot, "light", language)
+    match picture.kind:
+        case "hand":
+            return pictures.alt_hand(context.view, context.seats, language=language, table=context.table)
+        case "board":
+            return pictures.alt_board(context.view, context.seats, language=language, table=context.table)
+        case _:
+            return face_of(snapshot.table.title).alt(picture, context)
 
 
 def drawn_scores(snapshot: GameSnapshot, history: Sequence[Sequence[int]], language: str) -> Drawn:
     from render.catalog import pictures_of
 
-    pictures, seats, shared = pictures_of(snapshot.table.title), seats_of(snapshot), looks(snapshot, "light", language)
-    alt = pictures.alt_scores(snapshot.view, seats, language=language, table=shared["table"])
-    return pictures.draw_scores(snapshot.view, seats, history=history, **shared), alt
+    pictures, context = pictures_of(snapshot.table.title), context_of(snapshot, "light", language)
+    alt = pictures.alt_scores(context.view, context.seats, language=language, table=context.table)
+    return pictures.draw_scores(context.view, context.seats, history=history, **context.looks), alt

@@ -1,8 +1,7 @@
 """Pictures and their words: pure functions from a view to PNG bytes or text. Nothing here knows a state or Discord.
 
-A board is a base (the map and the ground of the panels, the same for every game of a title) with stamps pasted on it:
-`canvas` draws shapes finely and shrinks them, `sheet` keeps and pastes what was drawn, `palette` makes the file.
-`theme` names colours and sizes, `symbols` and `cards` the signs, `text` and `fonts` write names in any script, `tiles`,
-`panel` and `chart` are what stands around a map. `board`, `zoom`, `hand` and `scores` are the pictures of the ticket
-games, `alt` says the same in words. `metro` holds all that is Metro's; `pictures` finds either by title.
+`kit` is what any picture needs and knows no title. `tickets` and `metro` hold one family of games each, with the same
+rooms: `board`, `hand`, `zoom`, `preview`, `scores`, `chart`, and `alt`, which says the same in words; neither looks
+into the other. `picture_set` is what the house asks of a family, `catalog` finds it by title. `layout` makes the
+picture of a new map, once, before anybody plays on it.
 """

@@ -1,70 +1,15 @@
-"""The one door to all pictures: by title, what draws it and what puts it into words."""
+"""Which pictures each title has: the one module of `render/` in which titles and families are named."""
 
-from typing import Any, NamedTuple, Protocol
+from render.metro.pictures import METRO
+from render.picture_set import AnyPictures
+from render.tickets.pictures import TICKETS
+from rules.catalog import TICKET_TITLES
 
-from render.metro import alt as metro_alt
-from render.metro import board as metro_board
-from render.metro import hand as metro_hand
-from render.metro import preview as metro_preview
-from render.metro import scores as metro_scores
-from render.metro import zoom as metro_zoom
-from render.tickets import alt, board, hand, scores, zoom
+PICTURES: dict[str, AnyPictures] = {**dict.fromkeys(TICKET_TITLES, TICKETS), "metro": METRO}
 
 
-class Draw(Protocol):
-    """`draw(view, seats, theme=…, language=…, table=…)`; boards and zooms take `events` too, scores `history`."""
-
-    def __call__(self, *args: Any, **options: Any) -> bytes: ...
-
-
-class Tell(Protocol):
-    def __call__(self, *args: Any, **options: Any) -> str: ...
-
-
-class Zooms(Protocol):
-    def __call__(self, game: str) -> tuple[str, ...]: ...
-
-
-class Pictures(NamedTuple):
-    """Everything that can be shown of a game of one title, with the same parameters in all of them."""
-
-    draw_board: Draw
-    draw_hand: Draw
-    draw_zoom: Draw
-    draw_preview: Draw
-    draw_scores: Draw
-    zooms: Zooms
-    alt_board: Tell
-    alt_hand: Tell
-    alt_scores: Tell
-    text_board: Tell
-
-
-TICKETS = Pictures(
-    draw_board=board.draw_board,
-    draw_hand=hand.draw_hand,
-    draw_zoom=zoom.draw_zoom,
-    draw_preview=zoom.draw_preview,
-    draw_scores=scores.draw_scores,
-    zooms=zoom.zooms,
-    alt_board=alt.alt_board,
-    alt_hand=alt.alt_hand,
-    alt_scores=alt.alt_scores,
-    text_board=alt.text_board,
-)
-METRO = Pictures(
-    draw_board=metro_board.draw_board,
-    draw_hand=metro_hand.draw_hand,
-    draw_zoom=metro_zoom.draw_zoom,
-    draw_preview=metro_preview.draw_preview,
-    draw_scores=metro_scores.draw_scores,
-    zooms=metro_zoom.zooms,
-    alt_board=metro_alt.alt_board,
-    alt_hand=metro_alt.alt_hand,
-    alt_scores=metro_alt.alt_scores,
-    text_board=metro_alt.text_board,
-)
-
-
-def pictures_of(game: str) -> Pictures:
-    return METRO if game == "metro" else TICKETS
+def pictures_of(title: str) -> AnyPictures:
+    """Raises `KeyError` for a title that has none; no game is drawn like another for want of its own."""
+    if title not in PICTURES:
+        raise KeyError(f"no pictures for the title {title!r}; there are some for {', '.join(PICTURES)}")
+    return PICTURES[title]

@@ -28,6 +28,11 @@ TICKET_TITLES = tuple(title for title in TITLES if title not in OWN_ENGINES)
 CATALOG = {title: OWN_ENGINES.get(title) or Title(partial(TicketGame, title), tickets.VERSIONS) for title in TITLES}
 
 
+def all_titles() -> tuple[str, ...]:
+    """Every title that can be played now, in the order of the menus."""
+    return tuple(CATALOG)
+
+
 def find_game(title: str, version: int | None = None) -> AnyGame | None:
     """The rules of `title`, the newest unless a version is named; None where there is no such game or version."""
     found = CATALOG.get(title)

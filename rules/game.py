@@ -162,3 +162,4 @@ class Game(Protocol[S, A, V]):
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
+AnyLegal: TypeAlias = LegalActions[Any]

@@ -13,7 +13,7 @@ from bot.cli.speech import BadInput, say
 from render.layout.checks import layout_problems
 from render.layout.labels import placed_labels
 from render.layout.made import LABEL, made_outline, with_tracks_and_land, written
-from render.tickets.atlas import Atlas
+from render.tickets.drawn_map import DrawnMap
 from render.tickets.outline import Outline
 from rules.errors import BadData
 from rules.tickets.description import BadDescription, map_from
@@ -64,7 +64,7 @@ def run_new(args: argparse.Namespace) -> int:
     outline = made_outline(file, args.size or LABEL)
     write(targets[0], written(file))
     write(targets[1], written(outline))
-    problems += layout_problems(Atlas(file, outline))
+    problems += layout_problems(DrawnMap(file, outline))
     return report(args, problems, files=[str(target) for target in targets])
 
 
@@ -84,7 +84,7 @@ def run_check(args: argparse.Namespace) -> int:
     file = read_map(args.id)
     problems = map_problems(file)
     outline = read_outline(args.id)
-    problems += layout_problems(Atlas(file, outline)) if outline else [Problem("no_outline", {"id": args.id})]
+    problems += layout_problems(DrawnMap(file, outline)) if outline else [Problem("no_outline", {"id": args.id})]
     return report(args, problems)
 
 
@@ -95,19 +95,19 @@ def run_layout(args: argparse.Namespace) -> int:
     if args.labels:
         if outline is None or layout_problems_but_labels(file, outline):
             raise BadInput(say("cli.map.no_tracks_yet", id=args.id))
-        outline = placed_labels(Atlas(file, outline), args.size)
+        outline = placed_labels(DrawnMap(file, outline), args.size)
     elif outline and outline.cities.keys() == {city.id for city in file.cities}:
         outline = with_tracks_and_land(file, outline, args.size)
     else:
         outline = made_outline(file, args.size or LABEL)
     target = args.out or outline_path(args.id)
     write(target, written(outline))
-    return report(args, layout_problems(Atlas(file, outline)), files=[str(target)])
+    return report(args, layout_problems(DrawnMap(file, outline)), files=[str(target)])
 
 
 def layout_problems_but_labels(file: MapFile, outline: Outline) -> bool:
-    atlas = Atlas(file, outline)
-    found = layout_problems(atlas)
+    drawn_map = DrawnMap(file, outline)
+    found = layout_problems(drawn_map)
     return any(problem.kind == "no_place" for problem in found)
 
 

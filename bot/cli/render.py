@@ -11,8 +11,8 @@ import msgspec
 from bot.cli.speech import BadInput, explain, game_named, language, plain, read_file, say, write_file
 from data.texts import LANGUAGES
 from render.catalog import pictures_of
+from render.kit.seat import Seat
 from render.kit.theme import PLAYERS, THEMES
-from render.tickets.scene import Seat
 from rules.chance import Chance
 from rules.errors import BadSeats, RulesError
 from rules.game import AnyGame, Event, Step, View

@@ -6,7 +6,6 @@ import contextlib
 import logging
 import os
 import signal
-import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from bot.cli.speech import BadInput, say
 from bot.client import Semafor
 from bot.health import Health
 from bot.store.protocol import BadStore
-from bot.store.sqlite.file import explained, private
+from bot.store.sqlite.file import OF_SQLITE, explained, private
 
 LONGEST_PAUSE = 300.0
 DISCORD_IS_AWAY = (
@@ -53,7 +52,7 @@ async def serve_locally(config: Config) -> int:
     db = made_private(checked_db(config.db.with_suffix(".discord.db")))
     here = LocalDiscord(db, port=port)
     try:
-        with explained(db, (sqlite3.Error,)):
+        with explained(db, OF_SQLITE):
             await here.start()
     except OSError as error:
         raise BadInput(say("run.port_taken", port=port, reason=os.strerror(error.errno or 0))) from None

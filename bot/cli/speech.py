@@ -7,7 +7,7 @@ from pathlib import Path
 from unicodedata import category
 
 from data.texts import LANGUAGES, text
-from rules.catalog import TITLES, find_game
+from rules.catalog import all_titles, find_game
 from rules.errors import BadOption, BadRecord, BadSeats, RulesError
 from rules.game import AnyGame
 
@@ -69,7 +69,7 @@ def say(key: str, **fields: object) -> str:
 def game_named(title: str) -> AnyGame:
     game = find_game(title)
     if game is None:
-        raise argparse.ArgumentTypeError(say("cli.unknown_game", title=title, titles=", ".join(TITLES)))
+        raise argparse.ArgumentTypeError(say("cli.unknown_game", title=title, titles=", ".join(all_titles())))
     return game
 
 

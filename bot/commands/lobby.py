@@ -7,25 +7,20 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from bot.errors import Refusal
-from bot.games.matching import fold
+from bot.games.catalog import every_face
 from bot.interactions.lobby import LobbyHandlers
 from bot.interactions.opening import open_table
 from bot.interactions.responder import Interaction, Reader, answer
 from bot.interactions.router import Router
 from bot.interactions.services import Services
 from bot.outbox.post import Post
-from bot.tables.lobby import (
-    COLOURS,
-    METRO_COLOURS,
-    PACES,
-    TABLE_OPTIONS,
-    known_options,
-)
+from bot.tables.lobby import PACES, TABLE_OPTIONS, known_options
 from bot.tables.variants import title_options
+from bot.text.matching import fold
 from bot.text.slash import about, choices, options, titles
 from bot.text.variants import as_rules_say, as_typed
 from data.texts import LANGUAGES, text
-from rules.catalog import TITLES
+from rules.catalog import all_titles
 
 STRENGTHS = ("conductor", "none")
 
@@ -36,6 +31,7 @@ class GameCommands(app_commands.Group):
         self.router = router
         self.services: Services = router.services
         self.lobbies: LobbyHandlers = router.lobbies
+        add_new(self)
 
     async def _here(self, interaction: Interaction, work: Callable[[Reader, int], Awaitable[Post]]) -> None:
         """Answer with what `work` makes of the channel's table."""
@@ -43,7 +39,7 @@ class GameCommands(app_commands.Group):
         async def run(reader: Reader) -> Post:
             return await work(reader, (await self.services.table_here(reader)).id)
 
-        await answer(interaction, self.services.store, run)
+        await answer(interaction, self.services.tables, run)
 
     async def _meant(
         self, interaction: Interaction, game: str | None, work: Callable[[Reader, int], Awaitable[Post]]
@@ -54,49 +50,7 @@ class GameCommands(app_commands.Group):
             table = await self.services.table_meant(reader, game)
             return await work(await self.services.at_table(reader, table), table.id)
 
-        await answer(interaction, self.services.store, run)
-
-    @app_commands.command(name="new", description=about("game new"))
-    @app_commands.describe(**options("title", "seats", "robots", "variant", "name", "place", "pace", "language"))
-    @app_commands.choices(
-        title=titles(TITLES),
-        place=choices("place", ("here", "thread")),
-        pace=choices("pace", PACES),
-        language=choices("language", LANGUAGES),
-    )
-    async def new(
-        self,
-        interaction: Interaction,
-        title: str,
-        seats: Range[int, 2, 6] | None = None,
-        robots: Range[int, 0, 5] = 0,
-        variant: Range[str, 0, 200] | None = None,
-        name: Range[str, 0, 32] | None = None,
-        place: str | None = None,
-        pace: str | None = None,
-        language: str | None = None,
-    ) -> None:
-        async def run(reader: Reader) -> Post:
-            return await open_table(
-                interaction,
-                self.lobbies,
-                reader,
-                title,
-                seats=seats,
-                robots=robots,
-                variant=variant,
-                name=name,
-                place=place,
-                pace=pace,
-                language=language,
-            )
-
-        await answer(interaction, self.services.store, run)
-
-    @new.autocomplete("variant")
-    async def new_variant(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        language = await self.services.language(interaction)
-        return variant_choices(getattr(interaction.namespace, "title", None), current, language)
+        await answer(interaction, self.services.tables, run)
 
     @app_commands.command(name="join", description=about("game join"))
     async def join(self, interaction: Interaction) -> None:
@@ -189,9 +143,54 @@ class GameCommands(app_commands.Group):
         return await self.router.game_choices(interaction, current)
 
 
+def add_new(game: GameCommands) -> None:
+    """`/game new`, which lists the titles that there are when the bot starts."""
+
+    @game.command(name="new", description=about("game new"))
+    @app_commands.describe(**options("title", "seats", "robots", "variant", "name", "place", "pace", "language"))
+    @app_commands.choices(
+        title=titles(all_titles()),
+        place=choices("place", ("here", "thread")),
+        pace=choices("pace", PACES),
+        language=choices("language", LANGUAGES),
+    )
+    async def new(
+        interaction: Interaction,
+        title: str,
+        seats: Range[int, 2, 6] | None = None,
+        robots: Range[int, 0, 5] = 0,
+        variant: Range[str, 0, 200] | None = None,
+        name: Range[str, 0, 32] | None = None,
+        place: str | None = None,
+        pace: str | None = None,
+        language: str | None = None,
+    ) -> None:
+        async def run(reader: Reader) -> Post:
+            return await open_table(
+                interaction,
+                game.lobbies,
+                reader,
+                title,
+                seats=seats,
+                robots=robots,
+                variant=variant,
+                name=name,
+                place=place,
+                pace=pace,
+                language=language,
+            )
+
+        await answer(interaction, game.services.tables, run)
+
+    @new.autocomplete("variant")
+    async def new_variant(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        language = await game.services.language(interaction)
+        return variant_choices(getattr(interaction.namespace, "title", None), current, language)
+
+
 def colour_meant(typed: str) -> str:
     """A colour by its id or its name in any language; what is none stays as it was typed."""
-    known = [*COLOURS, *METRO_COLOURS]
+    known = [colour for face in every_face() for colour in face.colours]
     names = {fold(text(f"colour.{colour}", language)): colour for colour in known for language in LANGUAGES}
     return typed if typed in known else names.get(fold(typed), typed)
 

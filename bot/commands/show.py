@@ -10,10 +10,8 @@ from bot.interactions.router import Router
 from bot.interactions.services import ANY
 from bot.interactions.show import MINE, SERVERS
 from bot.outbox.post import Post
-from bot.text.slash import about, choices, options, titles
-from rules.catalog import TITLES
-
-Tree = app_commands.CommandTree[Any]
+from bot.text.slash import Tree, about, choices, options, titles
+from rules.catalog import all_titles
 
 
 def add_show_commands(tree: Tree, router: Router, game: app_commands.Group) -> None:
@@ -31,7 +29,7 @@ def add_status(game: app_commands.Group, router: Router) -> None:
         async def run(reader: Reader) -> Post:
             return await router.shows.status(reader, await router.services.table_meant(reader, game))
 
-        await answer(interaction, router.services.store, run)
+        await answer(interaction, router.services.tables, run)
 
     status.autocomplete("game")(own_games(router))
 
@@ -52,7 +50,7 @@ def add_hand_and_board(tree: Tree, router: Router) -> None:
         async def run(reader: Reader) -> Post:
             return await router.services.hand(reader, (await router.services.table_meant(reader, game)).id)
 
-        await answer(interaction, router.services.store, run)
+        await answer(interaction, router.services.tables, run)
 
     @tree.command(name="board", description=about("board"))
     @app_commands.describe(**options("zoom", "view", "public", "game"))
@@ -72,7 +70,7 @@ def add_hand_and_board(tree: Tree, router: Router) -> None:
                 return await router.services.board_text(reader, table.id)
             return await router.services.board(reader, table.id, zoom)
 
-        await answer(interaction, router.services.store, run)
+        await answer(interaction, router.services.tables, run)
 
     hand.autocomplete("game")(own_games(router))
     board.autocomplete("game")(own_games(router))
@@ -92,7 +90,7 @@ def add_log_and_games(tree: Tree, router: Router) -> None:
             table = await router.services.table_meant(reader, game, (*ANY, "closed"))
             return await router.shows.log(reader, table.id, page)
 
-        await answer(interaction, router.services.store, run)
+        await answer(interaction, router.services.tables, run)
 
     log.autocomplete("game")(own_games(router))
 
@@ -103,20 +101,20 @@ def add_log_and_games(tree: Tree, router: Router) -> None:
         async def run(reader: Reader) -> Post:
             return await router.shows.games(reader, scope)
 
-        await answer(interaction, router.services.store, run)
+        await answer(interaction, router.services.tables, run)
 
 
 def add_rules_and_help(tree: Tree, router: Router) -> None:
     @tree.command(name="rules", description=about("rules"))
     @app_commands.describe(**options("title", "topic"))
-    @app_commands.choices(title=titles(TITLES))
+    @app_commands.choices(title=titles(all_titles()))
     async def rules(
         interaction: Interaction, title: str | None = None, topic: Range[str, 0, 100] | None = None
     ) -> None:
         async def run(reader: Reader) -> Post:
             return await router.rules(reader, title, topic)
 
-        await answer(interaction, router.services.store, run)
+        await answer(interaction, router.services.tables, run)
 
     @rules.autocomplete("topic")
     async def topics(interaction: Interaction, current: str) -> list[Choice[str]]:
@@ -128,7 +126,7 @@ def add_rules_and_help(tree: Tree, router: Router) -> None:
         async def run(reader: Reader) -> Post:
             return await router.help.help(reader, topic)
 
-        await answer(interaction, router.services.store, run)
+        await answer(interaction, router.services.tables, run)
 
     @help_.autocomplete("topic")
     async def help_topics(interaction: Interaction, current: str) -> list[Choice[str]]:
@@ -148,7 +146,7 @@ class SettingsCommands(app_commands.Group):
         async def run(reader: Reader) -> Post:
             return await self.router.shows.my_settings(reader, option, value)
 
-        await answer(interaction, self.router.services.store, run)
+        await answer(interaction, self.router.services.tables, run)
 
     @app_commands.command(name="server", description=about("settings server"))
     @app_commands.describe(**options("option", "value"))
@@ -158,7 +156,7 @@ class SettingsCommands(app_commands.Group):
         async def run(reader: Reader) -> Post:
             return await self.router.shows.server_settings(reader, option, value)
 
-        await answer(interaction, self.router.services.store, run)
+        await answer(interaction, self.router.services.tables, run)
 
     @me.autocomplete("option")
     async def my_option(self, interaction: Interaction, current: str) -> list[Choice[str]]:

@@ -36,9 +36,9 @@ class OptionMissing(IllegalAction):
 
 @dataclass
 class WrongGame(IllegalAction):
-    """The command belongs to another game than `title`."""
+    """The command belongs to another game: it is about something that `title` doesn't have, such as `tiles`."""
 
-    command: str
+    missing: str
     title: str
 
 

@@ -36,17 +36,12 @@ class Menu(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Picture(msgspec.Struct, frozen=True, kw_only=True):
-    """Which picture goes with the page; drawn off the event loop by whoever sends it."""
+    """Which picture goes with the page; drawn off the event loop by whoever sends it.
 
-    kind: Literal["board", "hand", "offer", "claim", "harbour", "tile", "train"]
-    track: str | None = None
-    city: str | None = None
-    square: str | None = None
-    tile: str | None = None
-    turn: int = 0
-    space: str | None = None
-    share: int | None = None
-    """Metro's module 1: the percentage of the share that is shown for a train."""
+    Every game has a `board` and a `hand`; for what else it draws, it adds a type with what that needs.
+    """
+
+    kind: str
 
 
 Row: TypeAlias = tuple[Button, ...] | Menu
@@ -77,28 +72,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Draft(msgspec.Struct, frozen=True, kw_only=True):
-    """What a player has tapped together but not confirmed. Kept by game, seat and question; dropped with these."""
+    """What a player has tapped together but not confirmed: each game has its own. Kept by game, seat and decision;
+    dropped with these."""
 
     page: str = "home"
-    track: str | None = None
-    cards: tuple[tuple[str, int], ...] | None = None
-    passengers: tuple[str | None, str | None] = (None, None)
-    city: str | None = None
-    from_city: str | None = None
-    """Narrows the menu of tracks to those at a city."""
-    offset: int = 0
-    """Where a long menu begins."""
-    city_offset: int = 0
-    """Where the menu of cities begins."""
-    kept: tuple[str, ...] = ()
-    refill: str | None = None
-    to: Literal["wagons", "ships"] | None = None
-    count: int = 0
-    square: str | None = None
-    tile: str | None = None
-    turn: int = 0
-    share: str | None = None
-    space: str | None = None
 
 
 class Tapped(msgspec.Struct, frozen=True, kw_only=True):

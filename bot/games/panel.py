@@ -1,27 +1,27 @@
 """What a page is made from, gathered; and the rows that many pages share."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from bot.games.menus import MENU, MORE, part
 from bot.games.page import Button, Choice, Draft, Menu, Page, Picture, Row, Settings
-from bot.games.tickets.choices import MENU, MORE, OTHER, part
 from bot.text.labels import LABEL, OPTION, PAGE, clipped
 from bot.text.names import Names
 from data.texts import text
 from rules.game import PlayerId, View
 
 V = TypeVar("V", bound=View)
-COACHED = ("claim", "tickets", "harbour", "exchange", "share", "train")
-"""Pages of a turn that have advice of their own."""
 L = TypeVar("L")
+D = TypeVar("D", bound=Draft)
 
 
 @dataclass(frozen=True)
-class Panel(Generic[V, L]):
+class Panel(ABC, Generic[V, L, D]):
     view: V
     legal: L
-    draft: Draft
+    draft: D
     settings: Settings
     language: str
     names: Names
@@ -59,11 +59,6 @@ class Panel(Generic[V, L]):
         more = (choice(self.say("menu.more", n=rest), MORE),) if is_long else ()
         return Menu(verb=verb, placeholder=clipped(placeholder, OPTION), choices=(*shown, *more, *last))
 
-    def payments(self, verb: str, key: str, choices: Sequence[Choice], target: str, offset: int = 0) -> Menu:
-        """A menu of payments for a route or a harbour; any that it doesn't list can be typed."""
-        other = choice(self.say("menu.other"), f"{OTHER}{self.language}:{target}")
-        return self.menu(verb, self.say(key), choices, offset, (other,))
-
     def page(
         self, lines: Sequence[str], rows: Sequence[Row], picture: Picture | None = None, *, is_plain: bool = False
     ) -> Page:
@@ -73,24 +68,16 @@ class Panel(Generic[V, L]):
         settled = [menu for menu in rows if isinstance(menu, Menu) and is_settled(menu)]
         is_asked = self.view.turn > 0 and self.view.reader in self.view.to_act
         is_advised = self.settings.coach and is_asked and not is_plain
-        advice = [self.say(f"coach.{self.coach_topic()}")] if is_advised else []
+        advice = [self.say(f"coach.{self.coach_topic}")] if is_advised else []
         if is_advised:
             shown = with_last(shown, Button(label=self.say("button.no_tips"), verb="tips", style="quiet"))
         words = "\n".join([*above, *(line for line in lines if line), *map(in_words, settled), *advice])
         return Page(text=clipped(words, PAGE), rows=tuple(shown[:5]), picture=picture)
 
+    @property
+    @abstractmethod
     def coach_topic(self) -> str:
         """What the one line of advice is about: the page, else the turn as a whole."""
-        phase = getattr(self.view, "phase", "turn")
-        if phase in ("second_card", "tunnel"):
-            return str(phase)
-        if phase == "choosing_tickets":
-            return "tickets"
-        if getattr(self.view, "drawn", None) is not None:
-            return "drawn"
-        if phase == "turn" and self.draft.page in COACHED:
-            return self.draft.page
-        return "metro" if self.view.game == "metro" else "turn"
 
 
 def is_settled(row: Row) -> bool:

@@ -1,7 +1,8 @@
 """Whom a refusal is told, and what that reader sees and could do instead."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -22,7 +23,7 @@ class Instead(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class RefusalContext:
-    view: View | None
+    view: View
     legal: Any
     names: Names
     language: str
@@ -31,10 +32,15 @@ class RefusalContext:
 
     @property
     def is_asked(self) -> bool:
-        return self.view is not None and self.view.reader in self.view.to_act and self.legal is not None
+        return self.view.reader in self.view.to_act and self.legal is not None
 
     def say(self, key: str, **fields: object) -> str:
         return text(key, self.language, **fields)
 
     def instead(self, key: str, verb: str, choice: str = "", *, words: str = "", **fields: object) -> Instead:
         return Instead(label=self.say(key, **fields), verb=verb, choice=choice, words=words)
+
+
+Fields: TypeAlias = dict[str, object]
+"""What fills the sentence of a refusal; `key` where it has another sentence than its name says."""
+RefusalFields: TypeAlias = Callable[[RefusalContext, Any], Fields]

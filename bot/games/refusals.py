@@ -1,12 +1,10 @@
 """Refusals as kind sentences: which rule stands in the way, and what could be done instead."""
 
 import re
-from collections.abc import Callable
-from typing import Any
 
 import msgspec
 
-from bot.games.metro.refusals import METRO_FIELDS, metro_instead
+from bot.games.catalog import face_of
 from bot.games.mistakes import (
     NothingMatches,
     OptionElsewhere,
@@ -15,9 +13,7 @@ from bot.games.mistakes import (
     StaleAction,
     WrongGame,
 )
-from bot.games.refusal_context import Instead, RefusalContext
-from bot.games.tickets.nearest import ticket_instead
-from bot.games.tickets.refusals import TICKET_FIELDS
+from bot.games.refusal_context import Fields, Instead, RefusalContext, RefusalFields
 from bot.text.commands import localised
 from bot.text.names import Names, capital, names_of, safe_name, safe_text
 from data.texts import text
@@ -32,15 +28,10 @@ from rules.errors import (
     UnknownPlayer,
     WrongMoment,
 )
-from rules.game import Action, View
-from rules.metro.view import MetroView
-from rules.tickets.view import TicketView
+from rules.game import Action, AnyLegal, View
 
-Fields = dict[str, Any]
 SHOWN = 3
 """So many matches are named when several fit."""
-WHAT_IS_MISSING = {"/draw": "cards", "/claim": "routes", "/tickets": "tickets", "/fleet": "fleet", "/game": "pass"}
-"""What a command is about that another game doesn't have; all others are about Metro's tiles."""
 
 
 class Refused(msgspec.Struct, frozen=True):
@@ -51,36 +42,33 @@ class Refused(msgspec.Struct, frozen=True):
 
 
 def refused(
-    error: RulesError, view: View | None, legal: Any, names: Names, language: str, wanted: Action | None = None
+    error: RulesError, view: View, legal: AnyLegal | None, names: Names, language: str, wanted: Action | None = None
 ) -> Refused:
     """Some sentences in private. Made from what the reader's own view holds, so it can give nothing away."""
     context = RefusalContext(view, legal, names, language, wanted)
-    fields = ALL_FIELDS.get(type(error))
+    fields = fields_of(view.game).get(type(error))
     if fields is None:
         return Refused(text("refusal.unknown", language))
     said = fields(context, error)
-    key = said.pop("key", "refusal." + snake_case(type(error).__name__))
+    key = str(said.pop("key", "refusal." + snake_case(type(error).__name__)))
     ways = instead(context, error)
     parts = dict.fromkeys([text(key, language, **said), *(way.words for way in ways)])
     words = " ".join(part for part in parts if part)
     return Refused(localised(capital(words), language), ways)
 
 
-def refusal_text(error: RulesError, view: View | None, legal: Any, names: Names, language: str) -> str:
+def refusal_text(error: RulesError, view: View, legal: AnyLegal | None, names: Names, language: str) -> str:
     return refused(error, view, legal, names, language).words
 
 
 def instead(context: RefusalContext, error: RulesError) -> tuple[Instead, ...]:
     """The nearest things that are legal now."""
-    if not context.is_asked:
-        return ()
-    match context.view:
-        case TicketView():
-            return ticket_instead(context, error)
-        case MetroView():
-            return metro_instead(context, error)
-        case _:
-            return ()
+    return face_of(context.view.game).instead(context, error) if context.is_asked else ()
+
+
+def fields_of(title: str) -> dict[type[RulesError], RefusalFields]:
+    """By what each refusal's sentence is filled, for all that can be refused in a game of this title."""
+    return {**SHARED_FIELDS, **face_of(title).refusals}
 
 
 def snake_case(name: str) -> str:
@@ -94,8 +82,8 @@ def not_your_turn(context: RefusalContext, error: NotYourTurn) -> Fields:
 
 
 def wrong_moment(context: RefusalContext, error: WrongMoment) -> Fields:
-    kinds = "metro" if isinstance(context.view, MetroView) else "tickets"
-    asked = list(dict.fromkeys(text(f"asked.{kinds}.{kind}", context.language) for kind in error.asked))
+    face = face_of(context.view.game)
+    asked = list(dict.fromkeys(face.asked(kind, context.language) for kind in error.asked))
     first = [", ".join(asked[:-1])] if len(asked) > 1 else []
     return {"asked": text("list.or", context.language).join([*first, *asked[-1:]])}
 
@@ -119,8 +107,7 @@ def quoted(typed: str) -> str:
 
 
 def wrong_game(context: RefusalContext, error: WrongGame) -> Fields:
-    kind = WHAT_IS_MISSING.get(error.command.split()[0], "tiles")
-    return {"key": f"refusal.wrong_game.{kind}", "title": text(f"word.game.{error.title}", context.language)}
+    return {"key": f"refusal.wrong_game.{error.missing}", "title": text(f"word.game.{error.title}", context.language)}
 
 
 def option_elsewhere(context: RefusalContext, error: OptionElsewhere) -> Fields:
@@ -144,7 +131,7 @@ def nothing_to_add(_told: RefusalContext, _error: RulesError) -> Fields:
     return {}
 
 
-ALL_FIELDS: dict[type[RulesError], Callable[[RefusalContext, Any], Fields]] = {
+SHARED_FIELDS: dict[type[RulesError], RefusalFields] = {
     NotYourTurn: not_your_turn,
     GameOver: nothing_to_add,
     UnknownPlayer: nothing_to_add,
@@ -159,7 +146,5 @@ ALL_FIELDS: dict[type[RulesError], Callable[[RefusalContext, Any], Fields]] = {
     WrongGame: wrong_game,
     OptionElsewhere: option_elsewhere,
     StaleAction: nothing_to_add,
-    **TICKET_FIELDS,
-    **METRO_FIELDS,
 }
-"""What each refusal's sentence is filled with; `key` where it has another sentence than its name says."""
+"""What can be refused in any game."""

@@ -4,18 +4,18 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from bot.games.page import Button, Draft, Menu, Page, Row
+from bot.games.page import Button, Menu, Page, Row
 from bot.games.refusal_context import Instead
 from bot.text.labels import LABEL, clipped
 
 ROWS = 5
-DISPENSABLE = ("tips", "city", "go", "refill")
-"""Rows that only narrow or step through what another row offers too, first to go where there is no room."""
+ADVICE = "tips"
+"""The row with the way to be rid of advice goes before any other where there is no room."""
 
 
-def refused_page(page: Page, ways: Sequence[Instead]) -> Page:
+def refused_page(page: Page, ways: Sequence[Instead], dispensable: Sequence[str]) -> Page:
     """The page led by the ways on, without its picture, which would push the sentence out of a phone's sight. A page
-    that confirms the way on by itself stays as it is."""
+    that confirms the way on by itself stays as it is. Rows of `dispensable` verbs go first where there is no room."""
     buttons = [button for row in page.rows if not isinstance(row, Menu) for button in row]
     if any(is_confirmed(way, button) for way in ways for button in buttons):
         return page
@@ -24,7 +24,7 @@ def refused_page(page: Page, ways: Sequence[Instead]) -> Page:
     )
     taken = {(button.verb, button.choice) for button in first}
     rest = [row for row in (without(row, taken) for row in page.rows) if row]
-    rows = fitted([first, *rest] if first else rest)
+    rows = fitted([first, *rest] if first else rest, (ADVICE, *dispensable))
     return replace(page, rows=tuple(rows), picture=None)
 
 
@@ -40,17 +40,8 @@ def without(row: Row, taken: set[tuple[str, str]]) -> Row:
     return tuple(button for button in row if (button.verb, button.choice) not in taken)
 
 
-def fitted(rows: list[Row]) -> list[Row]:
-    for verb in DISPENSABLE:
+def fitted(rows: list[Row], dispensable: Sequence[str]) -> list[Row]:
+    for verb in dispensable:
         if len(rows) > ROWS:
             rows = [row for row in rows if (row.verb if isinstance(row, Menu) else row[0].verb) != verb]
     return rows[:ROWS]
-
-
-def draft_towards(draft: Draft, ways: Sequence[Instead]) -> Draft:
-    """The draft turned to the square that is offered instead, so that the page tells what a tile does there."""
-    place = next((way for way in ways if way.verb == "place"), None)
-    if place is None:
-        return draft
-    square, tile, turn = place.choice.split(".")
-    return replace(draft, page="home", square=square, tile=tile, turn=int(turn))

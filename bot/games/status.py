@@ -1,39 +1,8 @@
-"""Where a game stands: the own hand and tickets, whose turn it is, points and pieces, the result."""
+"""Where any game stands: whose turn it is, points, the result."""
 
-from bot.games.metro.status import metro_own_lines, metro_status_lines
-from bot.games.tickets.atlas import atlas
-from bot.games.tickets.cards import card_names, hand_text
-from bot.text.labels import standing_label
 from bot.text.names import Names, listed_names, name_of, names_of
 from data.texts import text, typeset
 from rules.game import PlayerId, View
-from rules.metro.view import MetroView
-from rules.tickets.view import PlayerView, TicketView
-
-
-def own_lines(view: View, language: str, *, has_ways: bool = True) -> list[str]:
-    """What the reader holds, a line each; `has_ways`: with how far it still is to each ticket."""
-    if isinstance(view, MetroView):
-        return metro_own_lines(view, language)
-    if not isinstance(view, TicketView) or view.hand is None:
-        return []
-    lines = [text("own.hand", language, cards=hand_text(view.hand, language))]
-    if view.tickets:
-        tickets = " · ".join(standing_label(view, standing, language, has_ways) for standing in view.tickets)
-        lines.append(text("own.tickets", language, tickets=tickets))
-    if view.own_pieces and view.phase != "opening":
-        lines.append(text("own.pieces", language, pieces=pieces_text(view, *view.own_pieces, language)))
-    return lines
-
-
-def pieces_text(view: TicketView, wagons: int | None, ships: int | None, language: str) -> str:
-    """31 wagons; in World also the ships"""
-    if wagons is None or ships is None:
-        return text("status.secret", language)
-    parts = [text("word.count.wagons", language, n=wagons)]
-    if "ships" in atlas(view.game).file.pieces:
-        parts.append(text("word.count.ships", language, n=ships))
-    return ", ".join(parts)
 
 
 def waiting_line(view: View, names: Names, language: str) -> str:
@@ -43,42 +12,6 @@ def waiting_line(view: View, names: Names, language: str) -> str:
     if len(view.to_act) == 1:
         return text("status.turn", language, player=name_of(names, view.to_act[0]))
     return text("status.choosing", language, n=len(view.to_act), names=names_of(names, view.to_act))
-
-
-def status_lines(view: View, names: Names, language: str) -> list[str]:
-    """What everybody may know, a line for the table and one for each player."""
-    if isinstance(view, MetroView) and not view.is_over:
-        return [waiting_line(view, names, language), *metro_status_lines(view, names, language)]
-    if not isinstance(view, TicketView):
-        return [waiting_line(view, names, language), *score_lines(view, names, language)]
-    lines = [waiting_line(view, names, language)]
-    if view.turns_left is not None and not view.is_over:
-        lines.append(text("status.last_round", language, n=view.turns_left))
-    lines.append(row_line(view, language))
-    lines += [player_line(view, player, names, language) for player in view.players]
-    return lines
-
-
-def row_line(view: TicketView, language: str) -> str:
-    """The face-up cards and what is left in the decks."""
-    row = card_names([card for card in view.row if card is not None], language)
-    decks = " · ".join(f"{text(f'word.deck.{deck}', language)}: {left}" for deck, left in view.decks.items())
-    tickets = sum(view.piles.values())
-    return text("status.row", language, row=row or text("card.none", language), decks=decks, n=tickets)
-
-
-def player_line(view: TicketView, player: PlayerView, names: Names, language: str) -> str:
-    parts = [
-        text("word.count.points", language, n=player.points),
-        pieces_text(view, player.wagons, player.ships, language),
-        text("word.count.cards", language, n=player.cards),
-        text("word.count.tickets", language, n=player.tickets),
-    ]
-    if player.passengers:
-        parts.append(text("word.count.passengers", language, n=sum(player.passengers.values())))
-    if player.harbours_left:
-        parts.append(text("status.harbours", language, n=player.harbours_left))
-    return f"**{name_of(names, player.player)}** " + " · ".join(parts)
 
 
 def totals(view: View) -> dict[PlayerId, int]:

@@ -1,14 +1,12 @@
-"""What happened, told turn by turn: whole sentences for posts, short notes for digests."""
+"""What happened, told turn by turn."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from bot.games.metro.sentences import metro_notes, metro_sentences
-from bot.games.tickets.sentences import Narrator, ticket_notes, ticket_sentences
+from bot.games.catalog import face_of
+from bot.games.narrator import Narrator
 from bot.games.turn_groups import TurnGroup, runs, turn_groups
 from bot.text.names import Names, name_of
 from rules.game import Event, PlayerId
-from rules.metro.events import GameEnded as MetroEnded
-from rules.tickets.events import GameEnded as TicketsEnded
 
 NO_ROBOTS: frozenset[PlayerId] = frozenset()
 
@@ -22,45 +20,26 @@ def describe(
     robots: frozenset[PlayerId] = NO_ROBOTS,
 ) -> list[str]:
     """A line for each turn, as `reader` may know it (None: the channel). Robots in a row share one short line."""
-    narrator = Narrator(title, names, language, reader)
+    face, narrator = face_of(title), Narrator(title, names, language, reader)
     lines = []
-    for is_robots, parts in runs(turn_groups(events, reader), robots):
-        if is_robots and len(parts) > 1:
-            notes = (_digest_line(narrator, part.player, [part]) for part in parts)
+    for is_robots, groups in runs(turn_groups(events, face.events, reader), robots):
+        if is_robots and len(groups) > 1:
+            notes = (short_line(narrator, group) for group in groups)
             lines.append("; ".join(note for note in notes if note))
         else:
-            lines += [" ".join(_sentences(narrator, part)) for part in parts]
+            lines += [" ".join(face.sentences(narrator, group)) for group in groups]
     return [line for line in lines if line]
 
 
-def without_end(events: Iterable[Event]) -> list[Event]:
-    """All but the last word, for where the result is told by itself."""
-    return [event for event in events if not isinstance(event, MetroEnded | TicketsEnded)]
-
-
-def digest(
-    title: str, events: Iterable[Event], names: Names, language: str, reader: PlayerId | None = None
-) -> list[str]:
-    """A short line for each player who did something: Ada: Duluth → Omaha +2 · 2 cards"""
-    narrator = Narrator(title, names, language, reader)
-    by_player: dict[PlayerId | None, list[TurnGroup]] = {}
-    for part in turn_groups(events, reader):
-        by_player.setdefault(part.player, []).append(part)
-    lines = [_digest_line(narrator, player, parts) for player, parts in by_player.items()]
-    return [line for line in lines if line]
-
-
-def _digest_line(narrator: Narrator, player: PlayerId | None, parts: Sequence[TurnGroup]) -> str:
-    together = TurnGroup(player, tuple(event for part in parts for event in part.events))
-    notes = _notes(narrator, together)
-    if not notes or player is None:
+def short_line(narrator: Narrator, group: TurnGroup) -> str:
+    """Ada: Duluth → Omaha +2 · 2 cards"""
+    notes = face_of(narrator.title).notes(narrator, group)
+    if not notes or group.player is None:
         return " ".join(notes)
-    return f"{name_of(narrator.names, player)}: {' · '.join(notes)}"
+    return f"{name_of(narrator.names, group.player)}: {' · '.join(notes)}"
 
 
-def _sentences(narrator: Narrator, group: TurnGroup) -> list[str]:
-    return (metro_sentences if narrator.title == "metro" else ticket_sentences)(narrator, group)
-
-
-def _notes(narrator: Narrator, group: TurnGroup) -> list[str]:
-    return (metro_notes if narrator.title == "metro" else ticket_notes)(narrator, group)
+def without_end(title: str, events: Iterable[Event]) -> list[Event]:
+    """All but the last word, for where the result is told by itself."""
+    ends = face_of(title).events.ends
+    return [event for event in events if not isinstance(event, ends)]

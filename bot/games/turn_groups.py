@@ -5,8 +5,17 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from rules.game import Event, PlayerId
-from rules.metro.events import LineScored
-from rules.tickets.events import LastRoundBegan, TurnBegan
+
+
+class EventKinds(msgspec.Struct, frozen=True, kw_only=True):
+    """What a game's events mean for how it is told."""
+
+    ends: tuple[type[Event], ...]
+    """The last word, with the result."""
+    begins_turn: tuple[type[Event], ...] = ()
+    """Not told: the next post's heading says it."""
+    follows: tuple[type[Event], ...] = ()
+    """Nobody's doing, whatever player they name."""
 
 
 class TurnGroup(msgspec.Struct, frozen=True):
@@ -15,21 +24,21 @@ class TurnGroup(msgspec.Struct, frozen=True):
     events: tuple[Event, ...]
 
 
-def actor(event: Event) -> PlayerId | None:
+def actor(event: Event, kinds: EventKinds) -> PlayerId | None:
     """Whose doing an event is; None where it only follows from something."""
-    if isinstance(event, TurnBegan | LastRoundBegan | LineScored):
+    if isinstance(event, (*kinds.begins_turn, *kinds.follows)):
         return None
     player = getattr(event, "player", None)
     return player if isinstance(player, int) else None
 
 
-def turn_groups(events: Iterable[Event], reader: PlayerId | None) -> list[TurnGroup]:
+def turn_groups(events: Iterable[Event], kinds: EventKinds, reader: PlayerId | None) -> list[TurnGroup]:
     """In order, and as `reader` may know them; None is everybody in the channel."""
     found: list[tuple[PlayerId | None, list[Event]]] = []
     is_open = False
     for event in (event.seen_by(reader) for event in events):
-        player = actor(event)
-        if isinstance(event, TurnBegan):
+        player = actor(event, kinds)
+        if isinstance(event, kinds.begins_turn):
             is_open = False
         elif is_open and player in (None, found[-1][0]):
             found[-1][1].append(event)

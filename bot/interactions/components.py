@@ -1,7 +1,4 @@
-"""Rows of a page as Discord's components. Ids carry game, question and choice, never state: they outlive restarts.
-
-`sm:<game>:<question>:<verb>[:<choice>]`. On public posts the question is `-`: such a button opens what is asked now.
-"""
+"""What somebody has tapped or chosen, read from the id of the component alone; `bot/outbox/components.py` made it."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -9,17 +6,7 @@ from typing import Any
 
 import discord
 import msgspec
-from discord import ui
 
-from bot.games.page import Button, Menu
-from bot.outbox.post import Link, Post, Row
-
-STYLES = {
-    "plain": discord.ButtonStyle.secondary,
-    "good": discord.ButtonStyle.success,
-    "bad": discord.ButtonStyle.danger,
-    "quiet": discord.ButtonStyle.secondary,
-}
 BODY = r":(?P<game>\d{1,12}):(?P<question>-|\d{1,9}):(?P<verb>[a-z0-9_]{1,24})(?::(?P<choice>.{1,64}))?"
 COMPONENT = re.compile("(?P<kind>s[mnu])" + BODY)
 TYPES = {
@@ -65,63 +52,3 @@ def people_in(data: Mapping[str, Any], values: Sequence[str]) -> list[str]:
     """A menu of members lists bots too; they are left out of what is chosen."""
     users = (data.get("resolved") or {}).get("users") or {}
     return [value for value in values if not (users.get(value) or {}).get("bot")]
-
-
-def custom_id(kind: str, table_id: int, decision: int | None, verb: str, choice: str = "") -> str:
-    asked = "-" if decision is None else decision
-    return f"{kind}:{table_id}:{asked}:{verb}" + (f":{choice}" if choice else "")
-
-
-def view_of(parcel: Post) -> ui.View | None:
-    """Components for a parcel's rows; None where it has none."""
-    rows = [row for row in parcel.rows if row]
-    if not rows:
-        return None
-    view = ui.View(timeout=None)
-    for number, row in enumerate(rows[:5]):
-        for item in row_items(row, parcel):
-            item.row = number
-            view.add_item(item)
-    view.stop()  # so that discord.py doesn't keep it: we know what is tapped by its id
-    return view
-
-
-def row_items(row: Row, parcel: Post) -> list[ui.Item[Any]]:
-    if isinstance(row, Menu):
-        return [menu_item(row, parcel)]
-    return [
-        ui.Button(label=item.label[:80], url=item.url) if isinstance(item, Link) else button_item(item, parcel)
-        for item in row
-    ]
-
-
-def button_item(button: Button, parcel: Post) -> ui.Item[Any]:
-    return ui.Button(
-        label=button.label[:80],
-        style=STYLES[button.style],
-        disabled=button.is_disabled,
-        emoji=button.emoji,
-        custom_id=custom_id("sm", parcel.table_id, parcel.decision, button.verb, button.choice),
-    )
-
-
-def menu_item(menu: Menu, parcel: Post) -> ui.Item[Any]:
-    if menu.verb.startswith("member"):
-        own_id = custom_id("su", parcel.table_id, parcel.decision, menu.verb)
-        return ui.UserSelect(custom_id=own_id, placeholder=menu.placeholder[:150], max_values=menu.most)
-    options = [
-        discord.SelectOption(
-            label=choice.label[:100],
-            value=choice.value[:100],
-            description=choice.description[:100] or None,
-            default=choice.is_chosen,
-        )
-        for choice in menu.choices[:25]
-    ]
-    return ui.Select(
-        custom_id=custom_id("sn", parcel.table_id, parcel.decision, menu.verb),
-        placeholder=menu.placeholder[:150],
-        options=options,
-        min_values=menu.least,
-        max_values=min(menu.most, len(options)),
-    )

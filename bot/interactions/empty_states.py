@@ -6,7 +6,7 @@ from bot.errors import NoTable
 from bot.games.page import Button
 from bot.naming import link, table_label
 from bot.outbox.post import Link, Post, Row
-from bot.store.protocol import StoreWriter
+from bot.store.protocol import StoreReader
 from bot.store.rows import TableRow
 from bot.tables.lobby import rules_of
 from bot.text.labels import LABEL, clipped
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MOST_LINKS = 5
 
 
-async def no_table(reader: "Reader", store: StoreWriter, key: str) -> Post:
+async def no_table(reader: "Reader", store: StoreReader, key: str) -> Post:
     """Why there is none, with a button that opens one and links to the reader's own."""
     links = tuple([await way_to(table, store, reader.language) for table in await store.tables_of(reader.user)])
     rows: list[Row] = [links[:MOST_LINKS]] if links else []
@@ -31,12 +31,12 @@ async def no_table(reader: "Reader", store: StoreWriter, key: str) -> Post:
     return Post(text=words, rows=tuple(rows))
 
 
-async def way_to(table: TableRow, store: StoreWriter, language: str) -> Link:
+async def way_to(table: TableRow, store: StoreReader, language: str) -> Link:
     post = await store.message(table.id, "post") or await store.message(table.id, "lobby")
     return Link(clipped(table_label(table, language), LABEL), link(table, post.message if post else None))
 
 
-async def not_begun(reader: "Reader", store: StoreWriter, error: NoTable) -> Post:
+async def not_begun(reader: "Reader", store: StoreReader, error: NoTable) -> Post:
     """Whom it waits for, and what the reader can do about it until then."""
     language = reader.language
     words = text(error.key, language)

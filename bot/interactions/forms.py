@@ -13,8 +13,9 @@ import aiohttp
 import discord
 from discord import ui
 
-from bot.games.tickets.choices import OTHER
-from bot.interactions.components import BODY, Tap, custom_id, tap_from
+from bot.games.menus import OTHER
+from bot.interactions.components import BODY, Tap, tap_from
+from bot.outbox.components import custom_id
 from data.texts import LANGUAGES, text
 
 FORM = re.compile("sx" + BODY)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bot.games.catalog import FIRST_TITLE
 from bot.games.page import Button, Choice, Menu
 from bot.interactions.responder import Reader
 from bot.interactions.services import Services
@@ -11,7 +12,7 @@ from bot.outbox.post import Post
 from bot.tables.lobby import rules_of
 from bot.text.rules_pages import PAGES, help_text, rules_page
 from data.texts import text
-from rules.catalog import TITLES
+from rules.catalog import all_titles
 
 
 class HelpHandlers:
@@ -31,14 +32,14 @@ class HelpHandlers:
         words = joined([help_text(reader.language, topic or "start")])
         new = Button(label=text("press.new_table", reader.language), verb="new_table", style="good")
         now = Button(label=text("press.play_now", reader.language), verb="play_now", style="good")
-        rules = Button(label=text("press.rules", reader.language), verb="page", choice="usa.1")
+        rules = Button(label=text("press.rules", reader.language), verb="page", choice=f"{FIRST_TITLE}.1")
         return Post(text=words, rows=((new, now, rules),) if reader.guild is not None else ((rules,),))
 
     async def titles(self, reader: Reader) -> Post:
         """Which game? Choosing one opens its lobby here, or in a thread where a table is here already."""
         choices = tuple(
             Choice(label=title_name(title, reader.language), value=title, description=players(title, reader.language))
-            for title in TITLES
+            for title in all_titles()
         )
         menu = Menu(verb="new", placeholder=text("menu.title", reader.language), choices=choices)
         return Post(text=text("lobby.which", reader.language), rows=(menu,))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from bot.errors import Refusal
+from bot.games.catalog import face_of
 from bot.games.page import Button, Choice, Menu
 from bot.interactions.option_menus import option_menus
 from bot.interactions.places import Held, Openings
@@ -18,7 +19,7 @@ from bot.outbox.post import Post
 from bot.store.rows import TableRow
 from bot.tables import lobby as rooms
 from bot.tables.lobby import Lobby
-from bot.tables.writer import game_of, greetings
+from bot.tables.records import game_of
 from bot.text.variants import as_rules_say, option_hint
 from data.texts import text
 
@@ -71,13 +72,11 @@ class LobbyHandlers:
         """Whether a DM gets through to this player, as far as is known soon; whoever is told so is not told again."""
         with suppress(TimeoutError):
             async with asyncio.timeout(LONGEST_TRY):
-                await self.tables.telling(table_id)
-        async with self.tables.lock(table_id):
-            seat = next((row for row in await self.store.seats(table_id) if row.user == reader.user), None)
-            if seat is None or seat.dm not in ("away", "closed", "told"):
-                return True
-            if seat.dm == "closed":
-                await self.store.set_dm(table_id, seat.seat, "told")
+                await self.tables.wait_until_sent(table_id)
+        seat = next((row for row in await self.store.seats(table_id) if row.user == reader.user), None)
+        if seat is None or seat.dm not in ("away", "closed", "told"):
+            return True
+        await self.tables.mark_dm_told(table_id, reader.user)
         return False
 
     def without_dm(self, reader: Reader, table_id: int, words: str) -> Post:
@@ -87,12 +86,7 @@ class LobbyHandlers:
 
     async def try_dm(self, reader: Reader, table_id: int) -> Post:
         """Once more, because the player asks for it."""
-        async with self.tables.lock(table_id):
-            seat = next((row for row in await self.store.seats(table_id) if row.user == reader.user), None)
-            if seat is None:
-                raise Refusal("refuse.not_seated")
-            await self.store.set_dm(table_id, seat.seat, "untried")
-        await self.tables.write(table_id, greetings([reader.user]))
+        await self.tables.retry_dm(table_id, reader.user)
         if await self.reaches(reader, table_id):
             return said(text("hand.dm_open", reader.language))
         return self.without_dm(reader, table_id, "")
@@ -104,7 +98,7 @@ class LobbyHandlers:
     async def free_colours(self, channel: int) -> tuple[str, ...]:
         """Those that can still be chosen at the lobby there."""
         table = await self.store.table_in(channel, ("lobby",))
-        if table is None or table.title in rooms.COLOURS_BY_SEAT:
+        if table is None or face_of(table.title).gives_colours:
             return ()
         return (await self.tables.lobby(table.id)).free_colours
 

@@ -6,7 +6,7 @@ from itertools import groupby, pairwise
 
 from bot.games.story import describe
 from bot.store.rows import AuditRow
-from bot.tables.writer import KeptAction
+from bot.tables.snapshot import KeptAction
 from bot.text.names import Names, safe_name, safe_text
 from bot.text.variants import variant_text
 from data.texts import has_text, text

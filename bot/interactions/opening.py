@@ -9,6 +9,7 @@ import discord
 from msgspec.structs import replace
 
 from bot.errors import Refusal
+from bot.games.catalog import FIRST_TITLE
 from bot.interactions.lobby import LobbyHandlers, variant_from
 from bot.interactions.places import Held
 from bot.interactions.responder import Interaction, Reader
@@ -21,8 +22,6 @@ from data.texts import text
 
 NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history")
 LONGEST_THREAD_NAME = 100
-FIRST_TITLE = "usa"
-"""What somebody plays who only wants to see how it is."""
 
 
 async def open_table(

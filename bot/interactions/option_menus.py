@@ -4,6 +4,7 @@ What every table has comes first, a menu each. All the rest shares one menu: it 
 now, and whoever taps one finds its values there.
 """
 
+from bot.games.catalog import face_of
 from bot.games.page import Button, Choice, Menu
 from bot.interactions.components import SEVERAL
 from bot.outbox.post import Row
@@ -38,12 +39,8 @@ def rest_of(lobby: Lobby) -> dict[str, tuple[str, ...]]:
     """The options that share a menu; nobody is put out by fewer seats."""
     known = known_options(lobby.table)
     known["seats"] = tuple(count for count in known["seats"] if int(count) >= len(lobby.seats))
-    return {option: tappable(option, values) for option, values in known.items() if option not in OWN_MENUS}
-
-
-def tappable(option: str, values: tuple[str, ...]) -> tuple[str, ...]:
-    """A number of cards for each colour apart is typed: what the rules name of them is but an example."""
-    return tuple(value for value in values if value.isdecimal()) if option == "cards" else values
+    listed = face_of(lobby.table.title).listed_values
+    return {option: listed(option, values) for option, values in known.items() if option not in OWN_MENUS}
 
 
 def listing(lobby: Lobby, language: str) -> Menu:
@@ -59,12 +56,12 @@ def listing(lobby: Lobby, language: str) -> Menu:
 
 
 def values_menu(table: TableRow, option: str, values: tuple[str, ...], language: str) -> Menu:
-    now = value_of(table, option)
+    now, face = value_of(table, option), face_of(table.title)
     choices = [
         Choice(
             label=capital(value_text(option, value, language)),
             value=f"{option}={value}",
-            description=value_about(option, value, language),
+            description=value_about(option, value, language) or face.value_about(option, value, language),
             is_chosen=value == now,
         )
         for value in values

@@ -6,24 +6,25 @@ from collections.abc import Callable, Sequence
 import msgspec
 from msgspec.structs import replace
 
+from bot.attachment import Attachment
 from bot.errors import Refusal, StaleAction
-from bot.games import done_page, page_for, tapped
+from bot.games.catalog import face_of
+from bot.games.done import done_page
 from bot.games.mistakes import OptionElsewhere, OptionMissing
 from bot.games.page import Button, Draft, Page, Settings, Tapped
 from bot.games.refusals import Refused, refused
-from bot.games.refused_page import draft_towards, refused_page
+from bot.games.refused_page import refused_page
 from bot.games.story import describe, without_end
-from bot.games.tickets.typed import parse_payment
 from bot.interactions.allowance import A_PAGE
 from bot.interactions.components import Tap
 from bot.interactions.responder import Reader
 from bot.interactions.services import Services, tuple_of
 from bot.naming import link, table_name
 from bot.outbox.compose import joined
-from bot.outbox.post import Attachment, Post
+from bot.outbox.post import Post
 from bot.pictures import NotDrawn
 from bot.store.rows import UserSettings
-from bot.tables.writer import GameSnapshot
+from bot.tables.snapshot import GameSnapshot
 from bot.threads import told_plainly
 from data.texts import text
 from rules.errors import IllegalAction
@@ -51,7 +52,7 @@ class PanelHandlers:
             await self.no_more_tips(reader, snapshot.table.title)
         draft = await self._draft(snapshot)
         if refused is not None and refused.instead:
-            draft = draft_towards(draft, refused.instead)
+            draft = face_of(snapshot.table.title).draft_towards(draft, refused.instead)
             await self._keep_draft(reader, table_id, draft)
         note = await self.services.closed_dm_note(snapshot)
         lines = [*news, refused.words if refused else "", text(note, reader.language) if note else ""]
@@ -64,7 +65,7 @@ class PanelHandlers:
     async def no_more_tips(self, reader: Reader, title: str) -> Reader:
         """The same reader, who knows a title by now."""
         settings = replace(reader.settings, no_tips=tuple(sorted({*reader.settings.no_tips, title})))
-        await self.store.save_user(reader.user, settings)
+        await self.tables.save_user(reader.user, settings)
         return replace(reader, settings=settings)
 
     async def tap(self, reader: Reader, tap: Tap) -> Post:
@@ -77,31 +78,31 @@ class PanelHandlers:
         if tap.decision != snapshot.decision:
             return await self.open(reader, tap.table_id, [text("refuse.stale", reader.language)])
         assert snapshot.legal is not None
-        settings = self._settings(reader, snapshot, ())
+        face, settings = face_of(snapshot.table.title), self._settings(reader, snapshot, ())
         draft = await self._draft(snapshot)
         try:
-            result = tapped(snapshot.game, snapshot.view, snapshot.legal, draft, tap.verb, tap.values, settings)
+            result = face.tap(snapshot.view, snapshot.legal, draft, tap.verb, tap.values, settings)
         except Exception as error:
-            if draft == Draft():
+            if draft == fresh_draft(snapshot):
                 raise
             log_dropped(snapshot, error)
-            result = Tapped(draft=Draft(), note="panel.dropped")
+            result = Tapped(draft=fresh_draft(snapshot), note="panel.dropped")
         return await self.carry_out(reader, snapshot, result)
 
     async def typed(self, reader: Reader, tap: Tap) -> Post:
-        """A payment that was typed for what the panel is turned to: shown to be confirmed, or paid at once."""
+        """What was typed into a field, for what the panel is turned to: shown to be confirmed, or done at once."""
         snapshot = await self.tables.snapshot(tap.table_id, reader.user)
         if snapshot.seat is None or tap.decision != snapshot.decision:
             return await self.tap(reader, tap)
         assert snapshot.legal is not None
         draft, (words, target) = await self._draft(snapshot), tap.values
-        if target and not is_turned_to(draft, tap.verb, target):
-            return await self.carry_out(reader, snapshot, Tapped(draft=draft, note="panel.changed"))
+        face, language = face_of(snapshot.table.title), reader.language
         try:
-            result = parse_payment(snapshot.view, snapshot.legal, draft, words, language=reader.language)
+            result = face.typed_field(snapshot.view, snapshot.legal, draft, tap.verb, target, words, language)
         except IllegalAction as error:
-            return await self.open(reader, tap.table_id, refused=refused_to(snapshot, error, reader.language))
-        is_ready = reader.settings.confirm and result.draft != Draft() and result.actions[0] in snapshot.legal
+            return await self.open(reader, tap.table_id, refused=refused_to(snapshot, error, language))
+        is_legal = all(action in snapshot.legal for action in result.actions)
+        is_ready = reader.settings.confirm and result.draft != fresh_draft(snapshot) and is_legal
         return await self.carry_out(reader, snapshot, replace(result, actions=()) if is_ready else result)
 
     async def carry_out(self, reader: Reader, snapshot: GameSnapshot, result: Tapped, page: str = "home") -> Post:
@@ -123,8 +124,8 @@ class PanelHandlers:
                 break
             decision = (await self.tables.snapshot(game, reader.user)).decision
         if no is None or page != "home":
-            await self._keep_draft(reader, game, Draft(page=page) if no else result.draft)
-        told = without_end(events) if no is None else events
+            await self._keep_draft(reader, game, fresh_draft(snapshot, page) if no else result.draft)
+        told = without_end(snapshot.table.title, events) if no is None else events
         story = describe(snapshot.table.title, told, snapshot.names, reader.language, snapshot.seat)
         if events and no is None:
             return await self._after(reader, game, story)
@@ -149,14 +150,14 @@ class PanelHandlers:
         try:
             result = parse(snapshot)
         except OptionMissing:
-            await self._keep_draft(reader, table_id, Draft(page=page))
+            await self._keep_draft(reader, table_id, fresh_draft(snapshot, page))
             return await self.open(reader, table_id)
         except OptionElsewhere as error:
             await self._keep_draft(reader, table_id, error.draft)
             return await self.open(reader, table_id, refused=refused_to(snapshot, error, reader.language))
         except IllegalAction as error:
             if page != "home":
-                await self._keep_draft(reader, table_id, Draft(page=page))
+                await self._keep_draft(reader, table_id, fresh_draft(snapshot, page))
             return await self.open(reader, table_id, refused=refused_to(snapshot, error, reader.language))
         if (
             result.is_guess
@@ -164,22 +165,24 @@ class PanelHandlers:
             and all(action in (snapshot.legal or ()) for action in result.actions)
         ):
             return await self.carry_out(reader, snapshot, replace(result, actions=(), note="panel.guessed"))
-        return await self.carry_out(reader, snapshot, replace(result, draft=Draft()), page)
+        return await self.carry_out(reader, snapshot, replace(result, draft=fresh_draft(snapshot)), page)
 
     async def _draft(self, snapshot: GameSnapshot) -> Draft:
+        """What was kept for this decision; a draft that can't be read any more is a fresh one."""
         assert snapshot.seat is not None
         kept = await self.store.draft(snapshot.table.id, snapshot.seat, snapshot.decision)
         try:
-            return msgspec.json.decode(kept, type=Draft) if kept else Draft()
+            return decoded(snapshot, kept) if kept else fresh_draft(snapshot)
         except msgspec.MsgspecError as error:
             log_dropped(snapshot, error)
-            await self.store.save_draft(snapshot.table.id, snapshot.seat, snapshot.decision, encoded(Draft()))
-            return Draft()
+            draft = fresh_draft(snapshot)
+            await self.tables.save_draft(snapshot.table.id, snapshot.seat, snapshot.decision, encoded(draft))
+            return draft
 
     async def _keep_draft(self, reader: Reader, table_id: int, draft: Draft) -> None:
         snapshot = await self.tables.snapshot(table_id, reader.user)
         if snapshot.seat is not None and snapshot.is_asked:
-            await self.store.save_draft(table_id, snapshot.seat, snapshot.decision, encoded(draft))
+            await self.tables.save_draft(table_id, snapshot.seat, snapshot.decision, encoded(draft))
 
     def _settings(self, reader: Reader, snapshot: GameSnapshot, news: Sequence[str]) -> Settings:
         is_new = is_tipped(reader.settings, snapshot)
@@ -196,20 +199,21 @@ class PanelHandlers:
         self, reader: Reader, snapshot: GameSnapshot, draft: Draft, news: Sequence[str], no: Refused | None = None
     ) -> Post:
         """The page with its picture. A draft whose page can't be made or drawn is dropped, for the page at home."""
+        fresh = fresh_draft(snapshot)
         page = self._drafted(reader, snapshot, draft, news, no)
         if page is not None:
             try:
                 return await self._pictured(reader, snapshot, page)
             except NotDrawn:
-                if draft == Draft():
+                if draft == fresh:
                     return worded(snapshot, page)
-        home = self._page(reader, snapshot, Draft(), [text("panel.dropped", reader.language), *news], no)
+        home = self._page(reader, snapshot, fresh, [text("panel.dropped", reader.language), *news], no)
         try:
             parcel = await self._pictured(reader, snapshot, home)
         except NotDrawn:
             # Nothing can be drawn now, so it isn't the draft's fault.
             return worded(snapshot, page or home)
-        await self._keep_draft(reader, snapshot.table.id, Draft())
+        await self._keep_draft(reader, snapshot.table.id, fresh)
         return parcel
 
     def _drafted(
@@ -219,7 +223,7 @@ class PanelHandlers:
         try:
             return self._page(reader, snapshot, draft, news, no)
         except Exception as error:
-            if draft == Draft():
+            if draft == fresh_draft(snapshot):
                 raise
             log_dropped(snapshot, error)
             return None
@@ -227,10 +231,10 @@ class PanelHandlers:
     def _page(
         self, reader: Reader, snapshot: GameSnapshot, draft: Draft, news: Sequence[str], no: Refused | None
     ) -> Page:
-        settings = self._settings(reader, snapshot, news)
+        face, settings = face_of(snapshot.table.title), self._settings(reader, snapshot, news)
         assert snapshot.legal is not None
-        page = page_for(snapshot.game, snapshot.view, snapshot.legal, draft, settings, reader.language, snapshot.names)
-        return refused_page(page, no.instead) if no else page
+        page = face.page(snapshot.view, snapshot.legal, draft, settings, reader.language, snapshot.names)
+        return refused_page(page, no.instead, face.dispensable) if no else page
 
     async def parcel(self, reader: Reader, snapshot: GameSnapshot, page: Page) -> Post:
         try:
@@ -258,6 +262,17 @@ def encoded(draft: Draft) -> str:
     return msgspec.json.encode(draft).decode()
 
 
+def decoded(snapshot: GameSnapshot, kept: str) -> Draft:
+    """As this game reads it: what an earlier release kept beside it, for other games, is passed over."""
+    draft: Draft = msgspec.json.decode(kept, type=face_of(snapshot.table.title).draft)
+    return draft
+
+
+def fresh_draft(snapshot: GameSnapshot, page: str = "home") -> Draft:
+    draft: Draft = face_of(snapshot.table.title).draft(page=page)
+    return draft
+
+
 def worded(snapshot: GameSnapshot, page: Page, picture: Attachment | None = None) -> Post:
     return Post(
         text=page.text, files=tuple_of(picture), rows=page.rows, table_id=snapshot.table.id, decision=snapshot.decision
@@ -266,11 +281,6 @@ def worded(snapshot: GameSnapshot, page: Page, picture: Attachment | None = None
 
 def log_dropped(snapshot: GameSnapshot, error: Exception) -> None:
     log.error("game %s: a draft of seat %s is dropped: %s", snapshot.table.id, snapshot.seat, told_plainly(error))
-
-
-def is_turned_to(draft: Draft, verb: str, target: str) -> bool:
-    """Whether the panel still shows what a form was opened for; of the harbours, one is shown before any is chosen."""
-    return draft.track == target if verb == "pay" else draft.city in (None, target)
 
 
 def is_tipped(settings: UserSettings, snapshot: GameSnapshot) -> bool:

@@ -14,13 +14,14 @@ from discord.app_commands import AppCommandError, TransformerError
 from msgspec.structs import replace
 
 from bot.errors import NoOption, NoTable, Refusal
-from bot.interactions.components import view_of
 from bot.interactions.empty_states import no_table, not_begun
+from bot.outbox.components import view_of
 from bot.outbox.post import Post
 from bot.outbox.sender import files_of
-from bot.store.protocol import StoreWriter
+from bot.store.protocol import StoreReader
 from bot.store.rows import UserSettings
 from bot.tables.audit import Author
+from bot.tables.writer import Tables
 from bot.text.commands import with_mentions
 from bot.text.labels import PAGE, clipped
 from bot.text.variants import as_typed
@@ -65,14 +66,15 @@ def author(reader: Reader) -> Author:
 Work = Callable[[Reader], Awaitable[Post]]
 
 
-async def reader_of(interaction: Interaction, store: StoreWriter) -> Reader:
-    settings = await store.user(interaction.user.id)
+async def reader_of(interaction: Interaction, tables: Tables) -> Reader:
+    """Whoever asks. What their Discord speaks is kept: DMs come unasked."""
+    settings = await tables.store.user(interaction.user.id)
     client_language = spoken(interaction.locale)
     if settings.spoken != client_language:
         settings = replace(settings, spoken=client_language)
-        await store.save_user(interaction.user.id, settings)
+        await tables.save_user(interaction.user.id, settings)
     rights = interaction.permissions
-    guild_settings = await store.guild(interaction.guild_id) if interaction.guild_id else None
+    guild_settings = await tables.store.guild(interaction.guild_id) if interaction.guild_id else None
     guild_language = guild_settings.language if guild_settings else None
     in_guild = interaction.guild_id is not None
     return Reader(
@@ -101,7 +103,7 @@ def spoken(locale: discord.Locale | None) -> str:
     return wished if wished in LANGUAGES else "en"
 
 
-async def answer(interaction: Interaction, store: StoreWriter, work: Work, *, is_new: bool = True) -> None:
+async def answer(interaction: Interaction, tables: Tables, work: Work, *, is_new: bool = True) -> None:
     """Acknowledge within the deadline, work, show the result privately: in a new message, or in the one tapped."""
     if interaction.client.is_leaving or interaction.id in interaction.client.met:
         return
@@ -110,15 +112,15 @@ async def answer(interaction: Interaction, store: StoreWriter, work: Work, *, is
         return
     language = spoken(interaction.locale)
     try:
-        reader = await reader_of(interaction, store)
+        reader = await reader_of(interaction, tables)
         language = reader.language
-        parcel = await answered(reader, store, work)
+        parcel = await answered(reader, tables.store, work)
     except Exception as error:
         parcel = Post(text=explanation(error, language), keeps_files=True)
     await show(interaction, parcel, language)
 
 
-async def answered(reader: Reader, store: StoreWriter, work: Work) -> Post:
+async def answered(reader: Reader, store: StoreReader, work: Work) -> Post:
     """What was asked for; where there is no table to ask, the ways to one."""
     try:
         return await work(reader)

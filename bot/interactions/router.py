@@ -7,25 +7,25 @@ from discord import InteractionType
 from discord.app_commands import Choice
 
 from bot.errors import Refusal
-from bot.games.matching import find
+from bot.games.catalog import FIRST_TITLE
 from bot.games.suggestions import suggest, suggest_zooms
 from bot.interactions.components import Tap, tap_in
 from bot.interactions.forms import asked_to_type, open_form, tap_from_form
 from bot.interactions.help import HelpHandlers
 from bot.interactions.lobby import LobbyHandlers
-from bot.interactions.opening import FIRST_TITLE, open_at_once, open_table
+from bot.interactions.opening import open_at_once, open_table
 from bot.interactions.panel import PanelHandlers
 from bot.interactions.responder import Interaction, Reader, Work, answer, reader_of
 from bot.interactions.services import Services, with_note
 from bot.interactions.show import ShowHandlers
 from bot.naming import table_label
 from bot.outbox.post import Post
-from bot.store.rows import Letter, TableRow
-from bot.tables.writer import hand_letters
+from bot.store.rows import TableRow
+from bot.text.matching import find
 from bot.text.names import safe_name
 from bot.text.rules_pages import help_topics, page_about, rules_topics
 from data.texts import text
-from rules.catalog import TITLES
+from rules.catalog import all_titles
 
 Answer = Callable[[Reader, Tap], Awaitable[Post]]
 LARGEST_ID = 2**63 - 1
@@ -87,7 +87,7 @@ class Router:
         async def work(_: Reader) -> Post:
             raise error
 
-        await answer(interaction, self.services.store, work)
+        await answer(interaction, self.services.tables, work)
 
     async def tapped(self, interaction: Interaction, tap: Tap) -> None:
         """Public buttons open a private message; whatever is tapped in a private one changes that one."""
@@ -97,7 +97,7 @@ class Router:
         is_private = is_in_private(interaction)
         opening = self._opening(interaction, tap)
         work = opening or self._work(tap, is_private)
-        await answer(interaction, self.services.store, work, is_new=not is_private)
+        await answer(interaction, self.services.tables, work, is_new=not is_private)
 
     async def submitted(self, interaction: Interaction, tap: Tap) -> None:
         """A form was sent: what it holds is read as if it had been typed into a command."""
@@ -105,7 +105,7 @@ class Router:
         async def work(reader: Reader) -> Post:
             return await self.panel.typed(await self._at_table(reader, tap.table_id), tap)
 
-        await answer(interaction, self.services.store, work, is_new=not is_in_private(interaction))
+        await answer(interaction, self.services.tables, work, is_new=not is_in_private(interaction))
 
     def _opening(self, interaction: Interaction, tap: Tap) -> Work | None:
         """Taps that open a table: a lobby of the title chosen, or at once a game for one against a robot."""
@@ -144,7 +144,7 @@ class Router:
         if not topic:
             return await self.help.rules(reader, title, version=version)
         mine = [table.title for table in await self.services.store.tables_of(reader.user)]
-        for each in [title] if title else [*mine, *TITLES]:
+        for each in [title] if title else [*mine, *all_titles()]:
             if (page := page_about(each, topic, reader.language)) is not None:
                 return await self.help.rules(reader, each, page, version)
         note = text("rules.no_topic", reader.language, topic=safe_name(topic))
@@ -155,7 +155,7 @@ class Router:
         language = await self.services.language(interaction)
         table = await self.services.store.table_in(interaction.channel_id or 0) if title is None else None
         title = title or (table.title if table is not None else None)
-        known = rules_topics(title if title in TITLES else FIRST_TITLE, language)
+        known = rules_topics(title if title in all_titles() else FIRST_TITLE, language)
         return [Choice(name=entry.label, value=entry.value) for entry in find(known, typed[:100])]
 
     async def help_topics(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -194,7 +194,7 @@ class Router:
         return [Choice(name=one.label, value=one.value) for one in found]
 
     async def _table_typed_at(self, interaction: Interaction, game: str | None) -> TableRow:
-        reader = await reader_of(interaction, self.services.store)
+        reader = await reader_of(interaction, self.services.tables)
         return await self.services.table_meant(reader, game)
 
     async def _rules(self, reader: Reader, tap: Tap) -> Post:
@@ -231,7 +231,7 @@ class Router:
         if snapshot.seat is None:
             raise Refusal("refuse.not_seated")
         self.services.allowance.take(reader.user)
-        await self.services.tables.write(table_id, [Letter(slot="show", kind="show")])
+        await self.services.tables.show_board(table_id)
         return Post(text=text("table.shown", reader.language))
 
     async def _try_dm_again(self, reader: Reader, tap: Tap) -> Post:
@@ -242,8 +242,7 @@ class Router:
         snapshot = await self.services.tables.snapshot(tap.table_id, reader.user)
         if snapshot.seat is None:
             raise Refusal("refuse.not_seated")
-        await self.services.store.set_dm(tap.table_id, snapshot.seat, "untried")
-        await self.services.tables.write(tap.table_id, hand_letters(snapshot.seats, [snapshot.seat]))
+        await self.services.tables.retry_dm(tap.table_id, reader.user)
         return Post(text=text("hand.dm_again", reader.language))
 
     async def _no_tips(self, reader: Reader, tap: Tap) -> Post:

@@ -6,20 +6,24 @@ from contextlib import suppress
 
 from msgspec.structs import replace
 
+from bot.attachment import Attachment
 from bot.errors import NoTable, Refusal
+from bot.games.catalog import face_of
 from bot.games.page import Button, Choice, Menu
-from bot.games.status import status_lines
-from bot.games.zooms import MINE, REGION, parts, zoom_meant
+from bot.games.regions import MINE, REGION
+from bot.games.zooms import zoom_meant
 from bot.interactions.allowance import Allowance
 from bot.interactions.responder import Interaction, Reader, spoken
 from bot.interactions.rights import Rights, Rooms
 from bot.members import Members
 from bot.naming import link, table_name
 from bot.outbox.compose import hand_lines, joined
-from bot.outbox.post import Attachment, Post
+from bot.outbox.post import Post, Row
 from bot.pictures import Pictures, board_as_text
+from bot.store.protocol import StoreReader
 from bot.store.rows import Stage, TableRow
-from bot.tables.writer import GameSnapshot, Tables
+from bot.tables.snapshot import GameSnapshot
+from bot.tables.writer import Tables
 from bot.text.names import safe_name
 from data.texts import text
 
@@ -32,7 +36,7 @@ class Services:
         self, tables: Tables, pictures: Pictures, now: Callable[[], float], members: Members, rooms: Rooms
     ) -> None:
         self.tables = tables
-        self.store = tables.store
+        self.store: StoreReader = tables.store
         self.pictures = pictures
         self.now = now
         self.members = members
@@ -111,13 +115,15 @@ class Services:
         self.allowance.take(reader.user)
         shown = own if zoom == MINE else snapshot
         events = [
-            event for told in await self.tables.told(table_id, snapshot.seq - 1, None, None) for event in told.events
+            event
+            for kept in await self.tables.kept_actions(table_id, snapshot.seq - 1, None, None)
+            for event in kept.events
         ]
         picture = await self.pictures.board(
             shown, events=events, theme=reader.settings.theme, language=language, zoom=zoom
         )
-        lines = [note, self.heading(snapshot, language), *status_lines(snapshot.view, snapshot.names, language)]
-        rows = (zoom_menu(own, zoom, language), board_buttons(own, language))
+        lines = [note, self.heading(snapshot, language), *status_of(snapshot, language)]
+        rows: tuple[Row, ...] = (*zoom_menus(own, zoom, language), board_buttons(own, language))
         return Post(text=joined(lines), files=tuple_of(picture), rows=rows, table_id=table_id)
 
     def _zoom_meant(self, snapshot: GameSnapshot, typed: str, language: str) -> str:
@@ -141,7 +147,7 @@ class Services:
         self.allowance.take(reader.user)
         snapshot = await self.tables.snapshot(table_id, None)
         words = board_as_text(snapshot, reader.language)
-        lines = [self.heading(snapshot, reader.language), *status_lines(snapshot.view, snapshot.names, reader.language)]
+        lines = [self.heading(snapshot, reader.language), *status_of(snapshot, reader.language)]
         name = table_name(snapshot.table, reader.language)
         files = (Attachment("board.txt", words.encode(), name),) if words else ()
         rows = (ways_back(await self.tables.snapshot(table_id, reader.user), reader.language),)
@@ -157,17 +163,23 @@ class Services:
         row = (await self.store.seats(snapshot.table.id))[snapshot.seat]
         if row.user is None or row.dm != "closed":
             return None
-        await self.store.set_dm(snapshot.table.id, snapshot.seat, "told")
-        return "hand.dm_closed"
+        return "hand.dm_closed" if await self.tables.mark_dm_told(snapshot.table.id, row.user) else None
 
 
-def zoom_menu(snapshot: GameSnapshot, zoom: str | None, language: str) -> Menu:
-    """The whole board, the own network, the last move, the regions: cities and squares can be typed."""
+def status_of(snapshot: GameSnapshot, language: str) -> list[str]:
+    """What everybody may know of a game."""
+    return face_of(snapshot.table.title).status_lines(snapshot.view, snapshot.names, language)
+
+
+def zoom_menus(snapshot: GameSnapshot, zoom: str | None, language: str) -> tuple[Menu, ...]:
+    """The whole board, the own network, the last move, the regions: cities and squares can be typed. One menu, or none
+    where a board is too small for that."""
+    offered = face_of(snapshot.table.title).zooms(snapshot.table.title, language, snapshot.seat is not None)
     choices = tuple(
         Choice(label=entry.label, value=entry.value, is_chosen=entry.value.removeprefix(REGION) == zoom)
-        for entry in parts(snapshot.table.title, language, snapshot.seat is not None)
+        for entry in offered.parts
     )
-    return Menu(verb="zoom", placeholder=text("option.zoom.about", language), choices=choices)
+    return (Menu(verb="zoom", placeholder=text("option.zoom.about", language), choices=choices),) if choices else ()
 
 
 def ways_back(snapshot: GameSnapshot, language: str) -> tuple[Button, ...]:

@@ -8,17 +8,16 @@ from msgspec.structs import replace
 
 from bot.errors import Refusal
 from bot.games.page import Button, Choice, Menu
-from bot.games.status import status_lines
 from bot.interactions.components import SEVERAL
 from bot.interactions.log_page import log_lines, pages
 from bot.interactions.responder import Reader
-from bot.interactions.services import Services
+from bot.interactions.services import Services, status_of
 from bot.naming import link, lobby_lines, table_name
 from bot.outbox.compose import LONGEST_POST, joined
 from bot.outbox.post import Post, Row
 from bot.store.rows import GuildSettings, TableRow, UserSettings
 from bot.tables.lobby import PACES, POSTS
-from bot.tables.writer import game_of
+from bot.tables.records import game_of
 from bot.text.names import names_of
 from bot.text.variants import value_about
 from data.texts import LANGUAGES, text
@@ -57,7 +56,7 @@ class ShowHandlers:
             return Post(text=joined([heading, *lobby_lines(lobby, seats[0], seats[-1], language)]))
         snapshot = await self.tables.snapshot(table.id, None)
         blocked = text(f"table.blocked.{table.blocked}", language) if table.blocked else ""
-        return Post(text=joined([heading, *status_lines(snapshot.view, snapshot.names, language), blocked]))
+        return Post(text=joined([heading, *status_of(snapshot, language), blocked]))
 
     async def log(self, reader: Reader, table_id: int, page: int | None = None) -> Post:
         """What happened at a table, as the reader may know it; the last page unless another is asked for."""
@@ -66,8 +65,8 @@ class ShowHandlers:
             lines = log_lines(table.title, (), audit, (), reader.language, None)
             return log_page(table, lines, reader.language, page)
         snapshot = await self.tables.snapshot(table_id, reader.user)
-        told = await self.tables.told(table_id, 0, None, snapshot.seat)
-        lines = log_lines(snapshot.table.title, told, audit, snapshot.names, reader.language, snapshot.seat)
+        kept = await self.tables.kept_actions(table_id, 0, None, snapshot.seat)
+        lines = log_lines(snapshot.table.title, kept, audit, snapshot.names, reader.language, snapshot.seat)
         return log_page(snapshot.table, lines, reader.language, page)
 
     async def games(self, reader: Reader, scope: str = "mine") -> Post:
@@ -75,8 +74,8 @@ class ShowHandlers:
         language = reader.language
         if scope == "server" and reader.guild is not None:
             every = [t for stage in ("running", "lobby") for t in await self.store.tables_at(stage, reader.guild)]
-            snapshot = await asyncio.gather(*(self.services.sees(reader, table) for table in every))
-            tables = [table for table, is_seen in zip(every, snapshot, strict=True) if is_seen]
+            visible = await asyncio.gather(*(self.services.sees(reader, table) for table in every))
+            tables = [table for table, is_seen in zip(every, visible, strict=True) if is_seen]
         else:
             tables = await self.store.tables_of(reader.user)
         lines = [await self._game_line(reader, table) for table in tables[:MOST_GAMES]]
@@ -107,7 +106,7 @@ class ShowHandlers:
             settings = changed(settings, MINE, option, value)
             if (option, value) == ("tips", "on"):
                 settings = replace(settings, no_tips=())
-            await self.store.save_user(reader.user, settings)
+            await self.tables.save_user(reader.user, settings)
         language = settings.language or reader.language
         return settings_page("mine", MINE, settings, language)
 
@@ -119,7 +118,7 @@ class ShowHandlers:
         settings = await self.store.guild(reader.guild)
         if option is not None and value is not None:
             settings = changed(settings, SERVERS, option, value)
-            await self.store.save_guild(reader.guild, settings)
+            await self.tables.save_guild(reader.guild, settings)
         return settings_page("server", SERVERS, settings, reader.language)
 
 

@@ -8,7 +8,7 @@ from bot.naming import table_name
 from bot.outbox.compose import joined
 from bot.outbox.post import Post
 from bot.store.rows import TableRow, VoteRow
-from bot.tables.votes import Votes, names_by_user, waiting
+from bot.tables.votes import names_by_user, waiting
 from bot.text.names import safe_name
 from data.texts import text
 
@@ -17,7 +17,7 @@ class VoteHandlers:
     def __init__(self, services: Services) -> None:
         self.services = services
         self.store = services.store
-        self.votes = Votes(services.tables)
+        self.votes = services.tables.votes
 
     async def cancel(self, reader: Reader, table: TableRow) -> Post:
         """Ask everybody else who plays. A moderator without a seat, or a host with nobody to ask, is asked instead."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from aiohttp import web
 
-from bot.local.store import Store
+from bot.local.store import WorldStore
 from bot.local.world.shape import is_snowflake
 from bot.local.world.world import World
 
@@ -18,7 +18,7 @@ COLOURS = ("#a3402e", "#2f6f6b", "#8a6a1f", "#4b5a8c", "#6b4a7d", "#3f7046")
 
 
 class Cdn:
-    def __init__(self, world: World, store: Store) -> None:
+    def __init__(self, world: World, store: WorldStore) -> None:
         self._world = world
         self._store = store
 

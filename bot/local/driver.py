@@ -24,7 +24,7 @@ from bot.local.world.errors import Json
 from bot.local.world.model import (
     Answer,
     Channel,
-    Event,
+    GatewayEvent,
     Guild,
     Interaction,
     Member,
@@ -101,7 +101,7 @@ class Bench:
         self._stirred = asyncio.Event()
         self.world.listeners.append(self._stir)
 
-    def _stir(self, event: Event) -> None:
+    def _stir(self, event: GatewayEvent) -> None:
         self._stirred.set()
 
     async def until(self, condition: Callable[[], T], timeout: float = PATIENCE) -> T:

@@ -16,7 +16,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from bot.local.faults import Faults
 from bot.local.world import payload
 from bot.local.world.errors import Json
-from bot.local.world.model import Event
+from bot.local.world.model import GatewayEvent
 from bot.local.world.world import World
 
 
@@ -75,19 +75,19 @@ class Session:
     sequence: int = 0
     sent: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
     """Frames by sequence, as they went out: text takes a tenth of the room that it takes when parsed."""
-    link: Link | None = None
+    connection: Connection | None = None
     lost_at: float | None = None
-    """When it was first seen without a link."""
+    """When it was first seen without a connection."""
 
     def dispatch(self, name: str, data: Any) -> None:
         self.sequence += 1
         frame = _text({"op": Op.DISPATCH, "t": name, "s": self.sequence, "d": data})
         self.sent.append((self.sequence, frame))
-        if self.link:
-            self.link.send_text(frame)
+        if self.connection:
+            self.connection.send_text(frame)
 
 
-class Link:
+class Connection:
     """One socket. Frames go out in order through a queue, so that telling needs no waiting."""
 
     def __init__(self, socket: web.WebSocketResponse, compress: bool) -> None:
@@ -139,7 +139,7 @@ class Gateway:
 
     # Events
 
-    def _hear(self, event: Event) -> None:
+    def _hear(self, event: GatewayEvent) -> None:
         if not event.name.isupper():
             return
         repeats = 1
@@ -150,7 +150,7 @@ class Gateway:
                 for _ in range(repeats):
                     session.dispatch(event.name, self._shown(session, event))
 
-    def _is_for(self, session: Session, event: Event) -> bool:
+    def _is_for(self, session: Session, event: GatewayEvent) -> bool:
         if event.name == "INTERACTION_CREATE":
             guild = self.world.guilds.get(int(event.data.get("guild_id", 0)))
             is_there = guild is None or self.world.bot_id in guild.members
@@ -171,7 +171,7 @@ class Gateway:
         shard, count = session.shard
         return shard == ((guild_id >> 22) % count if guild_id else 0)
 
-    def _shown(self, session: Session, event: Event) -> Json:
+    def _shown(self, session: Session, event: GatewayEvent) -> Json:
         """Without the content intent, others' words are blank unless they are for the bot."""
         if event.name not in ("MESSAGE_CREATE", "MESSAGE_UPDATE") or session.intents & Intent.MESSAGE_CONTENT:
             return event.data
@@ -193,65 +193,65 @@ class Gateway:
         if encoding != "json" or compress not in (None, "zlib-stream"):
             await socket.close(code=4002, message=b"Only json and zlib-stream are spoken here.")
             return socket
-        link = Link(socket, compress == "zlib-stream")
-        link.send({"op": Op.HELLO, "d": {"heartbeat_interval": int(HEARTBEAT_SECONDS * 1000)}})
+        connection = Connection(socket, compress == "zlib-stream")
+        connection.send({"op": Op.HELLO, "d": {"heartbeat_interval": int(HEARTBEAT_SECONDS * 1000)}})
         try:
-            await self._listen(link)
+            await self._listen(connection)
         finally:
-            link.stop()
+            connection.stop()
             for session in self.sessions.values():
-                if session.link is link:
-                    session.link = None
+                if session.connection is connection:
+                    session.connection = None
         return socket
 
-    async def _listen(self, link: Link) -> None:
+    async def _listen(self, connection: Connection) -> None:
         session: Session | None = None
         while True:
             try:
-                message = await link.socket.receive(timeout=HEARTBEAT_SECONDS * 1.5)
+                message = await connection.socket.receive(timeout=HEARTBEAT_SECONDS * 1.5)
             except TimeoutError:
-                await link.socket.close(code=4009, message=b"Session timed out.")
+                await connection.socket.close(code=4009, message=b"Session timed out.")
                 return
             if message.type is not WSMsgType.TEXT:
                 return
             frame = _parsed(message.data)
             if frame is None:
-                await link.socket.close(code=4002, message=b"Error while decoding payload.")
+                await connection.socket.close(code=4002, message=b"Error while decoding payload.")
                 return
-            session = await self._obey(link, session, frame)
+            session = await self._obey(connection, session, frame)
 
-    async def _obey(self, link: Link, session: Session | None, frame: Json) -> Session | None:
+    async def _obey(self, connection: Connection, session: Session | None, frame: Json) -> Session | None:
         match frame["op"]:
             case Op.HEARTBEAT:
-                link.send_soon({"op": Op.ACK})
+                connection.send_soon({"op": Op.ACK})
             case Op.IDENTIFY if session is None:
-                return await self._identify(link, frame["d"])
+                return await self._identify(connection, frame["d"])
             case Op.IDENTIFY:
-                await link.socket.close(code=4005, message=b"Already authenticated.")
+                await connection.socket.close(code=4005, message=b"Already authenticated.")
             case Op.RESUME:
-                return self._resume(link, frame["d"])
+                return self._resume(connection, frame["d"])
             case Op.MEMBERS if session:
                 self._members(session, frame["d"])
             case Op.PRESENCE | Op.VOICE if session:
                 pass  # presence and voice change nothing that anybody sees here
             case Op.PRESENCE | Op.VOICE | Op.MEMBERS:
-                await link.socket.close(code=4003, message=b"Not authenticated.")
+                await connection.socket.close(code=4003, message=b"Not authenticated.")
             case _:
-                await link.socket.close(code=4001, message=b"Unknown opcode.")
+                await connection.socket.close(code=4001, message=b"Unknown opcode.")
         return session
 
-    async def _identify(self, link: Link, asked: Json) -> Session | None:
+    async def _identify(self, connection: Connection, asked: Json) -> Session | None:
         if asked.get("token") != self.token:
-            await link.socket.close(code=4004, message=b"Authentication failed.")
+            await connection.socket.close(code=4004, message=b"Authentication failed.")
             return None
         intents = int(asked["intents"])
         if intents & PRIVILEGED and not self.allows_privileged:
-            await link.socket.close(code=4014, message=b"Disallowed intent(s).")
+            await connection.socket.close(code=4014, message=b"Disallowed intent(s).")
             return None
         shard = list(asked.get("shard") or [0, 1])
-        for old in [each for each in self.sessions.values() if each.shard == shard and each.link is None]:
+        for old in [each for each in self.sessions.values() if each.shard == shard and each.connection is None]:
             del self.sessions[old.id]
-        session = Session(secrets.token_hex(16), intents, shard, link=link)
+        session = Session(secrets.token_hex(16), intents, shard, connection=connection)
         self.sessions[session.id] = session
         session.dispatch("READY", self._ready(session))
         for guild in self.world.guilds.values():
@@ -276,17 +276,17 @@ class Gateway:
             "session_type": "normal",
         }
 
-    def _resume(self, link: Link, asked: Json) -> Session | None:
+    def _resume(self, connection: Connection, asked: Json) -> Session | None:
         session = self.sessions.get(str(asked.get("session_id")))
         sequence = asked.get("seq") or 0
         oldest = session.sent[0][0] if session and session.sent else 0
         if session is None or asked.get("token") != self.token or sequence < oldest - 1:
-            link.send({"op": Op.INVALID, "d": False})
+            connection.send({"op": Op.INVALID, "d": False})
             return None
-        session.link, session.lost_at = link, None
+        session.connection, session.lost_at = connection, None
         for number, frame in list(session.sent):
             if number > sequence:
-                link.send_text(frame)
+                connection.send_text(frame)
         session.dispatch("RESUMED", {"_trace": []})
         return session
 
@@ -312,7 +312,7 @@ class Gateway:
         """Sessions that nobody has come back to for long can't be resumed any more."""
         now = self.world.clock()
         for session in list(self.sessions.values()):
-            if session.link is None:
+            if session.connection is None:
                 session.lost_at = session.lost_at or now
                 if now - session.lost_at > RESUMABLE_FOR:
                     del self.sessions[session.id]
@@ -322,26 +322,26 @@ class Gateway:
     async def drop_sockets(self, code: int = 4000) -> None:
         """Cut every connection; sessions stay and can be resumed."""
         for session in list(self.sessions.values()):
-            if session.link:
-                await session.link.socket.close(code=code)
+            if session.connection:
+                await session.connection.socket.close(code=code)
 
     async def ask_to_reconnect(self) -> None:
         for session in self.sessions.values():
-            if session.link:
-                session.link.send({"op": Op.RECONNECT, "d": None})
+            if session.connection:
+                session.connection.send({"op": Op.RECONNECT, "d": None})
 
     async def invalidate(self, resumable: bool = False) -> None:
         for session in list(self.sessions.values()):
-            if session.link:
-                session.link.send({"op": Op.INVALID, "d": resumable})
+            if session.connection:
+                session.connection.send({"op": Op.INVALID, "d": resumable})
             if not resumable:
                 del self.sessions[session.id]
 
     async def stop(self) -> None:
         for session in list(self.sessions.values()):
-            if session.link:
-                await session.link.drain()
-                await session.link.socket.close(code=WSCloseCode.GOING_AWAY)
+            if session.connection:
+                await session.connection.drain()
+                await session.connection.socket.close(code=WSCloseCode.GOING_AWAY)
         self.sessions.clear()
 
 

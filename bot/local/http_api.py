@@ -16,9 +16,9 @@ from bot.local.faults import Fault, Faults
 from bot.local.rate_limits import RateLimits, Verdict
 from bot.local.routes import channels, commands, interactions, messages, people  # noqa: F401  (they enlist)
 from bot.local.routes.table import ROUTES, Call, Reply, Route
-from bot.local.store import Store
+from bot.local.store import WorldStore
 from bot.local.world import errors
-from bot.local.world.errors import InvalidForm, Json, Refusal
+from bot.local.world.errors import ApiRefusal, InvalidForm, Json
 from bot.local.world.model import Upload
 from bot.local.world.world import World
 
@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 
 class HttpApi:
-    def __init__(self, world: World, store: Store, faults: Faults, token: str) -> None:
+    def __init__(self, world: World, store: WorldStore, faults: Faults, token: str) -> None:
         self.world = world
         self.store = store
         self.faults = faults
@@ -76,7 +76,7 @@ class HttpApi:
                 return limited(verdict)
             reply = route.handler(await self._call(request, route))
             response = _answer_to(reply, verdict)
-        except Refusal as refusal:
+        except ApiRefusal as refusal:
             response = answer(refusal.status, refusal.body(), verdict.headers)
         await self.store.save(self.world)
         if fault and fault.after:
@@ -166,7 +166,7 @@ async def read_body(request: web.Request) -> tuple[Any, list[Upload]]:
     if not raw:
         return None, []
     if request.content_type != "application/json":
-        raise Refusal(400, 50109, "The request body contains invalid JSON.")
+        raise ApiRefusal(400, 50109, "The request body contains invalid JSON.")
     return _json(raw), []
 
 
@@ -193,5 +193,5 @@ def _json(raw: bytes) -> Any:
         value = json.loads(raw)
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
     except (ValueError, RecursionError) as wrong:
-        raise Refusal(400, 50109, "The request body contains invalid JSON.") from wrong
+        raise ApiRefusal(400, 50109, "The request body contains invalid JSON.") from wrong
     return value

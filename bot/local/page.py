@@ -13,11 +13,11 @@ from aiohttp import WSCloseCode, web
 from bot.local.faults import Faults
 from bot.local.http_api import answer, read_body
 from bot.local.person import Person, user_shown
-from bot.local.store import Store
+from bot.local.store import WorldStore
 from bot.local.world import errors, payload
-from bot.local.world.errors import Json, Refusal
+from bot.local.world.errors import ApiRefusal, Json
 from bot.local.world.founding import PLAY_NOW
-from bot.local.world.model import Channel, Event, Message
+from bot.local.world.model import Channel, GatewayEvent, Message
 from bot.local.world.shape import Check, anything, boolean, fields, list_of, mapping, snowflake, text
 from bot.local.world.world import World
 from data.texts import LANGUAGES, Entry, catalogue
@@ -78,8 +78,8 @@ class Watcher:
                 return
 
 
-class Page:
-    def __init__(self, world: World, store: Store, faults: Faults) -> None:
+class LocalPage:
+    def __init__(self, world: World, store: WorldStore, faults: Faults) -> None:
         self.world = world
         self.store = store
         self.faults = faults
@@ -118,7 +118,7 @@ class Page:
 
     # Events
 
-    def _hear(self, event: Event) -> None:
+    def _hear(self, event: GatewayEvent) -> None:
         if event.name in FOR_BOTS_ONLY:
             return
         for watcher in self.watchers:
@@ -127,13 +127,13 @@ class Page:
         if event.name in ("MESSAGE_CREATE", "MESSAGE_UPDATE", "MESSAGE_DELETE", "read"):
             self._tell_calls()
 
-    def _is_for(self, person: Person, event: Event) -> bool:
+    def _is_for(self, person: Person, event: GatewayEvent) -> bool:
         if event.reader_id is not None and event.reader_id != person.id:
             return False
         channel = self.world.channels.get(event.channel_id or 0)
         return channel is None or self.world.sees(person.id, channel)
 
-    def _shown(self, person: Person, event: Event) -> Json:
+    def _shown(self, person: Person, event: GatewayEvent) -> Json:
         channel = self.world.channels.get(event.channel_id or 0)
         if event.name in ("MESSAGE_CREATE", "MESSAGE_UPDATE", "message"):
             message = self.world.messages.get(event.channel_id or 0, int(event.data["id"]))
@@ -214,7 +214,7 @@ class Page:
 
         try:
             asked, _ = await read_body(request)
-        except Refusal as refusal:
+        except ApiRefusal as refusal:
             return answer(200, {"refused": refusal.body()})
         return await self._answer(lambda: act(asked))
 
@@ -222,7 +222,7 @@ class Page:
         """A refusal is an ordinary answer here, or the browser would log every one as an error."""
         try:
             body = work()
-        except Refusal as refusal:
+        except ApiRefusal as refusal:
             body = {"refused": refusal.body()}
         await self.store.save(self.world)
         return answer(200, body if body is not None else {})

@@ -18,8 +18,8 @@ from bot.local.cdn import Cdn
 from bot.local.faults import Faults
 from bot.local.gateway import Gateway
 from bot.local.http_api import BASE, HttpApi
-from bot.local.page import Page
-from bot.local.store import Store
+from bot.local.page import LocalPage
+from bot.local.store import WorldStore
 from bot.local.world import founding, interactions, threads
 from bot.local.world.world import World
 from data.texts import text
@@ -69,10 +69,10 @@ class LocalDiscord:
         self.clock = Clock()
         self.world = World(self.clock)
         self.faults = Faults()
-        self.store = Store(db_path)
+        self.store = WorldStore(db_path)
         self.api = HttpApi(self.world, self.store, self.faults, self.token)
         self.gateway = Gateway(self.world, self.faults, self.token)
-        self.page = Page(self.world, self.store, self.faults)
+        self.page = LocalPage(self.world, self.store, self.faults)
         self._runner: web.AppRunner | None = None
         self._ticking: asyncio.Task[None] | None = None
         self._before: tuple[str, yarl.URL, str] | None = None

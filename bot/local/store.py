@@ -33,7 +33,7 @@ MESSAGE = msgspec.json.Decoder(Message)
 Saved = dict[tuple[str, int], Thing | None]
 
 
-class Archive:
+class MessageArchive:
     """Reads messages back, a page at a time. A page takes far less than a millisecond, so nobody waits for a thread."""
 
     def __init__(self, path: Path | str) -> None:
@@ -57,11 +57,11 @@ class Archive:
         return [MESSAGE.decode(body) for (body,) in rows]
 
 
-class Store:
+class WorldStore:
     def __init__(self, path: Path | str) -> None:
         self._path = path
         self._connection: aiosqlite.Connection | None = None
-        self._archive: Archive | None = None
+        self._archive: MessageArchive | None = None
         self._lock = asyncio.Lock()
         self._next: asyncio.Task[None] | None = None
         """The save that waits for its turn."""
@@ -72,7 +72,7 @@ class Store:
         await self._connection.execute("PRAGMA synchronous=NORMAL")
         await self._connection.executescript(SCHEMA + MOVE_MESSAGES)
         await self._connection.commit()
-        self._archive = Archive(self._path)
+        self._archive = MessageArchive(self._path)
 
     async def close(self) -> None:
         if self._archive:

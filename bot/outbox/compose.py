@@ -1,4 +1,4 @@
-"""Words and pictures for letters, found when they are sent: from kept events and the views of their readers."""
+"""Words and pictures for outbox items, found when they are sent: from kept events and the views of their readers."""
 
 import logging
 from collections.abc import Sequence
@@ -6,46 +6,53 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from bot.attachment import Attachment
 from bot.errors import NotNow, Refusal, TableAside
+from bot.games.catalog import face_of
 from bot.games.page import Button
-from bot.games.status import final_line, own_lines, result_line, turn_heading, waiting_line
+from bot.games.status import final_line, result_line, turn_heading, waiting_line
 from bot.games.story import describe, without_end
 from bot.members import Everybody, Members
 from bot.naming import link, lobby_lines, mention, seat_text, table_name
-from bot.outbox.post import Attachment, Link, Post, Row
+from bot.outbox.post import Link, Post, Row
 from bot.pictures import Pictures
-from bot.store.rows import SeatRow, TableRow, VoteRow
+from bot.store.rows import Message, SeatRow, TableRow, VoteRow
+from bot.tables.records import game_of
+from bot.tables.snapshot import GameSnapshot
 from bot.tables.votes import names_by_user, waiting
-from bot.tables.writer import GameSnapshot, Tables, game_of
+from bot.tables.writer import Tables
 from bot.text.names import name_of, names_of, safe_name
 from data.texts import text
 from rules.game import Event
 from rules.record import write_record
-from rules.tickets.view import TicketView
 
 LONGEST_POST = 1900
 log = logging.getLogger(__name__)
 
 
 class PostComposer:
-    """Composes every letter. Public ones are made from `view_for(None)` and `seen_by(None)` only."""
+    """Composes every item. Public ones are made from `view_for(None)` and `seen_by(None)` only."""
 
     def __init__(self, tables: Tables, pictures: Pictures, members: Members | None = None) -> None:
         self.tables = tables
         self.pictures = pictures
         self.members = members or Everybody()
 
-    async def post(self, table_id: int, about: dict[str, int], *, is_plain: bool) -> Post | None:
-        """A turn's post: whose turn it is, what happened since the last post, the board."""
-        snapshot = await self.tables.snapshot_at(table_id, about["until"])
-        is_live = bool(about.get("live"))
+    async def post(
+        self, table_id: int, after: int, until: int, *, is_plain: bool, is_live: bool = False
+    ) -> Post | None:
+        """A turn's post: whose turn it is, what happened since the last post, the board.
+
+        `is_live`: it is there already, and tells what has happened since.
+        """
+        snapshot = await self.tables.snapshot_at(table_id, until)
         now = await self.tables.snapshot(table_id, None) if is_live else snapshot
-        events = await self._events(table_id, about["after"], about["until"])
+        events = await self._events(table_id, after, until)
         lines = [await self._heading(snapshot), *self._story(snapshot, events)]
         if snapshot.view.turn == 0:
             lines.append(choosing(waiting_for_people(now)))
         elif is_live:
-            lines += self._story(now, await self._events(table_id, about["until"], now.seq))
+            lines += self._story(now, await self._events(table_id, until, now.seq))
         files = () if is_plain or is_live else await self._board(snapshot, events)
         return Post(
             text=joined(lines),
@@ -60,7 +67,7 @@ class PostComposer:
         """The first post once everybody has chosen; None where nothing was to be chosen."""
         try:
             if (await self.tables.snapshot_at(table_id, 0)).view.turn == 0:
-                return await self.post(table_id, {"after": 0, "until": 0, "live": 1}, is_plain=True)
+                return await self.post(table_id, 0, 0, is_plain=True, is_live=True)
         except Refusal:
             log.info("game %s was stopped in its opening", table_id)
         return None
@@ -68,7 +75,7 @@ class PostComposer:
     async def _events(self, table_id: int, after: int, until: int) -> list[Event]:
         if after >= until:
             return []
-        return [event for told in await self.tables.told(table_id, after, until, None) for event in told.events]
+        return [event for kept in await self.tables.kept_actions(table_id, after, until, None) for event in kept.events]
 
     def _story(self, snapshot: GameSnapshot, events: Sequence[Event]) -> list[str]:
         robots = frozenset(seat.seat for seat in snapshot.seats if seat.robot)
@@ -128,44 +135,48 @@ class PostComposer:
         drawn = await self.pictures.board(waiting_for_people(snapshot), events=events, language=snapshot.table.language)
         return (drawn,) if drawn else ()
 
-    async def ping(self, table_id: int, about: dict[str, int]) -> Post | None:
-        """The short line of a quiet table, for whoever is asked now; or, where `about` names a seat, for that alone."""
+    async def ping(self, table_id: int, until: int) -> Post | None:
+        """The short line of a quiet table, for whoever is asked now; `until` is the action that its post told last."""
+        post = await self.tables.store.message(table_id, "post")
+        if post is not None and post.payload.until != until:
+            return None  # a newer post is there, with a line of its own
         snapshot = await self.tables.snapshot(table_id, None)
-        if snapshot.view.is_over:
+        return self._ringing(snapshot, await self._to_ping(snapshot), post)
+
+    async def call(self, table_id: int, seat: int, turn: int) -> Post | None:
+        """The same line for a player whose DM was refused, unless that turn is over or the channel has rung them."""
+        snapshot = await self.tables.snapshot(table_id, None)
+        if snapshot.view.turn != turn:
             return None
+        post, ping = [await self.tables.store.message(table_id, key) for key in ("post", "ping")]
+        if any(message.payload.rang >> seat & 1 for message in (post, ping) if message):
+            return None
+        users = [user for user in await self._to_ping(snapshot) if user == snapshot.seats[seat].user]
+        return self._ringing(snapshot, users, post)
+
+    async def _to_ping(self, snapshot: GameSnapshot) -> list[int]:
+        if snapshot.view.is_over:
+            return []
         asked = [snapshot.seats[seat] for seat in snapshot.view.to_act]
-        users = [seat.user for seat in asked if seat.user and not await self._rings_by_dm(snapshot, seat)]
-        if "seat" in about:
-            users = [user for user in users if user == await self._to_call(snapshot, about)]
+        return [seat.user for seat in asked if seat.user and not await self._rings_by_dm(snapshot, seat)]
+
+    def _ringing(self, snapshot: GameSnapshot, users: Sequence[int], post: Message | None) -> Post | None:
         if not users:
             return None
-        post = await self.tables.store.message(table_id, "post")
-        if post is not None and post.about["until"] != about.get("until", post.about["until"]):
-            return None  # a newer post is there, with a line of its own
-        where = link(snapshot.table, post.message if post else None)
-        language = snapshot.table.language
+        language, where = snapshot.table.language, link(snapshot.table, post.message if post else None)
         people = " ".join(mention(user) for user in users)
         words = text(
             "table.quiet_ping", language, people=people, table=table_name(snapshot.table, language), link=where
         )
-        return Post(text=words, table_id=table_id, pings=tuple(users))
+        return Post(text=words, table_id=snapshot.table.id, pings=tuple(users))
 
-    async def _to_call(self, snapshot: GameSnapshot, about: dict[str, int]) -> int | None:
-        """The player of a seat whose DM was refused, unless the turn is over or the channel has rung them for it."""
-        if snapshot.view.turn != about["turn"]:
-            return None
-        said = [await self.tables.store.message(snapshot.table.id, slot) for slot in ("post", "ping")]
-        if any(message.about.get("rang", 0) >> about["seat"] & 1 for message in said if message):
-            return None
-        return snapshot.seats[about["seat"]].user
-
-    async def end(self, table_id: int, about: dict[str, int], *, is_plain: bool) -> Post | None:
+    async def end(self, table_id: int, after: int, until: int, *, is_plain: bool) -> Post | None:
         """The last post: who has won, the score sheet, the board, the record."""
         snapshot = await self.tables.snapshot(table_id, None)
         language = snapshot.table.language
         users = tuple(seat.user for seat in snapshot.seats if seat.user)
         people = " ".join(mention(user) for user in users)
-        events = await self._events(table_id, about["after"], about["until"])
+        events = await self._events(table_id, after, until)
         table = table_name(snapshot.table, language)
         lines = [
             text(
@@ -176,7 +187,7 @@ class PostComposer:
                 result=result_line(snapshot.view, snapshot.names, language),
             ),
             final_line(snapshot.view, snapshot.names, language),
-            *self._story(snapshot, without_end(events)),
+            *self._story(snapshot, without_end(snapshot.table.title, events)),
         ]
         files = [] if is_plain else [*await self._result(snapshot), *await self._board(snapshot, events)]
         files.append(await self._record(table_id, table))
@@ -211,29 +222,34 @@ class PostComposer:
         rows = lobby_buttons(language, can_start)
         return Post(text=joined(lines), rows=rows, table_id=table_id, pings=lobby.invited, mark=mark)
 
-    async def notice(self, table_id: int, about: dict[str, int]) -> Post | None:
-        """A line of its own: an invitation, or a lobby that is about to be closed."""
+    async def invitation(self, table_id: int, user: int) -> Post | None:
         lobby = await self.tables.lobby(table_id)
         if lobby.table.stage != "lobby":
             return None
         language, table = lobby.table.language, table_name(lobby.table, lobby.table.language)
-        post = await self.tables.store.message(table_id, "lobby")
-        where = link(lobby.table, post.message if post else None)
-        if "user" in about:
-            user = about["user"]
-            facts = " · ".join([table, text("choice.seats", language, n=lobby.table.size), pace_of(lobby.table)])
-            words = text("lobby.invitation", language, people=mention(user), table=facts, link=where)
-            buttons = tuple(lobby_button(verb, language) for verb in ("join", "rules"))
-            return Post(text=words, rows=(buttons,), table_id=table_id, pings=(user,))
-        when = f"<t:{int(lobby.table.closes or 0)}:R>"
-        words = text("lobby.warning", language, people=mention(lobby.table.host), table=table, when=when, link=where)
-        return Post(text=words, table_id=table_id, pings=(lobby.table.host,))
+        facts = " · ".join([table, text("choice.seats", language, n=lobby.table.size), pace_of(lobby.table)])
+        where = await self._lobby_link(lobby.table)
+        words = text("lobby.invitation", language, people=mention(user), table=facts, link=where)
+        buttons = tuple(lobby_button(verb, language) for verb in ("join", "rules"))
+        return Post(text=words, rows=(buttons,), table_id=table_id, pings=(user,))
+
+    async def warning(self, table_id: int) -> Post | None:
+        """That a lobby is about to be closed."""
+        table = (await self.tables.lobby(table_id)).table
+        if table.stage != "lobby":
+            return None
+        name, when = table_name(table, table.language), f"<t:{int(table.closes or 0)}:R>"
+        where = await self._lobby_link(table)
+        words = text("lobby.warning", table.language, people=mention(table.host), table=name, when=when, link=where)
+        return Post(text=words, table_id=table_id, pings=(table.host,))
+
+    async def _lobby_link(self, table: TableRow) -> str:
+        post = await self.tables.store.message(table.id, "lobby")
+        return link(table, post.message if post else None)
 
     async def hello(self, table_id: int, user: int) -> Post | None:
         """What a DM says before there is a hand to show."""
         lobby = await self.tables.lobby(table_id)
-        if lobby.table.stage not in ("lobby", "closed"):
-            return None
         settings = await self.tables.store.user(user)
         language = settings.language or settings.spoken or lobby.table.language
         seat = next((seat_text(seat, language) for seat in lobby.seats if seat.user == user), "")
@@ -361,20 +377,19 @@ def hand_lines(snapshot: GameSnapshot, language: str, *, is_gone: bool = False) 
     key = "hand.over" if snapshot.view.is_over else "hand.your_turn" if snapshot.is_asked else "hand.waiting"
     waiting = names_of(snapshot.names, snapshot.view.to_act)
     state = text(key, language, names=waiting)
+    own = face_of(snapshot.table.title).own_lines(snapshot.view, language)
     if is_gone:
         gone = text("table.blocked.gone", language)
-        return [f"**{table_name(snapshot.table, language)}** · {state}", gone, *own_lines(snapshot.view, language)]
-    heading = f"**{table_name(snapshot.table, language)}** · <#{snapshot.table.channel}> · {state}"
-    return [heading, *own_lines(snapshot.view, language)]
+        return [f"**{table_name(snapshot.table, language)}** · {state}", gone, *own]
+    return [f"**{table_name(snapshot.table, language)}** · <#{snapshot.table.channel}> · {state}", *own]
 
 
 def waiting_for_people(snapshot: GameSnapshot) -> GameSnapshot:
     """An opening in which robots have chosen: they do so at once, and nobody ever waits for them."""
     people = tuple(seat for seat in snapshot.view.to_act if not snapshot.seats[seat].robot)
-    if snapshot.view.turn > 0 or not people or not isinstance(snapshot.view, TicketView):
+    if snapshot.view.turn > 0 or not people:
         return snapshot
-    players = [replace(each, is_choosing=each.player in people) for each in snapshot.view.players]
-    return replace(snapshot, view=replace(snapshot.view, to_act=people, players=tuple(players)))
+    return replace(snapshot, view=face_of(snapshot.table.title).waiting_for(snapshot.view, people))
 
 
 def choosing(snapshot: GameSnapshot) -> str:

@@ -6,13 +6,8 @@ from typing import Protocol
 
 import msgspec
 
+from bot.attachment import Attachment
 from bot.games.page import Button, Menu
-
-
-class Attachment(msgspec.Struct, frozen=True):
-    name: str
-    content: bytes
-    alt: str
 
 
 class Link(msgspec.Struct, frozen=True):
@@ -83,7 +78,7 @@ class Unreachable(Later):
 class Sender(Protocol):
     """The way out of the house. Every method may raise a `SendError`."""
 
-    async def send(self, channel: int, parcel: Post, nonce: str) -> int:
+    async def send(self, channel: int, post: Post, nonce: str) -> int:
         """The new message's id. A repeated `nonce` returns the first message, for a few minutes at least."""
         ...
 
@@ -91,7 +86,7 @@ class Sender(Protocol):
         """The id of the DM channel."""
         ...
 
-    async def edit(self, channel: int, message: int, parcel: Post) -> None: ...
+    async def edit(self, channel: int, message: int, post: Post) -> None: ...
 
     async def strip(self, channel: int, message: int) -> None:
         """Take a message's buttons away."""
@@ -104,9 +99,9 @@ class Sender(Protocol):
         ...
 
     async def find(
-        self, channel: int, parcel: Post, since: float, after: int = 0, besides: AbstractSet[int] = frozenset()
+        self, channel: int, post: Post, since: float, after: int = 0, besides: AbstractSet[int] = frozenset()
     ) -> int | None:
-        """Our own message that this parcel has become: it may have arrived before a crash.
+        """Our own message that this post has become: it may have arrived before a crash.
 
         It is newer than the message `after`, or was sent since then where there is none. `besides`: what those
         messages are is known.
@@ -114,9 +109,9 @@ class Sender(Protocol):
         ...
 
 
-def is_the_same(parcel: Post, sent: str) -> bool:
-    """Whether a message with this text is the parcel, as it is now or as it was when it was sent."""
-    return sent == parcel.text or bool(parcel.mark and whole(parcel.mark).search(sent))
+def is_the_same(post: Post, sent: str) -> bool:
+    """Whether a message with this text is the post, as it is now or as it was when it was sent."""
+    return sent == post.text or bool(post.mark and whole(post.mark).search(sent))
 
 
 def whole(mark: str) -> re.Pattern[str]:

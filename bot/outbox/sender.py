@@ -1,4 +1,4 @@
-"""The way out to Discord: parcels become messages, Discord's refusals become `SendError`s."""
+"""The way out to Discord: posts become messages, Discord's refusals become `SendError`s."""
 
 import io
 from collections.abc import Awaitable, Callable
@@ -10,9 +10,9 @@ import aiohttp
 import discord
 from msgspec.structs import replace
 
-from bot.interactions.components import view_of
+from bot.attachment import Attachment
+from bot.outbox.components import view_of
 from bot.outbox.post import (
-    Attachment,
     ChannelGone,
     DmClosed,
     Later,
@@ -58,19 +58,19 @@ class DiscordSender:
     def __init__(self, client: discord.Client) -> None:
         self.client = client
 
-    def _written(self, parcel: Post) -> str:
+    def _written(self, post: Post) -> str:
         """The text with commands to tap, where there is room for it."""
-        words = with_mentions(parcel.text, None, getattr(self.client, "command_ids", {}))
-        return words if len(words) <= PAGE else parcel.text
+        words = with_mentions(post.text, None, getattr(self.client, "command_ids", {}))
+        return words if len(words) <= PAGE else post.text
 
-    async def send(self, channel: int, parcel: Post, nonce: str) -> int:
+    async def send(self, channel: int, post: Post, nonce: str) -> int:
         async def work() -> int:
             message = await self._channel(channel).send(
-                self._written(parcel),
-                files=files_of(parcel.files),
-                view=view_of(parcel) or discord.utils.MISSING,
-                allowed_mentions=rings(parcel),
-                silent=not parcel.pings,
+                self._written(post),
+                files=files_of(post.files),
+                view=view_of(post) or discord.utils.MISSING,
+                allowed_mentions=rings(post),
+                silent=not post.pings,
                 nonce=nonce,
             )
             return message.id
@@ -83,12 +83,12 @@ class DiscordSender:
 
         return await self._trying(None, work)
 
-    async def edit(self, channel: int, message: int, parcel: Post) -> None:
+    async def edit(self, channel: int, message: int, post: Post) -> None:
         async def work() -> None:
             await self._message(channel, message).edit(
-                content=self._written(parcel),
-                attachments=discord.utils.MISSING if parcel.keeps_files else files_of(parcel.files),
-                view=view_of(parcel),
+                content=self._written(post),
+                attachments=discord.utils.MISSING if post.keeps_files else files_of(post.files),
+                view=view_of(post),
                 allowed_mentions=discord.AllowedMentions.none(),
             )
 
@@ -117,18 +117,18 @@ class DiscordSender:
         await self._trying(thread, work)
 
     async def find(
-        self, channel: int, parcel: Post, since: float, after: int = 0, besides: AbstractSet[int] = frozenset()
+        self, channel: int, post: Post, since: float, after: int = 0, besides: AbstractSet[int] = frozenset()
     ) -> int | None:
         # Our clock and Discord's need not agree: only where no message tells better, and then roughly.
         oldest = after or discord.utils.time_snowflake(datetime.fromtimestamp(since - AN_HOUR, UTC))
-        parcel = replace(parcel, text=self._written(parcel))
+        post = replace(post, text=self._written(post))
 
         async def work() -> int | None:
             async for message in self._channel(channel).history(limit=LOOKED_THROUGH):
                 if message.id <= oldest:
                     return None
                 is_ours = self.client.user is not None and message.author.id == self.client.user.id
-                if is_ours and message.id not in besides and is_the_same(parcel, message.content):
+                if is_ours and message.id not in besides and is_the_same(post, message.content):
                     return message.id
             return None
 
@@ -186,7 +186,7 @@ class DiscordSender:
 
 
 def send_error(error: discord.HTTPException) -> SendError:
-    """What one of Discord's refusals means for a letter. What is not known to last is tried again."""
+    """What one of Discord's refusals means for an item. What is not known to last is tried again."""
     known = BY_CODE.get(error.code)
     if known is not None:
         return known(str(error.code))
@@ -210,7 +210,7 @@ def files_of(attachments: tuple[Attachment, ...]) -> list[discord.File]:
     return [discord.File(io.BytesIO(a.content), a.name, description=a.alt[:1024]) for a in attachments]
 
 
-def rings(parcel: Post) -> discord.AllowedMentions:
+def rings(post: Post) -> discord.AllowedMentions:
     """Exactly the named users are rung; no role, nobody else, not everyone."""
-    users = [discord.Object(user) for user in parcel.pings]
+    users = [discord.Object(user) for user in post.pings]
     return discord.AllowedMentions(everyone=False, roles=False, users=users, replied_user=False)

@@ -12,15 +12,16 @@ StoreError          nothing of what was to be kept is kept
 BadStore            nothing can be kept here at all; found when a store is opened
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, Protocol
 
+from bot.store.items import Item
 from bot.store.rows import (
     ActionRow,
     AuditRow,
     GuildSettings,
-    Letter,
     Message,
+    OutboxRow,
     SeatRow,
     Snapshot,
     Stage,
@@ -138,20 +139,20 @@ class StoreReader(Protocol):
         """A move half made; one made for another decision is none."""
         ...
 
-    async def letters(self, table_id: int) -> list[Letter]:
-        """In the order in which they were first written. Of a game that is set aside, only those that say so: the
-        others wait until it goes on."""
+    async def items(self, table_id: int) -> list[OutboxRow]:
+        """What is still to be sent, in the order in which it was first written. Of a game that is set aside, only what
+        says so: the rest waits until it goes on."""
         ...
 
-    async def games_with_letters(self) -> list[tuple[int, float]]:
+    async def tables_with_items(self) -> list[tuple[int, float]]:
         """Every table that has something to send, with the moment from which it may be tried."""
         ...
 
-    def edition_of(self, letter: Letter) -> str:
-        """With its number, what no other letter has: not in another database, not in a copy of this one."""
+    def edition_of(self, row: OutboxRow) -> str:
+        """With its number, what no other item has: not in another database, not in a copy of this one."""
         ...
 
-    async def message(self, table_id: int, slot: str) -> Message | None: ...
+    async def message(self, table_id: int, key: str) -> Message | None: ...
 
     async def messages_in(self, channel: int) -> list[tuple[int, int]]:
         """The messages of a channel, or of somebody's DMs, that are known for what they are: table and message."""
@@ -177,7 +178,7 @@ class StoreWriter(StoreReader, Protocol):
         table: TableRow,
         seats: Sequence[SeatRow],
         invited: Sequence[int],
-        letters: Sequence[Letter],
+        items: Sequence[Item],
         limits: GuildSettings | None = None,
     ) -> int:
         """The new table's number, larger than any before it. With limits, raises `ChannelTaken`, `TooManyTables` or
@@ -189,7 +190,7 @@ class StoreWriter(StoreReader, Protocol):
         table: TableRow,
         seats: Sequence[SeatRow],
         invited: Sequence[int],
-        letters: Sequence[Letter],
+        items: Sequence[Item],
         now: float,
         audit: Sequence[AuditRow] = (),
     ) -> None:
@@ -201,7 +202,7 @@ class StoreWriter(StoreReader, Protocol):
         table: TableRow,
         seats: Sequence[SeatRow],
         snapshot: Snapshot,
-        letters: Sequence[Letter],
+        items: Sequence[Item],
         now: float,
         audit: Sequence[AuditRow] = (),
     ) -> None:
@@ -213,20 +214,20 @@ class StoreWriter(StoreReader, Protocol):
         table_id: int,
         actions: Sequence[ActionRow],
         snapshot: Snapshot,
-        letters: Sequence[Letter],
+        items: Sequence[Item],
         *,
-        told: int,
+        posted: int,
         stage: Stage,
         now: float,
     ) -> None:
-        """Actions, the state after them and what is to be sent. The end of a game lets an open vote lapse, and sets the
-        moment at which its thread is put away. Raises `LostRace`."""
+        """Actions, the state after them, what is to be sent, and the last action that posts cover then. The end of a
+        game lets an open vote lapse, and sets the moment at which its thread is put away. Raises `LostRace`."""
         ...
 
     async def stop(
         self,
         table_id: int,
-        letters: Sequence[Letter],
+        items: Sequence[Item],
         now: float,
         vote: VoteRow | None = None,
         audit: Sequence[AuditRow] = (),
@@ -234,25 +235,27 @@ class StoreWriter(StoreReader, Protocol):
         """End a running game unfinished; a vote that decided so is kept with it, any other that is open lapses."""
         ...
 
-    async def set_aside(self, table_id: int, error: str, letters: Sequence[Letter], now: float) -> None: ...
+    async def set_aside(self, table_id: int, error: str, items: Sequence[Item], now: float) -> None: ...
 
-    async def revive(self, table_id: int, stage: Stage, letters: Sequence[Letter], now: float) -> None:
+    async def revive(self, table_id: int, stage: Stage, items: Sequence[Item], now: float) -> None:
         """No longer aside; what has waited may be tried."""
         ...
 
-    async def put_away(self, table_id: int, letters: Sequence[Letter], now: float) -> None:
+    async def put_away(self, table_id: int, items: Sequence[Item], now: float) -> None:
         """Its thread need not be thought of any more."""
         ...
 
     async def set_blocked(
-        self, table_id: int, reason: str | None, letters: Sequence[Letter] = (), now: float = 0.0
+        self, table_id: int, reason: str | None, items: Sequence[Item] = (), now: float = 0.0
     ) -> None: ...
 
-    async def set_dm(self, table_id: int, seat: int, dm: str) -> None: ...
-
-    async def save_vote(
-        self, vote: VoteRow, letters: Sequence[Letter], now: float, audit: Sequence[AuditRow] = ()
+    async def set_dms(
+        self, table_id: int, dms: Mapping[int, str], items: Sequence[Item] = (), now: float = 0.0
     ) -> None:
+        """By seat, whether its player can be written to."""
+        ...
+
+    async def save_vote(self, vote: VoteRow, items: Sequence[Item], now: float, audit: Sequence[AuditRow] = ()) -> None:
         """A new vote, or one with another answer. Raises `VoteOpen`."""
         ...
 
@@ -260,34 +263,35 @@ class StoreWriter(StoreReader, Protocol):
         """In place of the seat's last one."""
         ...
 
-    async def write_letters(self, table_id: int, letters: Sequence[Letter], now: float) -> None:
-        """One with the slot of another takes its place and its number, as a new version. Whatever waits at this table
+    async def add_items(self, table_id: int, items: Sequence[Item], now: float) -> None:
+        """One with the key of another takes its place and its number, as a new version. Whatever waits at this table
         may be tried now: somebody has acted."""
         ...
 
-    async def count_try(self, letter: Letter) -> None:
-        """Kept before anything leaves the house: after a crash, a tried letter may have arrived."""
+    async def count_try(self, row: OutboxRow) -> None:
+        """Kept before anything leaves the house: after a crash, what was tried may have arrived."""
         ...
 
-    async def make_due(self) -> None:
+    async def make_all_due(self) -> None:
         """Whatever waits, at any table, may be tried now."""
         ...
 
-    async def postpone(self, letter: Letter, due: float) -> None: ...
+    async def postpone(self, row: OutboxRow, due: float) -> None: ...
 
-    async def sent(
+    async def mark_sent(
         self,
-        letter: Letter,
+        row: OutboxRow,
         now: float,
         *,
         keep: Message | None = None,
         forget: str | None = None,
-        more: Sequence[Letter] = (),
+        more: Sequence[Item] = (),
         dm: tuple[int, str] | None = None,
     ) -> None:
-        """The letter has arrived: remember its message. One rewritten in the meantime stays to be sent again.
+        """The item has arrived, or need not be sent any more. One rewritten in the meantime stays to be sent again.
 
-        `dm` is a user, and whether they can be written to.
+        `keep` is the message that it has become, `forget` the key of one that is nothing any more, `more` what is to be
+        sent next, `dm` a user and whether they can be written to.
         """
         ...
 

@@ -4,6 +4,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from bot.store.items import Item, Unreadable
+
 Stage: TypeAlias = Literal["lobby", "running", "over", "closed", "aside"]
 """`aside`: its log can't be replayed by this code; `error` names the line in the log. Tried again at each start."""
 
@@ -32,7 +34,7 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     rules: int | None = None
     options: str | None = None
     seed: str | None = None
-    told: int = 0
+    posted: int = 0
     """The last action that a post in the channel covers."""
     blocked: str | None = None
     """Why the channel can't be written to at present."""
@@ -68,25 +70,40 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     """By seat, the number of its last own action: a button made before it is stale."""
 
 
-class Letter(msgspec.Struct, frozen=True, kw_only=True):
-    """Something still to be told; `about` says what in a few numbers, the words are found when it is sent."""
+class OutboxRow(msgspec.Struct, frozen=True, kw_only=True):
+    """Something still to be sent."""
 
-    table_id: int = 0
-    slot: str
-    kind: str
-    about: dict[str, int] = {}
-    id: int = 0
+    table_id: int
+    item: Item | Unreadable
+    id: int
     version: int = 1
+    """How often it was written: one rewritten while it was sent is sent again."""
     tries: int = 0
-    written: float = 0
-    due: float = 0
+    written: float = 0.0
+    due: float = 0.0
+
+    @property
+    def key(self) -> str:
+        return self.item.key
+
+
+class MessageState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a message that may change has said so far."""
+
+    after: int | None = None
+    until: int | None = None
+    """Of a post: the actions that it tells are those beyond `after`, up to `until`."""
+    rang: int = 0
+    """The seats that it has rung, one bit each."""
+    asked: int | None = None
+    """Of a hand: the turn for which it has rung."""
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True):
-    slot: str
+    key: str
     channel: int
     message: int
-    about: dict[str, int] = {}
+    payload: MessageState = MessageState()
 
 
 class VoteRow(msgspec.Struct, frozen=True, kw_only=True):

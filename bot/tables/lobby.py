@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.errors import NoOption, Refusal
+from bot.games.catalog import face_of
 from bot.store.rows import SeatRow, TableRow
 from bot.tables.variants import settled, title_options, usual_value
 from data.texts import LANGUAGES
@@ -15,10 +16,6 @@ from rules.catalog import find_game
 from rules.errors import BadOption
 from rules.game import AnyGame
 
-COLOURS = ("raspberry", "teal", "violet", "lime", "brown")
-METRO_COLOURS = ("yellow", "blue", "orange", "green", "purple", "black")
-COLOURS_BY_SEAT = frozenset({"metro"})
-"""Titles whose rules give the colour with the seat."""
 PACES = ("relaxed", "daily", "brisk")
 POSTS = ("normal", "quiet")
 TABLE_OPTIONS: dict[str, tuple[str, ...]] = {
@@ -49,11 +46,7 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def free_colours(self) -> tuple[str, ...]:
         taken = {seat.colour for seat in self.seats}
-        return tuple(colour for colour in colours_of(self.table.title) if colour not in taken)
-
-
-def colours_of(title: str) -> tuple[str, ...]:
-    return METRO_COLOURS if title in COLOURS_BY_SEAT else COLOURS
+        return tuple(colour for colour in face_of(self.table.title).colours if colour not in taken)
 
 
 def clean_name(name: str) -> str:
@@ -125,8 +118,9 @@ def without(lobby: Lobby, gone: SeatRow) -> Lobby:
 
 def reseated(lobby: Lobby, seats: Iterable[SeatRow]) -> Lobby:
     placed = [replace(seat, seat=number) for number, seat in enumerate(seats)]
-    if lobby.table.title in COLOURS_BY_SEAT:
-        placed = [replace(seat, colour=METRO_COLOURS[seat.seat]) for seat in placed]
+    face = face_of(lobby.table.title)
+    if face.gives_colours:
+        placed = [replace(seat, colour=face.colours[seat.seat]) for seat in placed]
     return replace(lobby, seats=tuple(placed))
 
 
@@ -150,7 +144,7 @@ def choose_colour(lobby: Lobby, user: int, colour: str) -> Lobby:
     mine = next((seat for seat in lobby.seats if seat.user == user), None)
     if mine is None:
         raise Refusal("refuse.not_seated")
-    if lobby.table.title in COLOURS_BY_SEAT:
+    if face_of(lobby.table.title).gives_colours:
         raise Refusal("refuse.colour_by_seat")
     if colour != mine.colour and colour not in lobby.free_colours:
         raise Refusal("refuse.colour")

@@ -4,11 +4,8 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from msgspec.structs import replace
-
 from bot.errors import Refusal
-from bot.store.rows import Letter
-from bot.tables.lobby import A_DAY, Lobby, close
+from bot.tables.lobby import A_DAY, close
 from bot.tables.writer import Tables
 
 LONGEST_SLEEP = 6 * 3600.0
@@ -58,34 +55,33 @@ class Scheduler:
 
     async def _look(self) -> float:
         """Do what is due; the moment at which something falls due next."""
-        due = min(await self._lobbies(), await self._threads())
-        await self._leavers()  # asks Discord: that takes its time, and may fail
+        due = min(await self._look_at_lobbies(), await self._put_threads_away())
+        await self._announce_leavers()  # asks Discord: that takes its time, and may fail
         return due
 
-    async def _leavers(self) -> None:
+    async def _announce_leavers(self) -> None:
         """Games in which nothing has happened for a day; those that nobody has touched for long are let be."""
         for table in await self.store.quiet_tables(self.now() - LONG_QUIET, self.now() - A_DAY):
             if self._is_stopping:
                 return
-            about, said = {"until": table.told}, await self.store.message(table.id, "left")
+            said = await self.store.message(table.id, "left")
             try:
-                if (said is None or said.about != about) and await self.has_left(table.id):
-                    await self.tables.write(table.id, [Letter(slot="left", kind="left", about=about)])
+                if (said is None or said.payload.until != table.posted) and await self.has_left(table.id):
+                    await self.tables.announce_leaver(table)
             except Refusal:
                 log.info("game %s is over or set aside", table.id)
 
-    async def _threads(self) -> float:
+    async def _put_threads_away(self) -> float:
         next_due = self.now() + LONGEST_SLEEP
         for table in await self.store.tables_to_put_away():
             assert table.archives is not None
             if table.archives <= self.now():
-                await self.store.put_away(table.id, [Letter(slot="archive", kind="archive")], self.now())
-                self.tables.on_letters(table.id)
+                await self.tables.put_thread_away(table.id)
             else:
                 next_due = min(next_due, table.archives)
         return next_due
 
-    async def _lobbies(self) -> float:
+    async def _look_at_lobbies(self) -> float:
         next_due = self.now() + LONGEST_SLEEP
         for table in await self.store.tables_at("lobby"):
             if table.closes is None:
@@ -106,10 +102,7 @@ class Scheduler:
             log.info("game %s began while it was being closed", table_id)
 
     async def _warn(self, table_id: int) -> None:
-        def warned(lobby: Lobby) -> Lobby:
-            return replace(lobby, table=replace(lobby.table, is_warned=True))
-
         try:
-            await self.tables.change_lobby(table_id, warned, [Letter(slot="warning", kind="notice", about={})])
+            await self.tables.warn_lobby(table_id)
         except Refusal:
             log.info("game %s began while it was being warned", table_id)

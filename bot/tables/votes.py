@@ -1,43 +1,48 @@
 """What a table decides together: so far, whether to stop a game unfinished.
 
-Kept like a move, under the table's lock and in one transaction with the letters that tell about it.
+Kept like a move, under the table's lock and in one transaction with the items that tell about it.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from msgspec.structs import replace
 
 from bot.errors import NoTable, Refusal
-from bot.store.rows import AuditRow, Letter, SeatRow, TableRow, VoteRow
+from bot.store.items import GameStopped, Item, VoteChanged
+from bot.store.protocol import StoreWriter
+from bot.store.rows import AuditRow, SeatRow, TableRow, VoteRow
 from bot.tables.audit import Author, row
-from bot.tables.writer import Tables, hand_letters
-
-VOTE = Letter(slot="vote", kind="vote")
+from bot.tables.cache import GameCache
+from bot.tables.news import hands_changed
 
 
 class Votes:
-    def __init__(self, tables: Tables) -> None:
-        self.tables = tables
-        self.store = tables.store
+    def __init__(
+        self, store: StoreWriter, games: GameCache, now: Callable[[], float], on_items: Callable[[int], None]
+    ) -> None:
+        self._store = store
+        self._games = games
+        self._now = now
+        self._on_items = on_items
 
     async def propose(self, table_id: int, proposer: int, asked: Sequence[int]) -> VoteRow:
         """Ask `asked` whether to stop; whoever proposes agrees. A vote that is open already stays as it is."""
-        async with self.tables.lock(table_id):
+        async with self._games.lock(table_id):
             table = await self._running(table_id)
             vote = await self.open(table_id)
             if vote is None:
                 answers = {user: True if user == proposer else None for user in asked}
-                vote = VoteRow(table_id=table_id, proposer=proposer, answers=answers, at=self.tables.now())
+                vote = VoteRow(table_id=table_id, proposer=proposer, answers=answers, at=self._now())
                 audit = [await self._row(table, proposer, "proposed")]
-                await self.store.save_vote(vote, await self._letters(table), vote.at, audit)
-        self.tables.on_letters(table_id)
+                await self._store.save_vote(vote, await self._items(table), vote.at, audit)
+        self._on_items(table_id)
         return vote
 
     async def answer(
         self, table_id: int, user: int, is_yes: bool, number: int | None = None, left: Collection[int] = ()
     ) -> VoteRow:
         """Keep an answer and what comes of it. `number` is the vote that a button was made for, `left` who is gone."""
-        async with self.tables.lock(table_id):
+        async with self._games.lock(table_id):
             table, vote = await self._running(table_id), await self.open(table_id)
             if vote is None or number not in (None, vote.id):
                 raise Refusal("refuse.no_vote")
@@ -48,43 +53,43 @@ class Votes:
                 await self._stop(table, vote, row(table, None, "stopped"))
             else:
                 audit = [] if is_yes else [await self._row(table, user, "kept")]
-                await self.store.save_vote(vote, await self._letters(table), self.tables.now(), audit)
-        self.tables.on_letters(table_id)
+                await self._store.save_vote(vote, await self._items(table), self._now(), audit)
+        self._on_items(table_id)
         return vote
 
     async def stop(self, table_id: int, by: Author | None = None) -> None:
         """Stop the game without asking anybody."""
-        async with self.tables.lock(table_id):
+        async with self._games.lock(table_id):
             table = await self._running(table_id)
             await self._stop(table, None, row(table, by, "stopped"))
-        self.tables.on_letters(table_id)
+        self._on_items(table_id)
 
     async def open(self, table_id: int) -> VoteRow | None:
-        vote = await self.store.vote(table_id)
+        vote = await self._store.vote(table_id)
         return vote if vote is not None and vote.result is None else None
 
     async def _running(self, table_id: int) -> TableRow:
-        table = await self.store.table(table_id)
+        table = await self._store.table(table_id)
         if table is None or table.stage != "running":
             raise NoTable
         return table
 
-    async def _letters(self, table: TableRow) -> list[Letter]:
+    async def _items(self, table: TableRow) -> list[Item]:
         """One post in the channel; where that is gone, the players' DMs show it instead."""
-        seats = await self.store.seats(table.id) if table.blocked == "gone" else ()
-        return [VOTE, *hand_letters(seats, range(len(seats)))]
+        seats = await self._store.seats(table.id) if table.blocked == "gone" else ()
+        return [VoteChanged(), *hands_changed(seats)]
 
     async def _row(self, table: TableRow, user: int, what: str) -> AuditRow:
-        name = names_by_user(await self.store.seats(table.id)).get(user, "?")
+        name = names_by_user(await self._store.seats(table.id)).get(user, "?")
         return AuditRow(user=user, name=name, what=what)
 
     async def _stop(self, table: TableRow, vote: VoteRow | None, audit: AuditRow) -> None:
-        seats = await self.store.seats(table.id)
-        letters = [Letter(slot="stop", kind="stop"), *hand_letters(seats, range(len(seats)))]
+        seats = await self._store.seats(table.id)
+        items: list[Item] = [GameStopped(), *hands_changed(seats)]
         if vote is not None or await self.open(table.id) is not None:
-            letters.insert(0, VOTE)
-        await self.store.stop(table.id, letters, self.tables.now(), vote, [audit])
-        self.tables.forget(table.id)
+            items.insert(0, VoteChanged())
+        await self._store.stop(table.id, items, self._now(), vote, [audit])
+        self._games.forget(table.id)
 
 
 def counted(vote: VoteRow, left: Collection[int]) -> VoteRow:

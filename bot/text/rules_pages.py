@@ -5,13 +5,11 @@ from collections.abc import Sequence
 
 import msgspec
 
-from bot.games.matching import Entry, find, fold, typed_words
 from bot.text.commands import command_list, localised
+from bot.text.matching import Entry, find, fold, typed_words
 from data.texts import LANGUAGES, has_text, text
 
 PAGES = 7
-PICTURED = (2, 3, 4)
-"""Pages that go well with a picture of the board."""
 SHORTEST_STEM = 4
 IN_BOLD = 4
 HELP_TOPICS = ("start", "commands")
@@ -22,7 +20,6 @@ AT_ANY_TABLE = ("pace", "private", "here")
 class RulesPage(msgspec.Struct, frozen=True):
     text: str
     page: int
-    has_picture: bool
 
 
 def topic_name(title: str, page: int, language: str) -> str:
@@ -43,7 +40,7 @@ def rules_page(title: str, page: int, language: str, version: int | None = None)
     if has_text(earlier, language):
         *lines, here = words.split("\n")
         words = "\n".join([*lines, text(earlier, language), here])
-    return RulesPage(f"{heading}\n{localised(words, language)}", number, number in PICTURED)
+    return RulesPage(f"{heading}\n{localised(words, language)}", number)
 
 
 def at_any_table(language: str) -> str:

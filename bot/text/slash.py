@@ -12,6 +12,9 @@ from discord.app_commands import Choice, TranslationContextLocation, locale_str
 
 from data.texts import LANGUAGES, text
 
+Tree = app_commands.CommandTree[Any]
+Interaction = discord.Interaction[Any]
+
 
 def about(command: str) -> str:
     """The description of a command, such as "game new"."""

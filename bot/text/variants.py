@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from bot.games.matching import fold
+from bot.text.matching import fold
 from data.texts import LANGUAGES, catalogue, has_text, text
 
 TYPED = "variant.typed."
@@ -23,13 +23,9 @@ def value_text(option: str, value: str, language: str) -> str:
 
 
 def value_about(option: str, value: str, language: str) -> str:
-    """What choosing it means, where its name doesn't say; modules are called by their names."""
+    """What choosing it means, where its name doesn't say."""
     key = f"about.{option}.{value}"
-    if has_text(key, language):
-        return text(key, language)
-    if option == "modules":
-        return " + ".join(text(f"metro.module.{number}", language) for number in value.split("+"))
-    return ""
+    return text(key, language) if has_text(key, language) else ""
 
 
 def option_hint(option: str, language: str) -> str:

@@ -1,10 +1,13 @@
 """Bases kept on disk between starts, under the hash of everything they are made from; never stale, never needed."""
 
 import hashlib
+import io
 import os
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
+
+from PIL import Image
 
 import data
 
@@ -18,10 +21,10 @@ def folder() -> Path:
 
 
 @cache
-def program() -> str:
-    """The hash of the drawing code, the fonts and the libraries that draw."""
+def program(folder: Path) -> str:
+    """The hash of the drawing code in `folder` and here, the fonts and the libraries that draw."""
     digest = hashlib.sha256()
-    for path in sorted(SOURCES.glob("*.py")):
+    for path in (*sorted(SOURCES.glob("*.py")), *sorted(folder.glob("*.py"))):
         digest.update(path.read_bytes())
     digest.update(data.read("fonts/SHA256SUMS.txt"))
     for name in MADE_WITH:
@@ -29,11 +32,12 @@ def program() -> str:
     return digest.hexdigest()
 
 
-def key_of(game: str, theme: str) -> str:
-    digest = hashlib.sha256(program().encode())
-    for name in (f"maps/{game}.json", f"outlines/{game}.json"):
+def key_of(title: str, theme: str, folder: Path, *files: str) -> str:
+    """Under which a base is kept: `folder` holds the code that draws it, `files` are those of `data/` that it shows."""
+    digest = hashlib.sha256(program(folder).encode())
+    for name in files:
         digest.update(data.read(name))
-    return f"{game}-{theme}-{digest.hexdigest()[:24]}"
+    return f"{title}-{theme}-{digest.hexdigest()[:24]}"
 
 
 def read(name: str) -> bytes | None:
@@ -41,6 +45,19 @@ def read(name: str) -> bytes | None:
         return (folder() / name).read_bytes()
     except OSError:
         return None
+
+
+def read_picture(name: str, size: tuple[int, int]) -> Image.Image | None:
+    """A picture of 256 colours as it was kept; None where it is missing, spoilt or of another size."""
+    raw = read(name)
+    if raw is None:
+        return None
+    try:
+        picture = Image.open(io.BytesIO(raw))
+        picture.load()
+    except OSError:
+        return None
+    return picture if picture.mode == "P" and picture.size == size else None
 
 
 def write(name: str, content: bytes) -> None:

@@ -53,6 +53,10 @@ class Palette:
         return self._table[bins]
 
 
+def palette_in(picture: Image.Image) -> Palette:
+    return Palette(np.array(picture.getpalette(), dtype=np.uint8).reshape(-1, 3))
+
+
 def unpack(keys: NDArray[np.int32]) -> NDArray[np.int32]:
     return np.stack([keys >> 16, (keys >> 8) & 255, keys & 255], axis=-1)
 

@@ -25,7 +25,7 @@ MAP_FINER, PANEL_FINER = 2, 3
 
 
 class Base(NamedTuple):
-    """What never changes while a game goes on: the map with open tracks, and the ground of the panels."""
+    """What never changes while a game goes on: the ground of board and panels."""
 
     key: str
     paper: str

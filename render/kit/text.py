@@ -10,7 +10,7 @@ from PIL import ImageFont
 
 from render.kit.fonts import font, font_for
 
-__all__ = ["CAPITALS", "Line", "Run", "font", "shaped"]
+__all__ = ["CAPITALS", "Run", "TextLine", "font", "shaped"]
 
 CAPITALS = 0.66
 """Height of Source Sans capitals as a part of the size."""
@@ -30,7 +30,7 @@ class Run(msgspec.Struct, frozen=True):
     x: float
 
 
-class Line(msgspec.Struct, frozen=True):
+class TextLine(msgspec.Struct, frozen=True):
     runs: tuple[Run, ...]
     width: float
 
@@ -69,7 +69,7 @@ def visual(string: str) -> str:
 
 
 @lru_cache(4096)
-def shaped(string: str, weight: str, size: float, width: float | None = None) -> Line:
+def shaped(string: str, weight: str, size: float, width: float | None = None) -> TextLine:
     """The line as runs, cut with an ellipsis where it is wider than `width`. Empty text stays empty."""
     known_text = "".join(known(letter, weight) for letter in cleaned(string))
     while UNKNOWN_PICTURE * 2 in known_text:
@@ -87,14 +87,14 @@ def shaped(string: str, weight: str, size: float, width: float | None = None) ->
     return measured(visual(known_text[:low].rstrip() + ELLIPSIS), weight, size)
 
 
-def measured(string: str, weight: str, size: float) -> Line:
+def measured(string: str, weight: str, size: float) -> TextLine:
     runs = []
     x = 0.0
     for part, name in parts(string, weight):
         face = font(name, round(size, 2))
         runs.append(Run(part, face, x))
         x += face.getlength(part)
-    return Line(tuple(runs), x)
+    return TextLine(tuple(runs), x)
 
 
 def parts(string: str, weight: str) -> list[tuple[str, str]]:

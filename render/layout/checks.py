@@ -3,41 +3,41 @@
 from collections.abc import Iterator
 from itertools import combinations
 
-from render.layout.shapes import Shape, discs, houses, labels, plates, spaces
-from render.tickets.atlas import Atlas
+from render.layout.shapes import Footprint, discs, houses, labels, plates, spaces
+from render.tickets.drawn_map import DrawnMap
 from rules.tickets.map_checks import Problem, problem
 
 
-def layout_problems(atlas: Atlas) -> list[Problem]:
-    missing = list(without_place(atlas))
-    return missing or [*track_problems(atlas), *label_problems(atlas)]
+def layout_problems(drawn_map: DrawnMap) -> list[Problem]:
+    missing = list(without_place(drawn_map))
+    return missing or [*track_problems(drawn_map), *label_problems(drawn_map)]
 
 
-def without_place(atlas: Atlas) -> Iterator[Problem]:
-    for city in atlas.cities.keys() ^ atlas.outline.cities.keys():
+def without_place(drawn_map: DrawnMap) -> Iterator[Problem]:
+    for city in drawn_map.cities.keys() ^ drawn_map.outline.cities.keys():
         yield problem("no_place", thing=city)
-    for track in sorted(atlas.tracks.keys() | atlas.outline.tracks.keys()):
-        line, rule = atlas.outline.tracks.get(track), atlas.tracks.get(track)
+    for track in sorted(drawn_map.tracks.keys() | drawn_map.outline.tracks.keys()):
+        line, rule = drawn_map.outline.tracks.get(track), drawn_map.tracks.get(track)
         if line is None or rule is None or len(line.spaces) != rule.length:
             yield problem("no_place", thing=track)
 
 
-def track_problems(atlas: Atlas) -> Iterator[Problem]:
-    found = spaces(atlas)
+def track_problems(drawn_map: DrawnMap) -> Iterator[Problem]:
+    found = spaces(drawn_map)
     hits = {(one, other) for (one, a), (other, b) in combinations(found, 2) if a.hits(b)}
-    hits |= {(track, city) for track, space in found for city, disc in discs(atlas).items() if space.hits(disc)}
+    hits |= {(track, city) for track, space in found for city, disc in discs(drawn_map).items() if space.hits(disc)}
     yield from (problem("overlap", one=one, other=other) for one, other in sorted(hits))
-    for track in sorted({track for track, space in found if not space.is_within(atlas.outline.size)}):
+    for track in sorted({track for track, space in found if not space.is_within(drawn_map.outline.size)}):
         yield problem("over_the_edge", thing=track)
 
 
-def label_problems(atlas: Atlas) -> Iterator[Problem]:
+def label_problems(drawn_map: DrawnMap) -> Iterator[Problem]:
     """Names and plates that hide or touch something."""
-    names = [*labels(atlas).items(), *plates(atlas).items()]
-    others: list[tuple[str, Shape]] = [*spaces(atlas), *discs(atlas).items(), *houses(atlas).items()]
+    names = [*labels(drawn_map).items(), *plates(drawn_map).items()]
+    others: list[tuple[str, Footprint]] = [*spaces(drawn_map), *discs(drawn_map).items(), *houses(drawn_map).items()]
     hits = {(name, other) for name, label in names for other, shape in others if label.hits(shape)}
     hits |= {(one, other) for (one, a), (other, b) in combinations(names, 2) if a.hits(b)}
     yield from (problem("label", one=one, other=other) for one, other in sorted(hits))
     for name, label in names:
-        if not label.is_within(atlas.outline.size):
+        if not label.is_within(drawn_map.outline.size):
             yield problem("over_the_edge", thing=name)

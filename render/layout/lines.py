@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from render.layout.choice import HIT, Costs, choose
-from render.tickets.outline import City, Outline, Space, TrackLine
+from render.tickets.outline import CitySpot, Outline, Space, TrackLine
 from rules.tickets.maps import MapFile, Track
 
 Points = NDArray[np.float64]
@@ -54,7 +54,9 @@ def bundle_of(tracks: list[Track], outline: Outline) -> Bundle:
     return Bundle(tracks, shapes, np.array(costs))
 
 
-def bent(track: Track, ends: tuple[City, City], bend: float, side: float, outline: Outline) -> tuple[Space, ...]:
+def bent(
+    track: Track, ends: tuple[CitySpot, CitySpot], bend: float, side: float, outline: Outline
+) -> tuple[Space, ...]:
     """The spaces at even steps along an arc, moved aside for a twin; a twin drawn from the other end stays aside."""
     first, last = (np.array((city.x, city.y)) for city in ends)
     along = last - first

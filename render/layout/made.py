@@ -6,8 +6,8 @@ from render.layout.coast import made_land
 from render.layout.labels import placed_labels
 from render.layout.lines import placed_tracks
 from render.layout.places import picture_size, placed_cities, space_size
-from render.tickets.atlas import Atlas
-from render.tickets.outline import City, Land, Outline
+from render.tickets.drawn_map import DrawnMap
+from render.tickets.outline import CitySpot, Land, Outline
 from rules.tickets.maps import MapFile
 
 LABEL = 36.0
@@ -24,7 +24,7 @@ def made_outline(file: MapFile, pixels: float = LABEL) -> Outline:
     space = space_size(file, size)
     radius = round(space[0] * ROUND, 1)
     spots = placed_cities(file, size, space, radius)
-    cities = {city.id: City(float(x), float(y)) for city, (x, y) in zip(file.cities, spots, strict=True)}
+    cities = {city.id: CitySpot(float(x), float(y)) for city, (x, y) in zip(file.cities, spots, strict=True)}
     outline = Outline(size=size, space=space, city_radius=radius, cities=cities, tracks={}, land=NO_LAND, source=SOURCE)
     return with_tracks_and_land(file, outline, pixels)
 
@@ -34,7 +34,7 @@ def with_tracks_and_land(file: MapFile, outline: Outline, pixels: float | None) 
     outline = msgspec.structs.replace(outline, tracks=placed_tracks(file, outline))
     if outline.source == SOURCE:
         outline = msgspec.structs.replace(outline, land=made_land(file, outline))
-    return placed_labels(Atlas(file, outline), pixels)
+    return placed_labels(DrawnMap(file, outline), pixels)
 
 
 def written(value: msgspec.Struct) -> bytes:

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from render.kit.canvas import Frame, Point
 from render.kit.fonts import font
-from render.tickets.atlas import Atlas
+from render.tickets.drawn_map import DrawnMap
 from render.tickets.land import port_name
 from render.tickets.outline import Label, Space
 from render.tickets.pieces import HOUSE
@@ -15,7 +15,7 @@ FINE = 4
 """Letters are measured at this size and scaled down, as pictures draw them."""
 
 
-class Shape:
+class Footprint:
     """A convex outline with its bounding box."""
 
     def __init__(self, points: list[Point]) -> None:
@@ -34,7 +34,7 @@ class Shape:
         along = [x * axis[0] + y * axis[1] for x, y in self.points]
         return min(along), max(along)
 
-    def hits(self, other: "Shape") -> bool:
+    def hits(self, other: "Footprint") -> bool:
         """Whether they share any area (separating axes)."""
         a, b = self.box, other.box
         if a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]:
@@ -50,23 +50,25 @@ class Shape:
         return left >= 0 and top >= 0 and right <= size[0] and bottom <= size[1]
 
 
-def rectangle(left: float, top: float, right: float, bottom: float) -> Shape:
-    return Shape([(left, top), (right, top), (right, bottom), (left, bottom)])
+def rectangle(left: float, top: float, right: float, bottom: float) -> Footprint:
+    return Footprint([(left, top), (right, top), (right, bottom), (left, bottom)])
 
 
-def circle(x: float, y: float, radius: float) -> Shape:
-    return Shape([(x + radius * math.cos(a * math.pi / 8), y + radius * math.sin(a * math.pi / 8)) for a in range(16)])
+def circle(x: float, y: float, radius: float) -> Footprint:
+    return Footprint(
+        [(x + radius * math.cos(a * math.pi / 8), y + radius * math.sin(a * math.pi / 8)) for a in range(16)]
+    )
 
 
-def space_shape(size: tuple[float, float], space: Space) -> Shape:
+def space_shape(size: tuple[float, float], space: Space) -> Footprint:
     frame = Frame(NOWHERE, space.x, space.y, space.angle, 1)
     corners = ((-1, -1), (1, -1), (1, 1), (-1, 1))
-    return Shape([frame.point(u * size[0] / 2, v * size[1] / 2) for u, v in corners])
+    return Footprint([frame.point(u * size[0] / 2, v * size[1] / 2) for u, v in corners])
 
 
-def spaces(atlas: Atlas) -> list[tuple[str, Shape]]:
-    lines = atlas.outline.tracks.items()
-    return [(track, space_shape(atlas.outline.space, space)) for track, line in lines for space in line.spaces]
+def spaces(drawn_map: DrawnMap) -> list[tuple[str, Footprint]]:
+    lines = drawn_map.outline.tracks.items()
+    return [(track, space_shape(drawn_map.outline.space, space)) for track, line in lines for space in line.spaces]
 
 
 def ink(name: str, size: float, anchor: str) -> tuple[float, float, float, float]:
@@ -75,41 +77,41 @@ def ink(name: str, size: float, anchor: str) -> tuple[float, float, float, float
     return left / FINE, top / FINE, right / FINE, bottom / FINE
 
 
-def letters(label: Label, name: str) -> Shape:
+def letters(label: Label, name: str) -> Footprint:
     """The ink of a name on the map."""
     left, top, right, bottom = ink(name, label.size, label.anchor)
     return rectangle(label.x + left, label.y + top, label.x + right, label.y + bottom)
 
 
-def labels(atlas: Atlas) -> dict[str, Shape]:
-    cities = atlas.outline.cities.items()
-    found = {city: letters(place.label, atlas.name(city)) for city, place in cities if place.label}
-    for port in atlas.outline.ports:
-        found[f"port {port.city} {port.to}"] = letters(port.label, port_name(atlas, port))
+def labels(drawn_map: DrawnMap) -> dict[str, Footprint]:
+    cities = drawn_map.outline.cities.items()
+    found = {city: letters(place.label, drawn_map.name(city)) for city, place in cities if place.label}
+    for port in drawn_map.outline.ports:
+        found[f"port {port.city} {port.to}"] = letters(port.label, port_name(drawn_map, port))
     return found
 
 
-def discs(atlas: Atlas) -> dict[str, Shape]:
+def discs(drawn_map: DrawnMap) -> dict[str, Footprint]:
     found = {}
-    for city, place in atlas.outline.cities.items():
+    for city, place in drawn_map.outline.cities.items():
         if place.badge:
             found[city] = rectangle(place.x - 17, place.y - 14, place.x + 17, place.y + 14)
         else:
-            found[city] = circle(place.x, place.y, atlas.outline.city_radius)
+            found[city] = circle(place.x, place.y, drawn_map.outline.city_radius)
     return found
 
 
-def houses(atlas: Atlas) -> dict[str, Shape]:
+def houses(drawn_map: DrawnMap) -> dict[str, Footprint]:
     """Where harbours may be built."""
     found = {}
-    for city, place in atlas.outline.cities.items():
-        if atlas.cities[city].harbour:
+    for city, place in drawn_map.outline.cities.items():
+        if drawn_map.cities[city].harbour:
             half = HOUSE * 0.86 + 3.4
             found[city] = rectangle(place.x - half, place.y - HOUSE - 5.1, place.x + half, place.y + HOUSE + 3.4)
     return found
 
 
-def plates(atlas: Atlas) -> dict[str, Shape]:
+def plates(drawn_map: DrawnMap) -> dict[str, Footprint]:
     """Where passengers wait."""
-    spots = atlas.outline.plates.items()
+    spots = drawn_map.outline.plates.items()
     return {place: rectangle(spot.x, spot.y, spot.x + spot.w, spot.y + spot.h) for place, spot in spots}

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from data.texts import signed, text
+from render.kit.seat import Seat
+from render.kit.words import shortened, table_name
 from render.metro.panel import move_label, subtitle, turn_label
-from render.metro.plans import Plan, planned
+from render.metro.plans import TilePlan, planned
 from render.metro.scene import Scene, is_space, next_entry, scene_of
-from render.tickets.alt import shortened, table_name
-from render.tickets.scene import Seat
 from rules.game import Event, PlayerId
 from rules.metro.board import CENTRE, SQUARE, SQUARES
 from rules.metro.tiles import leaving_sides, turned_code
@@ -64,7 +64,9 @@ def alt_scores(view: MetroView, seats: Sequence[Seat], *, language: str = "en", 
     return shortened(parts)
 
 
-def alt_preview(view: MetroView, seats: Sequence[Seat], plan: Plan, *, language: str = "en", table: str = "") -> str:
+def alt_preview(
+    view: MetroView, seats: Sequence[Seat], plan: TilePlan, *, language: str = "en", table: str = ""
+) -> str:
     """A planned tile or train, and what it does to every line."""
     scene = scene_of(view, seats, (), "light", language, table)
     after = planned(view, plan)

@@ -1,25 +1,23 @@
 """What never changes on Metro's board, and the palette that all its pictures share; kept in memory and on disk."""
 
-import hashlib
-import io
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 
 import msgspec
 import numpy as np
 from PIL import Image
 
-import data
 from render.kit import disk
 from render.kit.canvas import Canvas, Pixels
-from render.kit.palette import Palette, palette_of, png
+from render.kit.palette import Palette, palette_in, palette_of, png
 from render.kit.sheet import Base
 from render.kit.theme import AMBER, NIGHT, WHITE, Colour, mixed, theme_named
-from render.metro.kit import COLOURS, kit
 from render.metro.look import look_named, train_of
 from render.metro.stations import DEPTH
+from render.metro.swatches import COLOURS, swatches
 from render.metro.tracks import FADED, SIDE
 
+SOURCES = Path(__file__).parent
 BAND = 30
 """Where the squares' letters and numbers stand."""
 RING = DEPTH + BAND
@@ -28,13 +26,8 @@ PANEL = 444
 SIZE = (BOARD + PANEL, BOARD)
 
 
-@cache
 def key_of(theme: str) -> str:
-    digest = hashlib.sha256(disk.program().encode())
-    for path in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(path.read_bytes())
-    digest.update(data.read("maps/metro.json"))
-    return f"metro-{theme}-{digest.hexdigest()[:24]}"
+    return disk.key_of("metro", theme, SOURCES, "maps/metro.json")
 
 
 @lru_cache(8)
@@ -48,28 +41,24 @@ def base_of(theme: str) -> Base:
     return Base(key, key, pixels, no_zones(SIZE), palette, 1.0, (RING, RING))
 
 
+def prepared(title: str, theme: str) -> Base:
+    assert title == "metro"
+    return base_of(theme)
+
+
 def no_zones(size: tuple[int, int]) -> Pixels:
     """Nothing on Metro's board keeps other things off: every patch has its own place."""
     return np.broadcast_to(np.zeros((1, 1), dtype=np.uint8), size[::-1])
 
 
 def read_base(key: str) -> tuple[Pixels, Palette] | None:
-    raw = disk.read(f"{key}.png")
-    if raw is None:
-        return None
-    try:
-        picture = Image.open(io.BytesIO(raw))
-        picture.load()
-    except OSError:
-        return None
-    if picture.mode != "P" or picture.size != SIZE:
-        return None
-    return np.asarray(picture), Palette(np.array(picture.getpalette(), dtype=np.uint8).reshape(-1, 3))
+    picture = disk.read_picture(f"{key}.png", SIZE)
+    return None if picture is None else (np.asarray(picture), palette_in(picture))
 
 
 def drawn_base(theme: str) -> tuple[Pixels, Palette]:
     pixels = np.asarray(frame(theme))
-    palette = palette_of([pixels, *kit(theme)], always(theme))
+    palette = palette_of([pixels, *swatches(theme)], always(theme))
     return palette.mapped(pixels), palette
 
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
+from render.kit.seat import Seat
 from render.metro.base import RING, base_of
 from render.metro.field import Field
 from render.metro.panel import draw_panel
 from render.metro.patches import MetroSheet
 from render.metro.scene import scene_of
 from render.metro.tracks import SIDE
-from render.tickets.scene import Seat
 from rules.game import Event
 from rules.metro.view import MetroView
 

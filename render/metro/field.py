@@ -7,10 +7,11 @@ from PIL import Image
 from data.texts import signed
 from render.kit.canvas import Box, Canvas
 from render.kit.theme import AMBER, NIGHT
+from render.metro.centre import Centre, CentreSpace, centre_picture
 from render.metro.patches import Look, MetroSheet
 from render.metro.scene import Scene
-from render.metro.squares import Empty, Link, Tile, empty_picture, tile_picture
-from render.metro.stations import DEPTH, Centre, Space, Stand, centre_picture, size_of, station_picture
+from render.metro.squares import Empty, Tile, empty_picture, tile_picture, tracks_on
+from render.metro.stations import DEPTH, Stand, size_of, station_picture
 from render.metro.tracks import BARE, SIDE, Style
 from rules.metro.board import CENTRE, SQUARE, SQUARES, squares_in
 from rules.metro.tiles import SIDES, turned_code
@@ -33,9 +34,9 @@ class Field:
         """Stations and spaces to point to."""
 
     @property
-    def bare(self) -> tuple[Style, bool]:
+    def bare(self) -> Style:
         """A track without a line; pale in a preview, as everything that stays the same."""
-        return Style(is_faded=self.scene.focus is not None), False
+        return Style(is_faded=self.scene.focus is not None)
 
     @property
     def unit(self) -> float:
@@ -69,9 +70,8 @@ class Field:
             self.tile(tile, False, True)
 
     def tile(self, laid: Laid, is_fresh: bool, is_central: bool) -> None:
-        passes, bare = self.scene.passes, (BARE, False) if is_fresh else self.bare
-        links = tuple(Link(*passes.get((laid.square, side), bare)) for side in range(4))
-        tile = Tile(turned_code(laid.tile, laid.turn), links, is_fresh, is_central)  # type: ignore[arg-type]
+        tracks = tracks_on(laid.square, self.scene.passes, BARE if is_fresh else self.bare)
+        tile = Tile(turned_code(laid.tile, laid.turn), tracks, is_fresh, is_central)
         self.square(laid.square, tile_picture, tile)
 
     def empty_squares(self) -> None:
@@ -117,9 +117,9 @@ class Field:
         if self.sees(*at, 2 * self.side, 2 * self.side):
             self.sheet.patch(at, centre_picture, centre, self.side, self.scene.look.name)
 
-    def space(self, place: Place, line: Line) -> Space:
+    def space(self, place: Place, line: Line) -> CentreSpace:
         style: Style | None = self.scene.style(line)
-        return Space(
+        return CentreSpace(
             name=place.name,
             train=style,
             points=line.points if line.is_finished else None,

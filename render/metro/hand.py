@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from data.texts import text
 from render.kit.canvas import Canvas
+from render.kit.seat import Seat
 from render.kit.text import fitted
 from render.kit.theme import AMBER, NIGHT, WHITE, Colour
 from render.metro.base import based_on
@@ -11,17 +12,16 @@ from render.metro.companies import share_card
 from render.metro.patches import MetroSheet
 from render.metro.players import PlayerTile
 from render.metro.scene import Scene, scene_of
-from render.metro.squares import Link, Tile, tile_picture
+from render.metro.squares import Tile, TileTrack, tile_picture
 from render.metro.stations import train
 from render.metro.tracks import BARE, Style
-from render.tickets.scene import Seat
 from rules.metro.tiles import SIDES
 from rules.metro.view import MetroView, NumberCard
 
 WIDTH = 1200
 MARGIN = 28
 HEAD = 104
-BARE_LINKS = (Link(BARE, False), Link(BARE, False), Link(BARE, False), Link(BARE, False))
+BARE_TRACKS = (TileTrack(BARE, False), TileTrack(BARE, False), TileTrack(BARE, False), TileTrack(BARE, False))
 
 
 def draw_hand(
@@ -95,7 +95,7 @@ class Tiles:
         must_wait = scene.view.drawn is not None and not is_drawn
         edge = look.last if is_drawn else theme.page_dim if must_wait else theme.page_ink
         sheet.fill((x - 6, y - 6, x + side + 6, y + side + 6), edge)
-        tile = Tile(code, BARE_LINKS, not must_wait)
+        tile = Tile(code, BARE_TRACKS, not must_wait)
         sheet.patch((x, y), tile_picture, tile, side, look.name)
         middle = x + side / 2
 

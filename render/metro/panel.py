@@ -11,9 +11,9 @@ from render.metro.look import train_of
 from render.metro.patches import MetroSheet
 from render.metro.players import player_tiles
 from render.metro.scene import LastMove, Scene, tile_on
-from render.metro.squares import Link, Tile, small_tile
+from render.metro.squares import Tile, small_tile, tracks_on
 from render.metro.stations import train
-from render.metro.tracks import BARE, Style, symbol
+from render.metro.tracks import Style, symbol
 from rules.metro.events import LineScored
 from rules.metro.options import modules_as_text
 from rules.metro.tiles import turned_code
@@ -172,9 +172,7 @@ def move_label(scene: Scene, move: LastMove) -> str:
 def thumbnail(sheet: MetroSheet, scene: Scene, square: str, x: int, y: int) -> None:
     laid = tile_on(scene.view, square)
     assert laid is not None
-    passes = scene.passes
-    links = tuple(Link(*passes.get((square, side), (BARE, False))) for side in range(4))
-    tile = Tile(turned_code(laid.tile, laid.turn), links, True)  # type: ignore[arg-type]
+    tile = Tile(turned_code(laid.tile, laid.turn), tracks_on(square, scene.passes), True)
     look = scene.look
     sheet.fill((x - 4, y - 4, x + 106, y + 106), look.last)
     sheet.patch((x, y), small_tile, tile, 102, look.name)

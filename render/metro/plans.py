@@ -9,7 +9,7 @@ from rules.metro.tracing import Laid, Tracks, pattern_of, points_of
 from rules.metro.view import Line, MetroView, Place, tracks_in
 
 
-class Plan(msgspec.Struct, frozen=True):
+class TilePlan(msgspec.Struct, frozen=True):
     """A tile on a square, or a train on a space of the central station. A tile alone shows where it may go."""
 
     tile: str | None = None
@@ -34,7 +34,7 @@ class Planned(msgspec.Struct, frozen=True):
         return frozenset(effect.start for effect in self.effects)
 
 
-def planned(view: MetroView, plan: Plan) -> Planned:
+def planned(view: MetroView, plan: TilePlan) -> Planned:
     if plan.space is not None:
         return with_train(view, plan)
     assert plan.tile is not None
@@ -57,7 +57,7 @@ def legal_squares(view: MetroView, tile: str, turn: int) -> int:
     return squares_by_turn(reachable, trains, tile)[turn // 90]
 
 
-def with_train(view: MetroView, plan: Plan) -> Planned:
+def with_train(view: MetroView, plan: TilePlan) -> Planned:
     assert plan.space is not None
     assert view.reader is not None
     at = SPACES.index(plan.space)
@@ -72,7 +72,7 @@ def with_train(view: MetroView, plan: Plan) -> Planned:
     return Planned(msgspec.structs.replace(view, spaces=spaces, lines=lines), (effect,), 0)
 
 
-def train_colour(view: MetroView, plan: Plan) -> str:
+def train_colour(view: MetroView, plan: TilePlan) -> str:
     """The reader's own colour, or the company of the share that is shown."""
     if view.colours:
         assert view.reader is not None

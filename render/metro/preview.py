@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from data.texts import signed, text
 from render.kit.canvas import Box, Canvas
+from render.kit.seat import Seat
 from render.kit.text import fitted, shaped
 from render.kit.theme import AMBER, NIGHT, WHITE, Colour
 from render.metro.base import BOARD, RING, base_of
@@ -11,12 +12,11 @@ from render.metro.field import Field
 from render.metro.look import train_of
 from render.metro.panel import LEFT, RIGHT, head
 from render.metro.patches import MetroSheet
-from render.metro.plans import Plan, Planned, planned
+from render.metro.plans import Planned, TilePlan, planned
 from render.metro.scene import Scene, is_space, next_entry, scene_of
-from render.metro.squares import Link, Tile, tile_picture
+from render.metro.squares import Tile, tile_picture, tracks_on
 from render.metro.stations import train
-from render.metro.tracks import BARE, END, INWARD, SIDE, Style
-from render.tickets.scene import Seat
+from render.metro.tracks import END, INWARD, SIDE, Style
 from rules.metro.board import SQUARE
 from rules.metro.preview import LineEffect
 from rules.metro.tiles import SIDES, turned_code
@@ -26,7 +26,13 @@ MOST_ROWS = 5
 
 
 def draw_preview(
-    view: MetroView, seats: Sequence[Seat], plan: Plan, *, theme: str = "light", language: str = "en", table: str = ""
+    view: MetroView,
+    seats: Sequence[Seat],
+    plan: TilePlan,
+    *,
+    theme: str = "light",
+    language: str = "en",
+    table: str = "",
 ) -> bytes:
     """For the reader of this view: the board as it would be, the lines that change in full colour, all others pale."""
     after = planned(view, plan)
@@ -38,12 +44,12 @@ def draw_preview(
     return sheet.png()
 
 
-def plan_scene(after: Planned, plan: Plan, seats: Sequence[Seat], theme: str, language: str, table: str) -> Scene:
+def plan_scene(after: Planned, plan: TilePlan, seats: Sequence[Seat], theme: str, language: str, table: str) -> Scene:
     focus = after.changed if plan.square or plan.space else None
     return scene_of(after.view, seats, (), theme, language, table, focus)
 
 
-def paint_plan(field: Field, after: Planned, plan: Plan) -> None:
+def paint_plan(field: Field, after: Planned, plan: TilePlan) -> None:
     field.legal = after.legal
     field.marked = frozenset({plan.space} if plan.space else ())
     field.fresh = plan.square
@@ -143,7 +149,7 @@ class Pills:
         return x, y
 
 
-def plan_panel(sheet: MetroSheet, scene: Scene, after: Planned, plan: Plan) -> None:
+def plan_panel(sheet: MetroSheet, scene: Scene, after: Planned, plan: TilePlan) -> None:
     head(sheet, scene, LEFT, 42)
     y = plan_title(sheet, scene, after, plan, 110)
     effects = sorted(
@@ -159,7 +165,7 @@ def plan_panel(sheet: MetroSheet, scene: Scene, after: Planned, plan: Plan) -> N
         totals(sheet, scene, effects, (LEFT, BOARD - 112, RIGHT, BOARD - 12))
 
 
-def plan_title(sheet: MetroSheet, scene: Scene, after: Planned, plan: Plan, top: int) -> int:
+def plan_title(sheet: MetroSheet, scene: Scene, after: Planned, plan: TilePlan, top: int) -> int:
     """The tile or train, where it would go, and that it is only a plan."""
     theme, look, language = scene.theme, scene.look, scene.language
     box = (LEFT, top, RIGHT, top + 232)
@@ -170,7 +176,7 @@ def plan_title(sheet: MetroSheet, scene: Scene, after: Planned, plan: Plan, top:
 
     sheet.stamp("plan", box, draw, theme.panel)
     if plan.tile is not None:
-        tile = Tile(turned_code(plan.tile, plan.turn), plan_links(scene, plan), True)
+        tile = Tile(turned_code(plan.tile, plan.turn), tracks_on(plan.square or "", scene.passes), True)
         sheet.fill((LEFT + 16, top + 16, LEFT + 216, top + 216), look.hall_edge)
         sheet.patch((LEFT + 20, top + 20), tile_picture, tile, 192, look.name)
     else:
@@ -196,11 +202,6 @@ def plan_title(sheet: MetroSheet, scene: Scene, after: Planned, plan: Plan, top:
         size = fitted(note, "semibold", (28.0, 25.0, 22.0), room)
         sheet.text(x, top + 122 + i * 36, note, size, theme.dim, theme.tile, "semibold", "l", room)
     return top + 246
-
-
-def plan_links(scene: Scene, plan: Plan) -> tuple[Link, Link, Link, Link]:
-    links = [Link(*scene.passes.get((plan.square or "", side), (BARE, False))) for side in range(4)]
-    return links[0], links[1], links[2], links[3]
 
 
 def effect_row(sheet: MetroSheet, scene: Scene, effect: LineEffect, box: Box) -> None:
@@ -271,6 +272,3 @@ def totals(sheet: MetroSheet, scene: Scene, effects: Sequence[LineEffect], box: 
         sheet.stamp("total", part, draw, theme.panel)
         sheet.text(x + 18, (top + bottom) / 2, text(key, language), 29, theme.dim, theme.tile, "semibold", "l", 96)
         sheet.text(part[2] - 18, (top + bottom) / 2, signed(points), 52, theme.text, theme.tile, "black", "r")
-
-
-__all__ = ["Plan", "draw_preview", "paint_plan", "plan_scene"]

@@ -5,12 +5,12 @@ from functools import cached_property
 
 import msgspec
 
+from render.kit.seat import Seat
 from render.kit.theme import Theme, theme_named
 from render.metro.look import Look, look_named
 from render.metro.tracks import Style
-from render.tickets.scene import Seat
 from rules.game import Event, PlayerId
-from rules.metro.board import SQUARE, SQUARES, STATIONS
+from rules.metro.board import SQUARE, SQUARES
 from rules.metro.events import LineScored, ShareExchanged, TileDrawn, TilePlaced, TrainPlaced
 from rules.metro.options import COMPANIES
 from rules.metro.tracing import Laid, Tracks
@@ -173,6 +173,3 @@ def tile_on(view: MetroView, square: str) -> Laid | None:
 
 def is_space(name: str) -> bool:
     return name.startswith("C")
-
-
-__all__ = ["STATIONS", "LastMove", "Scene", "is_space", "next_entry", "scene_of", "tile_on"]

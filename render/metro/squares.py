@@ -1,7 +1,8 @@
 """A square's picture: a tile with its lines, or an empty square with its name and the lines that wait before it."""
 
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from PIL import Image
 
@@ -9,7 +10,7 @@ from render.kit.canvas import Canvas
 from render.kit.theme import Colour
 from render.metro.look import Look, look_named, train_of
 from render.metro.tracks import (
-    CASING,
+    BARE,
     CHEVRON_BEFORE,
     END,
     INWARD,
@@ -34,17 +35,24 @@ SIGN = 36
 """Of the small transparent picture of a mark, in pixels at the usual size."""
 
 
-class Link(NamedTuple):
+Passes: TypeAlias = Mapping[tuple[str, int], tuple[Style, bool]]
+"""For each square and side of entry: a line's style, and whether its mark is shown there."""
+
+
+class TileTrack(NamedTuple):
     style: Style
     is_marked: bool
+
+
+FourTracks: TypeAlias = tuple[TileTrack, TileTrack, TileTrack, TileTrack]
+"""By the side where each track enters."""
 
 
 class Tile(NamedTuple):
     """All that a tile's look depends on; `code` is what it shows as it lies."""
 
     code: str
-    links: tuple[Link, Link, Link, Link]
-    """By the side where each track enters."""
+    tracks: FourTracks
     is_fresh: bool = False
     is_central: bool = False
 
@@ -58,6 +66,12 @@ class Empty(NamedTuple):
     """Outlined: the reader's tile may go here."""
 
 
+def tracks_on(square: str, passes: Passes, bare: Style = BARE) -> FourTracks:
+    """What runs over a square; where no line does, the track is `bare`."""
+    top, right, bottom, left = (TileTrack(*passes.get((square, side), (bare, False))) for side in range(4))
+    return top, right, bottom, left
+
+
 def ground_of(tile: Tile, look: Look) -> Colour:
     return look.fresh if tile.is_fresh else look.central if tile.is_central else look.ground
 
@@ -69,15 +83,15 @@ def tile_picture(tile: Tile, side: int, name: str) -> Image.Image:
     ground = ground_of(tile, look)
     picture = blank(side, ground, look.border)
     out = leaving_sides(tile.code)
-    for entry in sorted(range(4), key=lambda at: (out[at] == at, height(tile.links[at].style))):
-        link, leaving = tile.links[entry], 2 * out[entry] + 1
+    for entry in sorted(range(4), key=lambda at: (out[at] == at, height(tile.tracks[at].style))):
+        track, leaving = tile.tracks[entry], 2 * out[entry] + 1
         if not turns_back(2 * entry, leaving):
-            strip = casing(2 * entry, leaving, link.style.colour is None, side)
+            strip = casing(2 * entry, leaving, track.style.colour is None, side)
             picture.paste(ground, strip.box, strip.picture)
-        layer = sprite(2 * entry, leaving, link.style, side, name, ground if link.style.is_faded else None)
+        layer = sprite(2 * entry, leaving, track.style, side, name, ground if track.style.is_faded else None)
         picture.paste(layer.picture, layer.box, layer.picture)
-        if link.style.colour is not None and not link.style.is_faded:
-            signs(picture, tile.code, entry, leaving, link, side, name)
+        if track.style.colour is not None and not track.style.is_faded:
+            signs(picture, tile.code, entry, leaving, track, side, name)
     return picture
 
 
@@ -103,11 +117,11 @@ def blank(side: int, ground: Colour, border: Colour) -> Image.Image:
     return _blank(side, ground, border).copy()
 
 
-def signs(picture: Image.Image, code: str, entry: int, leaving: int, link: Link, side: int, name: str) -> None:
+def signs(picture: Image.Image, code: str, entry: int, leaving: int, track: TileTrack, side: int, name: str) -> None:
     """The mark of the line's owner, and where a line under way is going."""
-    style = link.style
+    style = track.style
     assert style.colour is not None
-    if link.is_marked:
+    if track.is_marked:
         x, y = mark_spot(code, entry)
         put(picture, mark_sign(style.colour, style.is_finished, side, name), x * side, y * side)
     if not style.is_finished:
@@ -177,6 +191,3 @@ def arrow_head(canvas: Canvas, at: int, style: Style, name: str, ground: Colour)
     frame = canvas.at(x, y, angle)
     frame.polygon([(-4, -25), (0, -25), (29, 0), (0, 25), (-4, 25)], faded(train.rim, style, ground))
     frame.polygon([(-4, -19), (1.4, -19), (23, 0), (1.4, 19), (-4, 19)], faded(train.fill, style, ground))
-
-
-__all__ = ["CASING", "Empty", "Link", "Tile", "empty_picture", "ground_of", "small_tile", "tile_picture"]

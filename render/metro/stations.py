@@ -1,4 +1,4 @@
-"""Stations and the central station: plates, trains, numbers, and the short tracks over the edge of the board."""
+"""Stations: plates, trains, numbers, and the short tracks over the edge of the board."""
 
 from abc import ABC, abstractmethod
 from typing import NamedTuple
@@ -14,7 +14,6 @@ DEPTH = 88
 """From the edge of the squares outwards."""
 EDGE = 5
 TRAIN = (64.0, 40.0)
-HALL = 212.0
 
 
 class Stand(NamedTuple):
@@ -85,8 +84,8 @@ def station_picture(stand: Stand, square: int, name: str) -> Image.Image:
     out.rounded(2, 9, 82, SIDE - 9, 10, look.plate)
     out.rect(0, 0, EDGE, SIDE, look.edge)
     departure, arrival = SIDE / 3, SIDE * 2 / 3
-    short_track(out, departure, 0, 22, stand.train, look)
-    short_track(out, arrival, 0, 26, stand.arrival, look)
+    short_track(out, departure, 0, 22, stand.train, look.plate, look)
+    short_track(out, arrival, 0, 26, stand.arrival, look.plate, look)
     buffer_stop(out, arrival, stand.arrival, look)
     if stand.train is not None:
         train(out.frame(48, departure), stand.train, stand.points, look)
@@ -94,17 +93,17 @@ def station_picture(stand: Stand, square: int, name: str) -> Image.Image:
     return canvas.shrunk()
 
 
-def short_track(out: Outward, v: float, u0: float, u1: float, style: Style | None, look: Look) -> None:
+def short_track(part: Turned, v: float, u0: float, u1: float, style: Style | None, ground: Colour, look: Look) -> None:
     """The track between a station and the board: rails, or the line that runs over it."""
     if style is None or style.colour is None:
         for at in (-GAUGE / 2, GAUGE / 2):
-            out.rect(u0, v + at - RAIL / 2, u1, v + at + RAIL / 2, look.rail)
+            part.rect(u0, v + at - RAIL / 2, u1, v + at + RAIL / 2, look.rail)
         return
     owner = train_of(style.colour, look.name)
-    for width, fill in ((CASING, look.plate), (RIBBON, owner.rim), (FILL, owner.fill)):
-        out.rect(u0, v - width / 2, u1, v + width / 2, faded(fill, style, look.plate))
+    for width, fill in ((CASING, ground), (RIBBON, owner.rim), (FILL, owner.fill)):
+        part.rect(u0, v - width / 2, u1, v + width / 2, faded(fill, style, ground))
     if style.is_finished:
-        out.rect(u0, v - CORE / 2, u1, v + CORE / 2, faded(owner.core, style, look.plate))
+        part.rect(u0, v - CORE / 2, u1, v + CORE / 2, faded(owner.core, style, ground))
 
 
 def buffer_stop(out: Outward, v: float, style: Style | None, look: Look) -> None:
@@ -182,121 +181,3 @@ def bead(canvas: Canvas, x: float, y: float, style: Style, ground: Colour, look:
     canvas.disc(x, y, 10, faded(owner.rim, style, ground))
     canvas.disc(x, y, 8.4, fill)
     symbol(canvas.at(x, y, 0, 5.6), style.colour, look.name, faded(owner.ink, style, fill), fill)
-
-
-class Space(NamedTuple):
-    """One of C1 to C8, with the same meaning as a station's."""
-
-    name: str
-    train: Style | None
-    points: int | None
-    arrival: Style | None
-    departing: Style | None = None
-    is_marked: bool = False
-
-
-class Centre(NamedTuple):
-    spaces: tuple[Space, ...]
-    has_trains: bool
-    """Module 2 is played: empty spaces are outlined."""
-
-
-PLACES = ((0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1), (3, 0), (3, 1))
-"""C1 to C8: the side of the centre and the half of it, clockwise."""
-
-
-class Inward(Turned):
-    """The same for the central station: u runs from its outer edge inwards."""
-
-    def point(self, u: float, v: float) -> tuple[float, float]:
-        whole = 2 * SIDE
-        match self.side:
-            case 0:
-                return v, u
-            case 1:
-                return whole - u, v
-            case 2:
-                return whole - v, whole - u
-        return u, whole - v
-
-    def frame(self, u: float, v: float) -> Frame:
-        return self.canvas.at(*self.point(u, v), {0: 270, 1: 0, 2: 90, 3: 180}[self.side])
-
-
-def centre_picture(centre: Centre, square: int, name: str) -> Image.Image:
-    look = look_named(name)
-    canvas = Canvas((0, 0, 2 * square, 2 * square), look.yard, scale=square / SIDE)
-    whole = 2.0 * SIDE
-    for width, fill in ((0.0, look.edge), (3.0, look.yard)):
-        canvas.rect(width, width, whole - width, whole - width, fill)
-    places = list(zip(centre.spaces, PLACES, strict=True))
-    for space, (side, half) in places:
-        tracks_of(Inward(canvas, side), space, half, look)
-    hall(canvas, look)
-    for space, (side, half) in places:
-        platform(Inward(canvas, side), space, half, centre.has_trains, look)
-    return canvas.shrunk()
-
-
-RING = (2 * SIDE - HALL) / 2
-
-
-def departure(half: int) -> float:
-    """Along the side, clockwise. Seen from the centre, departure and arrival change places."""
-    return half * SIDE + SIDE * 2 / 3
-
-
-def arrival(half: int) -> float:
-    return half * SIDE + SIDE / 3
-
-
-def tracks_of(inward: Inward, space: Space, half: int, look: Look) -> None:
-    into(inward, arrival(half), RING, space.arrival, look)
-    into(inward, departure(half), RING, space.departing, look)
-
-
-def platform(inward: Inward, space: Space, half: int, has_trains: bool, look: Look) -> None:
-    """Where a train stands or may be put, the name of the space, and the sign that lines may arrive."""
-    u, v = 33.0, departure(half)
-    if space.train is not None:
-        train(inward.frame(u, v), space.train, space.points, look, 0.94)
-    elif has_trains:
-        inward.rounded(u - 30, v - 21, u + 30, v + 21, 11, look.hall_ink)
-        inward.rounded(u - 27.4, v - 18.4, u + 27.4, v + 18.4, 9, look.yard)
-    if space.arrival is None or space.arrival.colour is None:
-        arrow(inward, arrival(half), look)
-    x, y = inward.point(81, v) if half == 0 else inward.point(52, arrival(half))
-    canvas = inward.canvas
-    canvas.rounded(x - 18, y - 14, x + 18, y + 14, 7, look.last if space.is_marked else look.hall)
-    canvas.text(x, y, space.name, 25, WHITE if space.is_marked else look.hall_ink, anchor="m")
-
-
-def into(inward: Inward, v: float, reach: float, style: Style | None, look: Look) -> None:
-    if style is None or style.colour is None:
-        for at in (-GAUGE / 2, GAUGE / 2):
-            inward.rect(0, v + at - RAIL / 2, reach, v + at + RAIL / 2, look.rail)
-        return
-    owner = train_of(style.colour, look.name)
-    for width, fill in ((CASING, look.yard), (RIBBON, owner.rim), (FILL, owner.fill)):
-        inward.rect(0, v - width / 2, reach, v + width / 2, faded(fill, style, look.yard))
-    if style.is_finished:
-        inward.rect(0, v - CORE / 2, reach, v + CORE / 2, faded(owner.core, style, look.yard))
-
-
-def arrow(inward: Inward, v: float, look: Look) -> None:
-    """Lines may arrive here."""
-    inward.frame(RING / 2 + 1, v).polygon([(6, -9), (6, 9), (-8, 0)], look.hall_ink)
-
-
-def hall(canvas: Canvas, look: Look) -> None:
-    low, high, middle = RING, 2 * SIDE - RING, float(SIDE)
-    canvas.rounded(low - 3, low - 3, high + 3, high + 3, 17, look.hall_edge)
-    canvas.rounded(low, low, high, high, 14, look.hall)
-    glass = mixed(look.hall, look.hall_ink, 0.16)
-    for i in range(1, 10):
-        at = low + HALL * i / 10
-        canvas.rect(at - 0.8, low, at + 0.8, high, glass)
-        canvas.rect(low, at - 0.8, high, at + 0.8, glass)
-    for radius, fill in ((46.0, look.hall_edge), (43.0, WHITE), (38.0, look.disc)):
-        canvas.disc(middle, middle, radius, fill)
-    canvas.text(middle, middle, "×2", 44, WHITE, anchor="m")

@@ -1,9 +1,11 @@
-"""A part of the board, really drawn larger: around a square, a corner, the own lines, the last tile, a plan."""
+"""A part of the board, really drawn larger: around a square, a corner, the own lines, the last tile."""
 
 from collections.abc import Iterable, Sequence
 
 from data.texts import text
 from render.kit.canvas import Canvas
+from render.kit.regions import REGIONS
+from render.kit.seat import Seat
 from render.kit.symbols import semaphore
 from render.kit.text import fitted
 from render.kit.theme import AMBER
@@ -11,13 +13,9 @@ from render.metro.base import based_on
 from render.metro.field import Field
 from render.metro.look import train_of
 from render.metro.patches import MetroSheet
-from render.metro.plans import Plan, planned
-from render.metro.preview import paint_plan, plan_scene
 from render.metro.scene import Scene, next_entry, scene_of
 from render.metro.stations import DEPTH
 from render.metro.tracks import SIDE, symbol
-from render.tickets.scene import Seat
-from render.tickets.zoom import REGIONS
 from rules.game import Event
 from rules.metro.board import CENTRE, SQUARE, SQUARES
 from rules.metro.view import MetroView
@@ -33,9 +31,9 @@ RIM = DEPTH / SIDE
 WHOLE: Window = (-RIM, -RIM, 8 + RIM, 8 + RIM)
 
 
-def zooms(game: str) -> tuple[str, ...]:
+def zooms(title: str) -> tuple[str, ...]:
     """Every name that `zoom` takes."""
-    assert game == "metro"
+    assert title == "metro"
     return ("whole", "mine", "last", *REGIONS, *SQUARES)
 
 
@@ -45,23 +43,17 @@ def draw_zoom(
     zoom: str,
     *,
     events: Sequence[Event] = (),
-    plan: Plan | None = None,
     theme: str = "light",
     language: str = "en",
     table: str = "",
 ) -> bytes:
-    """A part of the board, enlarged; with `plan`, the planned tile or train as a ghost and what it does. Raises
-    `KeyError` for a zoom that `zooms` doesn't list. "mine" and "last" fall back to the whole board."""
+    """A part of the board, enlarged. Raises `KeyError` for a zoom that `zooms` doesn't list. "mine" and "last" fall
+    back to the whole board."""
     scene = scene_of(view, seats, events, theme, language, table)
     side, left, top = fitted_window(wanted_window(scene, zoom))
     sheet = MetroSheet(based_on(theme, (WIDTH, TITLE + HEIGHT), scene.look.frame))
     x, y = BAND - round(left * side), TITLE + BAND - round(top * side)
-    if plan is None:
-        Field(sheet, scene, side, x, y).paint()
-    else:
-        after = planned(view, plan)
-        scene = plan_scene(after, plan, seats, theme, language, table)
-        paint_plan(Field(sheet, scene, side, x, y), after, plan)
+    Field(sheet, scene, side, x, y).paint()
     bands(sheet, scene, side, x, y)
     title(sheet, scene, zoom)
     return sheet.png()

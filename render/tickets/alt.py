@@ -3,15 +3,16 @@
 from collections.abc import Sequence
 
 from data.texts import signed, text
+from render.kit.seat import Seat
+from render.kit.words import shortened, table_name
+from render.tickets.drawn_map import drawn_map_of
 from render.tickets.hand import state_of, ticket_name
 from render.tickets.panel import turn_label
-from render.tickets.scene import LastMove, Scene, Seat, scene_of
+from render.tickets.preview import ClaimPlan
+from render.tickets.scene import LastMove, Scene, scene_of
 from rules.game import Event, PlayerId
 from rules.tickets.maps import Track
 from rules.tickets.view import TicketView
-
-MOST = 1024
-"""Discord's limit for the description of an attachment."""
 
 
 def alt_board(
@@ -32,11 +33,11 @@ def alt_hand(view: TicketView, seats: Sequence[Seat], *, language: str = "en", t
     cards = ", ".join(f"{n}\u00a0× {text(f'word.card.{kind}', language)}" for kind, n in hand.items())
     parts = [heading(scene), text("render.alt.hand", language, cards=cards or "–")]
     for i, ticket in enumerate(view.offer):
-        name = ticket_name(scene, scene.atlas.tickets[ticket])
-        points = scene.atlas.tickets[ticket].points
+        name = ticket_name(scene, scene.drawn_map.tickets[ticket])
+        points = scene.drawn_map.tickets[ticket].points
         parts.append(text("render.alt.offer", language, letter=chr(65 + i), ticket=name, n=points))
     for standing in view.tickets or ():
-        name = ticket_name(scene, scene.atlas.tickets[standing.ticket])
+        name = ticket_name(scene, scene.drawn_map.tickets[standing.ticket])
         state = text(f"render.hand.{state_of(standing)}", language)
         parts.append(text("render.alt.ticket", language, ticket=name, state=state, points=signed(standing.points)))
     return shortened(parts)
@@ -58,19 +59,21 @@ def alt_scores(view: TicketView, seats: Sequence[Seat], *, language: str = "en",
     return shortened(parts)
 
 
-def alt_preview(view: TicketView, track: str, *, language: str = "en") -> str:
-    """A planned claim and what it scores."""
-    scene = scene_of(view, [Seat("", "teal")] * view.seats, (), "light", language, "")
-    rule = scene.atlas.tracks[track]
-    points = scene.atlas.map.points[rule.length]
+def alt_preview(
+    view: TicketView, seats: Sequence[Seat], plan: ClaimPlan, *, language: str = "en", table: str = ""
+) -> str:
+    """A planned claim and what it scores; with a harbour, the board that it is planned on."""
+    if plan.track is None:
+        return alt_board(view, seats, language=language, table=table)
+    drawn_map = drawn_map_of(view.game)
+    track = drawn_map.tracks[plan.track]
     return text(
-        "render.alt.plan", language, track=scene.atlas.track_name(track), what=track_kind(rule, language), n=points
+        "render.alt.plan",
+        language,
+        track=drawn_map.track_name(plan.track),
+        what=track_kind(track, language),
+        n=drawn_map.file.points[track.length],
     )
-
-
-def shortened(parts: Sequence[str]) -> str:
-    whole = " ".join(part for part in parts if part)
-    return whole if len(whole) <= MOST else whole[: MOST - 1].rstrip() + "…"
 
 
 def heading(scene: Scene) -> str:
@@ -78,12 +81,6 @@ def heading(scene: Scene) -> str:
     if not scene.view.turn:
         return name + "."
     return name + f", {text('render.turn', scene.language, n=scene.view.turn)}."
-
-
-def table_name(game: str, table: str, language: str) -> str:
-    """The game and its table, such as USA Night train; a table without a name of its own has the game's: USA #12."""
-    name = text(f"word.game.{game}", language)
-    return table if table.startswith(name) else f"{name} {table}".strip()
 
 
 def turn_sentence(scene: Scene) -> str:
@@ -108,16 +105,16 @@ def move_sentence(scene: Scene) -> str:
 
 
 def move_text(scene: Scene, move: LastMove) -> str:
-    language, atlas = scene.language, scene.atlas
+    language, drawn_map = scene.language, scene.drawn_map
     match move.kind:
         case "claim":
-            return f"{atlas.track_name(move.track or '')}, {signed(move.points)}"
+            return f"{drawn_map.track_name(move.track or '')}, {signed(move.points)}"
         case "tunnel":
-            return text("render.move.tunnel", language, n=move.count, track=atlas.track_name(move.track or ""))
+            return text("render.move.tunnel", language, n=move.count, track=drawn_map.track_name(move.track or ""))
         case "gave_up":
-            return text("render.move.gave_up", language, track=atlas.track_name(move.track or ""))
+            return text("render.move.gave_up", language, track=drawn_map.track_name(move.track or ""))
         case "harbour":
-            return text("render.move.harbour", language, city=atlas.name(move.city or ""))
+            return text("render.move.harbour", language, city=drawn_map.name(move.city or ""))
         case "tickets":
             return text("word.count.tickets", language, n=move.count)
         case "exchange":
@@ -147,7 +144,7 @@ def player_sentence(scene: Scene, player: PlayerId) -> str:
         facts.append(text("word.count.ships", language, n=seen.ships))
     facts.append(text("word.count.cards", language, n=seen.cards))
     facts.append(text("word.count.tickets", language, n=seen.tickets))
-    if scene.atlas.has_passengers:
+    if scene.drawn_map.has_passengers:
         facts.append(text("word.count.passengers", language, n=sum(seen.passengers.values())))
     return f"{scene.name(player)} ({colour}): {', '.join(facts)}."
 
@@ -161,11 +158,11 @@ def deck_sentence(scene: Scene) -> str:
 def text_board(view: TicketView, seats: Sequence[Seat], *, language: str = "en") -> str:
     """All tracks city by city: to where, how long, which colour and kind, free or whose."""
     scene = scene_of(view, seats, (), "light", language, "")
-    atlas = scene.atlas
+    drawn_map = scene.drawn_map
     found: list[str] = []
-    for city in sorted(atlas.cities.values(), key=lambda city: city.name):
-        tracks = [track for track in atlas.tracks.values() if city.id in (track.a, track.b)]
-        if tracks and city.country not in atlas.countries:
+    for city in sorted(drawn_map.cities.values(), key=lambda city: city.name):
+        tracks = [track for track in drawn_map.tracks.values() if city.id in (track.a, track.b)]
+        if tracks and city.country not in drawn_map.countries:
             found.append(city_heading(scene, city.id))
             found += [f"- {track_line(scene, track, city.id)}" for track in tracks]
     return "\n".join(found)
@@ -175,7 +172,7 @@ def city_heading(scene: Scene, city: str) -> str:
     """The city, who waits there and whose harbour it is."""
     notes = [text(f"word.colour.{colour}", scene.language) for colour in scene.view.passengers.get(city, ())]
     owner = next((built.player for built in scene.view.harbours if built.city == city), None)
-    line = scene.atlas.name(city)
+    line = scene.drawn_map.name(city)
     if notes:
         line += " · " + text("render.alt.waiting", scene.language, names=", ".join(notes))
     if owner is not None:
@@ -185,7 +182,7 @@ def city_heading(scene: Scene, city: str) -> str:
 
 def track_line(scene: Scene, track: Track, city: str) -> str:
     other = track.b if track.a == city else track.a
-    return f"{scene.atlas.name(other)}: {track_kind(track, scene.language)}; {owner_text(scene, track.id)}"
+    return f"{scene.drawn_map.name(other)}: {track_kind(track, scene.language)}; {owner_text(scene, track.id)}"
 
 
 def track_kind(track: Track, language: str) -> str:

@@ -1,26 +1,26 @@
 """The part of a board's picture that stays: made once for a map and a theme, then kept in memory and on disk."""
 
-import io
 from functools import lru_cache
+from pathlib import Path
 
 import msgspec
 import numpy as np
-from PIL import Image
 
 from render.kit import disk
 from render.kit.canvas import Box, Canvas, Pixels, Point
-from render.kit.palette import Palette, palette_of, png
+from render.kit.palette import Palette, palette_in, palette_of, png
 from render.kit.sheet import NAME, PANEL, SPACE, Base
 from render.kit.theme import Theme, theme_named
 from render.tickets import land
-from render.tickets.atlas import Atlas, atlas_of
-from render.tickets.kit import kit
+from render.tickets.drawn_map import DrawnMap, drawn_map_of
+from render.tickets.swatches import swatches
 
+SOURCES = Path(__file__).parent
 TITLE, STRIP = 72, 214
 WIDTH, TALL = 1800, 1476
 
 
-class Plan(msgspec.Struct, frozen=True):
+class BoardLayout(msgspec.Struct, frozen=True):
     """Where map and panels lie: a wide map between title and strip, a tall one beside a side panel."""
 
     size: tuple[int, int]
@@ -31,67 +31,62 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 @lru_cache(16)
-def plan_of(atlas: Atlas) -> Plan:
-    width, height = atlas.outline.size
+def layout_of(drawn_map: DrawnMap) -> BoardLayout:
+    width, height = drawn_map.outline.size
     if width > height:
-        return Plan((width, TITLE + height + STRIP), (0, TITLE), 1.0, (0, TITLE, width, TITLE + height), False)
+        return BoardLayout((width, TITLE + height + STRIP), (0, TITLE), 1.0, (0, TITLE, width, TITLE + height), False)
     scale = TALL / height
-    return Plan((WIDTH, TALL), (0, 0), scale, (0, 0, round(width * scale), TALL), True)
+    return BoardLayout((WIDTH, TALL), (0, 0), scale, (0, 0, round(width * scale), TALL), True)
 
 
 @lru_cache(16)
-def base_of(game: str, theme_name: str) -> Base:
+def base_of(title: str, theme_name: str) -> Base:
     """From memory, from disk, or drawn now."""
-    atlas, theme = atlas_of(game), theme_named(theme_name)
-    plan = plan_of(atlas)
-    key = disk.key_of(game, theme_name)
-    kept = read_base(key, plan.size)
-    pixels, zones, palette = kept or drawn_base(atlas, theme, plan)
+    drawn_map, theme = drawn_map_of(title), theme_named(theme_name)
+    layout = layout_of(drawn_map)
+    key = key_of(title, theme_name)
+    kept = read_base(key, layout.size)
+    pixels, zones, palette = kept or drawn_base(drawn_map, theme, layout)
     if kept is None:
         disk.write(f"{key}.png", png(pixels, palette))
         disk.write(f"{key}-zones.png", png(zones, Palette(np.zeros((PANEL + 1, 3), np.uint8))))
-    return Base(key, key, pixels, zones, palette, plan.scale, plan.origin)
+    return Base(key, key, pixels, zones, palette, layout.scale, layout.origin)
+
+
+def key_of(title: str, theme: str) -> str:
+    return disk.key_of(title, theme, SOURCES, f"maps/{title}.json", f"outlines/{title}.json")
 
 
 def read_base(key: str, size: tuple[int, int]) -> tuple[Pixels, Pixels, Palette] | None:
-    raw, zones = disk.read(f"{key}.png"), disk.read(f"{key}-zones.png")
-    if raw is None or zones is None:
+    picture, zones = disk.read_picture(f"{key}.png", size), disk.read_picture(f"{key}-zones.png", size)
+    if picture is None or zones is None:
         return None
-    try:
-        picture, zone_picture = Image.open(io.BytesIO(raw)), Image.open(io.BytesIO(zones))
-        picture.load()
-        zone_picture.load()
-    except OSError:
-        return None
-    if picture.mode != "P" or picture.size != size or zone_picture.size != size:
-        return None
-    colours = np.array(picture.getpalette(), dtype=np.uint8).reshape(-1, 3)
-    return np.asarray(picture), np.asarray(zone_picture), Palette(colours)
+    return np.asarray(picture), np.asarray(zones), palette_in(picture)
 
 
-def drawn_base(atlas: Atlas, theme: Theme, plan: Plan) -> tuple[Pixels, Pixels, Palette]:
-    pixels = np.empty((plan.size[1], plan.size[0], 3), dtype=np.uint8)
+def drawn_base(drawn_map: DrawnMap, theme: Theme, layout: BoardLayout) -> tuple[Pixels, Pixels, Palette]:
+    pixels = np.empty((layout.size[1], layout.size[0], 3), dtype=np.uint8)
     pixels[:] = theme.panel
-    zones = np.full(plan.size[::-1], PANEL, dtype=np.uint8)
-    left, top, right, bottom = plan.map_box
-    pixels[top:bottom, left:right], zones[top:bottom, left:right] = drawn_map(
-        atlas, theme, plan.map_box, plan.scale, plan.origin
+    zones = np.full(layout.size[::-1], PANEL, dtype=np.uint8)
+    left, top, right, bottom = layout.map_box
+    pixels[top:bottom, left:right], zones[top:bottom, left:right] = draw_map(
+        drawn_map, theme, layout.map_box, layout.scale, layout.origin
     )
-    palette = palette_of([pixels, *kit(theme)], [])
+    palette = palette_of([pixels, *swatches(theme)], [])
     return palette.mapped(pixels), zones, palette
 
 
-def drawn_map(atlas: Atlas, theme: Theme, box: Box, scale: float, origin: Point) -> tuple[Pixels, Pixels]:
+def draw_map(drawn_map: DrawnMap, theme: Theme, box: Box, scale: float, origin: Point) -> tuple[Pixels, Pixels]:
     """Any part of the map at any scale, with all tracks open; and the zone of each pixel."""
     ground = Canvas(box, theme.sea, scale, origin, finer=2)
     for layer in (land.geography, land.faint_names, land.ports):
-        layer(ground, atlas, theme)
+        layer(ground, drawn_map, theme)
     picture = ground.shrunk()
     zones = np.zeros((picture.height, picture.width), dtype=np.uint8)
     for layers, zone in (((land.spaces,), SPACE), ((land.names, land.cities), NAME)):
         over = Canvas(box, None, scale, origin, finer=2)
         for layer in layers:
-            layer(over, atlas, theme)
+            layer(over, drawn_map, theme)
         drawn = over.shrunk()
         picture.paste(drawn, mask=drawn)
         zones[np.asarray(drawn.getchannel("A")) > 90] = zone

@@ -3,11 +3,12 @@
 import math
 from collections.abc import Callable, Sequence
 
+from render.kit.seat import Seat
 from render.kit.sheet import Sheet
 from render.tickets import panel, tiles
-from render.tickets.base import STRIP, TITLE, base_of, plan_of
+from render.tickets.base import STRIP, TITLE, base_of, layout_of
 from render.tickets.map_layers import MAP_LAYERS
-from render.tickets.scene import Scene, Seat, scene_of
+from render.tickets.scene import Scene, scene_of
 from rules.game import Event
 from rules.tickets.view import TicketView
 
@@ -34,7 +35,7 @@ def draw_board(
 
 
 def around(sheet: Sheet, scene: Scene) -> None:
-    if plan_of(scene.atlas).is_tall:
+    if layout_of(scene.drawn_map).is_tall:
         side_panel(sheet, scene)
     else:
         title(sheet, scene)
@@ -75,7 +76,7 @@ def strip(sheet: Sheet, scene: Scene) -> None:
 
 
 def side_panel(sheet: Sheet, scene: Scene) -> None:
-    left, right = plan_of(scene.atlas).map_box[2] + MARGIN, sheet.width - MARGIN
+    left, right = layout_of(scene.drawn_map).map_box[2] + MARGIN, sheet.width - MARGIN
     height = sheet.height
     theme = scene.theme
     panel.head(sheet, scene, left, 44)
@@ -99,7 +100,7 @@ def side_panel(sheet: Sheet, scene: Scene) -> None:
 
 def side_foot(sheet: Sheet, scene: Scene, left: int, right: int, bottom: int) -> int:
     """Row, decks and waiting passengers from the bottom up; returns where they begin."""
-    if scene.atlas.has_passengers:
+    if scene.drawn_map.has_passengers:
         panel.waiting_passengers(sheet, scene, (left, bottom - 50, right, bottom), tiles.PASSENGERS)
         bottom -= 60
     found = panel.decks(scene)

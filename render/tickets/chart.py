@@ -1,13 +1,16 @@
 """Points over the turns, one line a player."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
-from render.kit.canvas import Canvas
+from render.kit.canvas import Canvas, Point
+from render.kit.seat import Seat
 from render.kit.symbols import sample
 from render.kit.theme import NIGHT, PLAYERS, WHITE, Theme, mixed
-from render.tickets.scene import Seat
 
 LEGEND = 390
+Spot: TypeAlias = Callable[[float, float], Point]
+"""Where so many points after so many turns lie on the canvas."""
 
 
 def chart(
@@ -30,7 +33,7 @@ def chart(
     low, high = low // step * step, -(-high // step) * step
     turns = max(1, len(history) - 1)
 
-    def at(number: float, points: float) -> tuple[float, float]:
+    def at(number: float, points: float) -> Point:
         return x0 + (x1 - x0) * number / turns, y0 + (y1 - y0) * (points - low) / (high - low)
 
     for points in range(low, high + 1, step):
@@ -49,8 +52,7 @@ def grid_step(span: int) -> int:
     return next((step for step in (1, 2, 5, 10, 20, 25, 50, 100, 200) if span <= step * 7), 500)
 
 
-def lines(canvas: Canvas, seats: Sequence[Seat], history: Sequence[Sequence[int]], at: object) -> None:
-    assert callable(at)
+def lines(canvas: Canvas, seats: Sequence[Seat], history: Sequence[Sequence[int]], at: Spot) -> None:
     last = len(history) - 1
     order = sorted(range(len(seats)), key=lambda player: history[-1][player])
     for player in order:

@@ -8,13 +8,14 @@ import msgspec
 from data.texts import signed, text
 from render.kit.canvas import Canvas
 from render.kit.palette import png
+from render.kit.seat import Seat
 from render.kit.symbols import ICONS, SYMBOLS, locomotive, sample, semaphore
 from render.kit.text import fitted
 from render.kit.theme import AMBER, NIGHT, ROUTES, WHITE, Colour, mixed
 from render.tickets.base import base_of
 from render.tickets.cards import card, empty_place
 from render.tickets.mini import Aim, small_map
-from render.tickets.scene import Scene, Seat, scene_of
+from render.tickets.scene import Scene, scene_of
 from rules.tickets.maps import Card, Ticket
 from rules.tickets.view import TicketStanding, TicketView
 from rules.tickets.ways import way_for
@@ -23,7 +24,7 @@ WIDTH, HEAD, MARGIN = 1200, 64, 18
 ROW, LEAST_ROW = 92, 46
 
 
-class Line(msgspec.Struct, frozen=True):
+class TicketLine(msgspec.Struct, frozen=True):
     """A ticket in the list."""
 
     letter: str
@@ -46,7 +47,7 @@ def draw_hand(
     top = HEAD + cards_height(scene)
     canvas = Canvas((0, 0, WIDTH, top + tall + MARGIN + 8), scene.theme.page, finer=2)
     header(canvas, scene)
-    if scene.atlas.has_ships:
+    if scene.drawn_map.has_ships:
         kinds(canvas, scene)
     else:
         colours(canvas, scene)
@@ -58,7 +59,7 @@ def draw_hand(
 
 
 def map_size(scene: Scene) -> tuple[int, int]:
-    width, height = scene.atlas.outline.size
+    width, height = scene.drawn_map.outline.size
     across = 660 if width > height else 470
     return across, round(across * height / width)
 
@@ -102,13 +103,13 @@ def totals(scene: Scene) -> list[tuple[str, int]]:
     assert view.hand is not None
     wagons, ships = view.own_pieces or (0, 0)
     found = [("cards", sum(view.hand.values())), ("wagon", wagons)]
-    if scene.atlas.has_ships:
+    if scene.drawn_map.has_ships:
         found += [("ship", ships), ("anchor", scene.player(view.reader or 0).harbours_left)]
     return [*found, ("ticket", len(view.tickets or ()))]
 
 
 def cards_height(scene: Scene) -> int:
-    if not scene.atlas.has_ships:
+    if not scene.drawn_map.has_ships:
         return 236
     rows = -(-max(1, len(held(scene))) // 12)
     return 26 + rows * 186
@@ -116,7 +117,7 @@ def cards_height(scene: Scene) -> int:
 
 def colours(canvas: Canvas, scene: Scene) -> None:
     """A fixed place for every kind; those one hasn't are faded."""
-    kinds = scene.atlas.map.cards
+    kinds = scene.drawn_map.file.cards
     pitch = (WIDTH - 2 * MARGIN + 22) / len(kinds)
     for i, kind in enumerate(kinds):
         x = MARGIN + 4 + i * pitch
@@ -130,8 +131,8 @@ def colours(canvas: Canvas, scene: Scene) -> None:
 def held(scene: Scene) -> list[Card]:
     """The kinds in the hand, colour by colour."""
     hand = scene.view.hand or {}
-    order = {colour: i for i, colour in enumerate(scene.atlas.colours)}
-    found = [kind for kind in scene.atlas.map.cards if hand.get(kind.id)]
+    order = {colour: i for i, colour in enumerate(scene.drawn_map.colours)}
+    found = [kind for kind in scene.drawn_map.file.cards if hand.get(kind.id)]
     return sorted(found, key=lambda kind: order.get(kind.colour or "", 99))
 
 
@@ -152,7 +153,7 @@ def stack(
         canvas.rounded(
             x + depth * 4 + 2, y - depth * 4 + 2, x + w + depth * 4 - 2, y + h - depth * 4 - 2, w * 0.1, WHITE
         )
-    card(canvas, x, y, w, h, kind, scene.atlas.colours)
+    card(canvas, x, y, w, h, kind, scene.drawn_map.colours)
     wide = 50 if count < 10 else 62
     middle = x + w / 2
     h += lower
@@ -177,16 +178,18 @@ def absent(canvas: Canvas, scene: Scene, x: float, y: float, w: float, h: float,
     canvas.text(x + w / 2, y + h + 20, "0", 28, theme.page_dim, anchor="m")
 
 
-def ticket_lines(scene: Scene) -> list[Line]:
-    view, tickets = scene.view, scene.atlas.tickets
+def ticket_lines(scene: Scene) -> list[TicketLine]:
+    view, tickets = scene.view, scene.drawn_map.tickets
     offered = [
-        Line(ascii_uppercase[i], tickets[ticket], "offered", tickets[ticket].in_order or tickets[ticket].points)
+        TicketLine(ascii_uppercase[i], tickets[ticket], "offered", tickets[ticket].in_order or tickets[ticket].points)
         for i, ticket in enumerate(view.offer)
     ]
     kept = sorted(view.tickets or (), key=lambda standing: (state_of(standing) == "blocked", -standing.is_done))
     letters = ascii_uppercase[: len(kept)] if not offered else [""] * len(kept)
     return offered + [
-        Line(letters[i] if i < len(letters) else "", tickets[standing.ticket], state_of(standing), standing.points)
+        TicketLine(
+            letters[i] if i < len(letters) else "", tickets[standing.ticket], state_of(standing), standing.points
+        )
         for i, standing in enumerate(kept)
     ]
 
@@ -200,11 +203,11 @@ def state_colour(scene: Scene, state: str) -> Colour:
     return {"done": theme.done, "open": theme.open, "blocked": theme.blocked, "offered": theme.ticket}[state]
 
 
-def aim_of(scene: Scene, line: Line) -> Aim:
+def aim_of(scene: Scene, line: TicketLine) -> Aim:
     return Aim(line.letter, line.ticket.cities, state_colour(scene, line.state), line.state != "done")
 
 
-def tickets(canvas: Canvas, scene: Scene, lines: list[Line], top: int, width: int, tall: int) -> None:
+def tickets(canvas: Canvas, scene: Scene, lines: list[TicketLine], top: int, width: int, tall: int) -> None:
     if not lines:
         canvas.text(MARGIN + 8, top + 40, text("render.hand.no_tickets", scene.language), 28, scene.theme.page_dim)
         return
@@ -213,7 +216,7 @@ def tickets(canvas: Canvas, scene: Scene, lines: list[Line], top: int, width: in
         ticket_row(canvas, scene, line, MARGIN, top + i * pitch, width, pitch - 7)
 
 
-def ticket_row(canvas: Canvas, scene: Scene, line: Line, x: float, y: float, width: float, h: float) -> None:
+def ticket_row(canvas: Canvas, scene: Scene, line: TicketLine, x: float, y: float, width: float, h: float) -> None:
     theme, colour = scene.theme, state_colour(scene, line.state)
     canvas.rounded(x, y, x + width, y + h, 9, colour)
     canvas.rounded(x + 2, y + 2, x + width - 2, y + h - 2, 7.5, theme.sheet)
@@ -239,10 +242,10 @@ def ticket_row(canvas: Canvas, scene: Scene, line: Line, x: float, y: float, wid
 
 
 def ticket_name(scene: Scene, ticket: Ticket) -> str:
-    return " – ".join(scene.atlas.name(city) for city in ticket.cities)
+    return " – ".join(scene.drawn_map.name(city) for city in ticket.cities)
 
 
-def ticket_value(line: Line) -> str:
+def ticket_value(line: TicketLine) -> str:
     if line.state in ("done", "blocked"):
         return signed(line.points)
     loss = line.ticket.penalty or line.ticket.points
@@ -250,7 +253,7 @@ def ticket_value(line: Line) -> str:
     return f"±{gain}" if gain == loss else f"+{gain}"
 
 
-def state_text(scene: Scene, line: Line) -> str:
+def state_text(scene: Scene, line: TicketLine) -> str:
     """What the state means, with the figures of a tour."""
     ticket = line.ticket
     if ticket.in_order is not None and line.state in ("open", "offered"):

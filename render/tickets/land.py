@@ -3,16 +3,16 @@
 from render.kit.canvas import Canvas
 from render.kit.symbols import anchor
 from render.kit.theme import PAPER, Colour, Theme, mixed, rgb
-from render.tickets.atlas import Atlas
-from render.tickets.outline import City, Port, points
+from render.tickets.drawn_map import DrawnMap
+from render.tickets.outline import CitySpot, Port, points
 from render.tickets.tracks import open_track
 
 CITY_RED: Colour = rgb("#a8322a")
 HARBOUR_BLUE: Colour = rgb("#1f5f86")
 
 
-def geography(canvas: Canvas, atlas: Atlas, theme: Theme) -> None:
-    land = atlas.outline.land
+def geography(canvas: Canvas, drawn_map: DrawnMap, theme: Theme) -> None:
+    land = drawn_map.outline.land
     shores = [points(rings[0]) for rings in (*land.foreign, *land.home)]
     if theme.shelf != theme.sea:
         for shore in shores:
@@ -41,42 +41,42 @@ def geography(canvas: Canvas, atlas: Atlas, theme: Theme) -> None:
         canvas.line([*shore, shore[0]], theme.coast_width, theme.coast)
 
 
-def faint_names(canvas: Canvas, atlas: Atlas, theme: Theme) -> None:
-    for name in atlas.outline.decor:
+def faint_names(canvas: Canvas, drawn_map: DrawnMap, theme: Theme) -> None:
+    for name in drawn_map.outline.decor:
         colour = theme.sea_name if name.is_sea else theme.land_name
         canvas.spaced(name.x, name.y, name.text, name.size, name.tracking, colour)
 
 
-def ports(canvas: Canvas, atlas: Atlas, theme: Theme) -> None:
+def ports(canvas: Canvas, drawn_map: DrawnMap, theme: Theme) -> None:
     """Where tracks leave the map: a thin line to the edge and an arrow."""
     ink = mixed(theme.ink, theme.sea, 0.25)
-    for port in atlas.outline.ports:
-        edge = 0.0 if port.side == "west" else float(atlas.outline.size[0])
+    for port in drawn_map.outline.ports:
+        edge = 0.0 if port.side == "west" else float(drawn_map.outline.size[0])
         inward = 1 if port.side == "west" else -1
         for track in port.tracks:
-            line = atlas.outline.tracks[track]
+            line = drawn_map.outline.tracks[track]
             at = line.split or 0
-            near = line.spaces[at - 1] if port.city == atlas.tracks[track].a else line.spaces[at]
+            near = line.spaces[at - 1] if port.city == drawn_map.tracks[track].a else line.spaces[at]
             canvas.line([(near.x, near.y), (edge + inward * 8, port.y)], 2.2, ink)
         tip = edge + inward * 3
         canvas.polygon([(tip, port.y), (tip + inward * 13, port.y - 8.5), (tip + inward * 13, port.y + 8.5)], ink)
 
 
-def spaces(canvas: Canvas, atlas: Atlas, theme: Theme) -> None:
-    for track in atlas.map.tracks:
-        open_track(canvas, atlas, track, theme)
+def spaces(canvas: Canvas, drawn_map: DrawnMap, theme: Theme) -> None:
+    for track in drawn_map.file.tracks:
+        open_track(canvas, drawn_map, track, theme)
 
 
-def names(canvas: Canvas, atlas: Atlas, theme: Theme) -> None:
-    for city, place in atlas.outline.cities.items():
+def names(canvas: Canvas, drawn_map: DrawnMap, theme: Theme) -> None:
+    for city, place in drawn_map.outline.cities.items():
         if place.label:
             label = place.label
-            canvas.label(label.x, label.y, atlas.name(city), label.size, label.anchor, theme.ink, theme.halo)
-    for port in atlas.outline.ports:
+            canvas.label(label.x, label.y, drawn_map.name(city), label.size, label.anchor, theme.ink, theme.halo)
+    for port in drawn_map.outline.ports:
         canvas.label(
             port.label.x,
             port.label.y,
-            port_name(atlas, port),
+            port_name(drawn_map, port),
             port.label.size,
             port.label.anchor,
             theme.ink,
@@ -84,21 +84,21 @@ def names(canvas: Canvas, atlas: Atlas, theme: Theme) -> None:
         )
 
 
-def port_name(atlas: Atlas, port: Port) -> str:
-    return f"← {atlas.name(port.to)}" if port.side == "west" else f"{atlas.name(port.to)} →"
+def port_name(drawn_map: DrawnMap, port: Port) -> str:
+    return f"← {drawn_map.name(port.to)}" if port.side == "west" else f"{drawn_map.name(port.to)} →"
 
 
-def cities(canvas: Canvas, atlas: Atlas, theme: Theme) -> None:
-    for city, place in atlas.outline.cities.items():
+def cities(canvas: Canvas, drawn_map: DrawnMap, theme: Theme) -> None:
+    for city, place in drawn_map.outline.cities.items():
         if place.badge:
             badge(canvas, place, theme)
-        elif atlas.cities[city].is_waypoint:
+        elif drawn_map.cities[city].is_waypoint:
             waypoint(canvas, place, theme)
         else:
-            disc(canvas, place, atlas.outline.city_radius, theme, atlas.cities[city].harbour)
+            disc(canvas, place, drawn_map.outline.city_radius, theme, drawn_map.cities[city].harbour)
 
 
-def disc(canvas: Canvas, place: City, radius: float, theme: Theme, is_harbour: bool) -> None:
+def disc(canvas: Canvas, place: CitySpot, radius: float, theme: Theme, is_harbour: bool) -> None:
     dark = theme.neck_rim
     canvas.disc(place.x, place.y, radius, dark)
     canvas.disc(place.x, place.y, radius - 1.8, PAPER)
@@ -110,7 +110,7 @@ def disc(canvas: Canvas, place: City, radius: float, theme: Theme, is_harbour: b
         canvas.disc(place.x, place.y, radius - 5.4, CITY_RED)
 
 
-def waypoint(canvas: Canvas, place: City, theme: Theme) -> None:
+def waypoint(canvas: Canvas, place: CitySpot, theme: Theme) -> None:
     """A junction that is no city: a small compass rose."""
     for angle in (0, 45):
         frame = canvas.at(place.x, place.y, angle)
@@ -120,7 +120,7 @@ def waypoint(canvas: Canvas, place: City, theme: Theme) -> None:
     canvas.disc(place.x, place.y, 3.2, theme.halo)
 
 
-def badge(canvas: Canvas, place: City, theme: Theme) -> None:
+def badge(canvas: Canvas, place: CitySpot, theme: Theme) -> None:
     """A dead end abroad: the country's sign."""
     canvas.rounded(place.x - 17, place.y - 14, place.x + 17, place.y + 14, 6, theme.neck_rim)
     canvas.rounded(place.x - 15.6, place.y - 12.6, place.x + 15.6, place.y + 12.6, 5, PAPER)

@@ -10,7 +10,7 @@ from render.kit.canvas import Box, Canvas, Point
 from render.kit.sheet import NAME, PANEL, SPACE, Sheet, box_in
 from render.kit.theme import AMBER, Colour
 from render.tickets import pieces, tracks
-from render.tickets.atlas import atlas_of
+from render.tickets.drawn_map import drawn_map_of
 from render.tickets.land import disc
 from render.tickets.scene import Scene
 from rules.game import PlayerId
@@ -23,7 +23,7 @@ def closed(sheet: Sheet, scene: Scene) -> None:
 
 def closed_track(sheet: Sheet, scene: Scene, track: str) -> None:
     def draw(canvas: Canvas) -> None:
-        tracks.closed_track(sheet.on_map(canvas), scene.atlas, scene.atlas.tracks[track], scene.theme)
+        tracks.closed_track(sheet.on_map(canvas), scene.drawn_map, scene.drawn_map.tracks[track], scene.theme)
 
     for box in track_boxes(sheet, scene, track, 6):
         sheet.stamp(("closed", track), box, draw, below=NAME)
@@ -42,7 +42,7 @@ def highlighted(scene: Scene) -> dict[str, None]:
 
 def halo(sheet: Sheet, scene: Scene, track: str) -> None:
     def draw(canvas: Canvas) -> None:
-        tracks.halo(sheet.on_map(canvas), scene.atlas, track)
+        tracks.halo(sheet.on_map(canvas), scene.drawn_map, track)
 
     for box in track_boxes(sheet, scene, track, 24, to_cities=True):
         sheet.stamp(("halo", track), box, draw, below=SPACE)
@@ -57,7 +57,7 @@ def neck(sheet: Sheet, scene: Scene, track: str, player: PlayerId) -> None:
     colour = scene.seats[player].colour
 
     def draw(canvas: Canvas) -> None:
-        tracks.neck(sheet.on_map(canvas), scene.atlas, scene.atlas.tracks[track], colour, scene.theme)
+        tracks.neck(sheet.on_map(canvas), scene.drawn_map, scene.drawn_map.tracks[track], colour, scene.theme)
 
     for box in track_boxes(sheet, scene, track, 8, to_cities=True):
         sheet.stamp(("neck", track, colour), box, draw, below=SPACE)
@@ -73,7 +73,7 @@ def ribbon(sheet: Sheet, scene: Scene, track: str, player: PlayerId, ground: Col
     colour = scene.seats[player].colour
 
     def draw(canvas: Canvas) -> None:
-        tracks.ribbon(sheet.on_map(canvas), scene.atlas, scene.atlas.tracks[track], colour, ground)
+        tracks.ribbon(sheet.on_map(canvas), scene.drawn_map, scene.drawn_map.tracks[track], colour, ground)
 
     for box in track_boxes(sheet, scene, track, 8):
         sheet.stamp(("ribbon", track, colour, ground), box, draw, below=NAME)
@@ -85,12 +85,12 @@ def track_boxes(sheet: Sheet, scene: Scene, track: str, more: float, to_cities: 
 
 
 @lru_cache(8192)
-def boxes(game: str, scale: float, origin: Point, track: str, more: float, to_cities: bool) -> tuple[Box, ...]:
-    atlas = atlas_of(game)
-    length, width = atlas.outline.space
+def boxes(title: str, scale: float, origin: Point, track: str, more: float, to_cities: bool) -> tuple[Box, ...]:
+    drawn_map = drawn_map_of(title)
+    length, width = drawn_map.outline.space
     reach = math.hypot(length, width) / 2 + more
     found = []
-    for spaces, start, end in atlas.stretches(track):
+    for spaces, start, end in drawn_map.stretches(track):
         xs, ys = [space.x for space in spaces], [space.y for space in spaces]
         left, top, right, bottom = min(xs) - reach, min(ys) - reach, max(xs) + reach, max(ys) + reach
         if to_cities:
@@ -107,15 +107,15 @@ def passengers(sheet: Sheet, scene: Scene) -> None:
 
 
 def plate(sheet: Sheet, scene: Scene, place: str, waiting: tuple[str, ...]) -> None:
-    spot = scene.atlas.outline.plates[place]
-    x, y = scene.atlas.spot(place)
+    spot = scene.drawn_map.outline.plates[place]
+    x, y = scene.drawn_map.spot(place)
     box = sheet.box_of(min(spot.x, x) - 4, min(spot.y, y) - 4, max(spot.x + spot.w, x) + 4, max(spot.y + spot.h, y) + 4)
 
     def draw_leader(canvas: Canvas) -> None:
-        pieces.leader(sheet.on_map(canvas), scene.atlas, place, len(waiting), scene.theme)
+        pieces.leader(sheet.on_map(canvas), scene.drawn_map, place, len(waiting), scene.theme)
 
     def draw_plate(canvas: Canvas) -> None:
-        pieces.plate(sheet.on_map(canvas), scene.atlas, place, waiting, scene.theme)
+        pieces.plate(sheet.on_map(canvas), scene.drawn_map, place, waiting, scene.theme)
 
     sheet.stamp(("leader", place, len(waiting)), box, draw_leader, below=NAME)
     sheet.stamp(("plate", place, waiting), box, draw_plate, below=PANEL)
@@ -123,19 +123,19 @@ def plate(sheet: Sheet, scene: Scene, place: str, waiting: tuple[str, ...]) -> N
 
 def last_cities(sheet: Sheet, scene: Scene) -> None:
     """Amber rings around the cities of the last move."""
-    last, atlas = scene.last, scene.atlas
+    last, drawn_map = scene.last, scene.drawn_map
     if last is None or scene.longest:
         return
     if last.track:
-        city_ring(sheet, scene, atlas.tracks[last.track].a)
-        city_ring(sheet, scene, atlas.tracks[last.track].b)
+        city_ring(sheet, scene, drawn_map.tracks[last.track].a)
+        city_ring(sheet, scene, drawn_map.tracks[last.track].b)
     if last.city:
         city_ring(sheet, scene, last.city)
 
 
 def city_ring(sheet: Sheet, scene: Scene, place: str) -> None:
-    spot, city = scene.atlas.outline.cities[place], scene.atlas.cities[place]
-    radius = scene.atlas.outline.city_radius
+    spot, city = scene.drawn_map.outline.cities[place], scene.drawn_map.cities[place]
+    radius = scene.drawn_map.outline.city_radius
     if spot.badge or city.is_waypoint:
         return
 
@@ -157,7 +157,7 @@ def harbours(sheet: Sheet, scene: Scene) -> None:
 
 
 def harbour(sheet: Sheet, scene: Scene, city: str, player: PlayerId) -> None:
-    spot, colour = scene.atlas.outline.cities[city], scene.seats[player].colour
+    spot, colour = scene.drawn_map.outline.cities[city], scene.seats[player].colour
 
     def draw(canvas: Canvas) -> None:
         pieces.harbour(sheet.on_map(canvas), spot.x, spot.y, colour)
@@ -194,7 +194,7 @@ def pin_place(sheet: Sheet, scene: Scene, track: str, label: str) -> tuple[Point
     """The tip on the track and the middle of the sign, where the sign covers least of what matters."""
     w, h = pieces.pin_size(label)
     best: tuple[float, Point, Point] | None = None
-    for space in scene.atlas.outline.tracks[track].spaces:
+    for space in scene.drawn_map.outline.tracks[track].spaces:
         for angle in range(0, 360, 30):
             away = 62 if angle % 180 in (60, 90, 120) else 78
             at = (space.x + math.cos(math.radians(angle)) * away, space.y + math.sin(math.radians(angle)) * away)
@@ -211,7 +211,7 @@ def pin_cost(sheet: Sheet, scene: Scene, at: Point, w: float, h: float) -> float
     if left < 0 or top < 0 or right > zones.shape[1] or bottom > zones.shape[0]:
         return None
     hidden = np.square(zones[top:bottom, left:right].astype(np.int32))
-    plates = scene.atlas.outline.plates
+    plates = scene.drawn_map.outline.plates
     hit = sum(
         abs(at[0] - plates[place].x - plates[place].w / 2) < (w + plates[place].w) / 2
         and abs(at[1] - plates[place].y - plates[place].h / 2) < (h + plates[place].h) / 2

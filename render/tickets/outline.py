@@ -17,7 +17,7 @@ class Label(msgspec.Struct, frozen=True):
     size: float
 
 
-class City(msgspec.Struct, frozen=True):
+class CitySpot(msgspec.Struct, frozen=True):
     x: float
     y: float
     label: Label | None = None
@@ -84,7 +84,7 @@ class Outline(msgspec.Struct, frozen=True, kw_only=True):
     space: tuple[float, float]
     """Length and width of every space."""
     city_radius: float
-    cities: dict[str, City]
+    cities: dict[str, CitySpot]
     tracks: dict[str, TrackLine]
     ports: tuple[Port, ...] = ()
     decor: tuple[Name, ...] = ()
@@ -94,8 +94,8 @@ class Outline(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @cache
-def outline_of(game: str) -> Outline:
-    return msgspec.json.decode(read(f"outlines/{game}.json"), type=Outline)
+def outline_of(title: str) -> Outline:
+    return msgspec.json.decode(read(f"outlines/{title}.json"), type=Outline)
 
 
 def points(flat: tuple[int, ...]) -> list[Point]:

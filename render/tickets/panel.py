@@ -132,18 +132,18 @@ def points_chip(sheet: Sheet, scene: Scene, points: int, right: int, middle: int
 
 def move_label(scene: Scene, move: LastMove) -> tuple[str, tuple[str | None, ...]]:
     """The words for a move, and small cards that follow them."""
-    atlas, language = scene.atlas, scene.language
+    drawn_map, language = scene.drawn_map, scene.language
     match move.kind:
         case "claim":
-            return atlas.track_name(move.track or ""), ()
+            return drawn_map.track_name(move.track or ""), ()
         case "tunnel":
             return text(
-                "render.move.tunnel", language, n=move.count, track=atlas.track_name(move.track or "")
+                "render.move.tunnel", language, n=move.count, track=drawn_map.track_name(move.track or "")
             ), move.cards
         case "gave_up":
-            return text("render.move.gave_up", language, track=atlas.track_name(move.track or "")), ()
+            return text("render.move.gave_up", language, track=drawn_map.track_name(move.track or "")), ()
         case "harbour":
-            return text("render.move.harbour", language, city=atlas.name(move.city or "")), ()
+            return text("render.move.harbour", language, city=drawn_map.name(move.city or "")), ()
         case "tickets":
             return text("word.count.tickets", language, n=move.count), ()
         case "exchange":
@@ -154,20 +154,20 @@ def move_label(scene: Scene, move: LastMove) -> tuple[str, tuple[str | None, ...
 
 
 def small_card(sheet: Sheet, scene: Scene, kind: str | None, x: int, middle: int) -> None:
-    atlas, theme = scene.atlas, scene.theme
+    drawn_map, theme = scene.drawn_map, scene.theme
 
     def draw(canvas: Canvas) -> None:
         if kind is None:
             card_back(canvas, x, middle - 27, 40, 54, theme.deck)
         else:
-            card(canvas, x, middle - 27, 40, 54, atlas.cards[kind], atlas.colours)
+            card(canvas, x, middle - 27, 40, 54, drawn_map.cards[kind], drawn_map.colours)
 
     sheet.stamp(("small card", kind), (x - 1, middle - 28, x + 44, middle + 29), draw, theme.panel)
 
 
 def row(sheet: Sheet, scene: Scene, x: int, y: int, size: tuple[int, int], pitch: int) -> None:
     """The face-up cards, each with the number that players type."""
-    atlas, theme = scene.atlas, scene.theme
+    drawn_map, theme = scene.drawn_map, scene.theme
     w, h = size
     for place, kind in enumerate(scene.view.row):
         left = x + place * pitch
@@ -176,7 +176,7 @@ def row(sheet: Sheet, scene: Scene, x: int, y: int, size: tuple[int, int], pitch
             if kind is None:
                 empty_place(canvas, left, y, w, h, theme.dim, theme.panel)
             else:
-                card(canvas, left, y, w, h, atlas.cards[kind], atlas.colours)
+                card(canvas, left, y, w, h, drawn_map.cards[kind], drawn_map.colours)
 
         def number(canvas: Canvas, left: int = left, place: int = place) -> None:
             canvas.disc(left + w / 2, y + h + 9, 17, NIGHT)
@@ -209,13 +209,13 @@ def counter(sheet: Sheet, scene: Scene, box: Box, icon: str, value: str, fill: C
 
 def decks(scene: Scene) -> list[tuple[str, str, Colour | None, str]]:
     """Icon, number, colour and a note for every deck and pile; World's note counts the discards."""
-    view, theme, atlas = scene.view, scene.theme, scene.atlas
+    view, theme, drawn_map = scene.view, scene.theme, scene.drawn_map
     found: list[tuple[str, str, Colour | None, str]] = []
     if len(view.decks) > 1:
         looks = {"wagons": ("wagon", theme.wagon_deck), "ships": ("ship", theme.ship_deck)}
         for deck, count in view.decks.items():
             icon, fill = looks[deck]
-            gone = sum(n for kind, n in view.discards.items() if atlas.cards[kind].deck == deck)
+            gone = sum(n for kind, n in view.discards.items() if drawn_map.cards[kind].deck == deck)
             found.append((icon, str(count), fill, f"+{gone}"))
     else:
         found.append(("cards", str(sum(view.decks.values())), theme.deck, ""))

@@ -3,15 +3,15 @@
 from render.kit.canvas import Canvas
 from render.kit.symbols import anchor, mark, passenger
 from render.kit.theme import AMBER, NIGHT, PLAYERS, WHITE, Theme, mixed
-from render.tickets.atlas import Atlas
+from render.tickets.drawn_map import DrawnMap
 
 PAWN, PITCH, TAB = 12.2, 18.0, 17.0
 HOUSE = 15.5
 
 
-def plate(canvas: Canvas, atlas: Atlas, place: str, waiting: tuple[str, ...], theme: Theme) -> None:
+def plate(canvas: Canvas, drawn_map: DrawnMap, place: str, waiting: tuple[str, ...], theme: Theme) -> None:
     """Passengers side by side; a dark tab counts them where a place began with several."""
-    spot = atlas.outline.plates[place]
+    spot = drawn_map.outline.plates[place]
     many = spot.w > 70 and spot.badge is None
     tab = 31.0 if spot.badge else TAB if many else 0.0
     width = tab + 6 + PITCH * len(waiting)
@@ -26,16 +26,16 @@ def plate(canvas: Canvas, atlas: Atlas, place: str, waiting: tuple[str, ...], th
         passenger(canvas.at(x + tab + 3 + PITCH * (i + 0.5), y + h / 2, 0, PAWN), colour)
 
 
-def leader(canvas: Canvas, atlas: Atlas, place: str, waiting: int, theme: Theme) -> None:
+def leader(canvas: Canvas, drawn_map: DrawnMap, place: str, waiting: int, theme: Theme) -> None:
     """A thin line from the plate to its city, where they stand apart."""
-    spot = atlas.outline.plates[place]
+    spot = drawn_map.outline.plates[place]
     if spot.badge:
         return
-    city = atlas.outline.cities[place]
+    city = drawn_map.outline.cities[place]
     width = 6 + PITCH * waiting + (TAB if spot.w > 70 else 0)
     x = min(max(city.x, spot.x), spot.x + width)
     y = min(max(city.y, spot.y), spot.y + spot.h)
-    gap = ((city.x - x) ** 2 + (city.y - y) ** 2) ** 0.5 - atlas.outline.city_radius
+    gap = ((city.x - x) ** 2 + (city.y - y) ** 2) ** 0.5 - drawn_map.outline.city_radius
     if gap > 5:
         canvas.line([(city.x, city.y), (x, y)], 2.4, theme.neck_rim)
 

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 import msgspec
 
+from render.kit.seat import Seat
 from render.kit.theme import PLAYERS, PlayerColour, Theme, theme_named
-from render.tickets.atlas import Atlas, atlas_of
+from render.tickets.drawn_map import DrawnMap, drawn_map_of
 from rules.game import Event, PlayerId
 from rules.tickets.events import (
     CardDrawn,
@@ -19,13 +20,6 @@ from rules.tickets.events import (
     TunnelTurned,
 )
 from rules.tickets.view import PlayerView, TicketView
-
-
-class Seat(msgspec.Struct, frozen=True):
-    """Who sits there, as shown; `colour` is one of `theme.PLAYERS`."""
-
-    name: str
-    colour: str
 
 
 class LastMove(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,8 +45,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """Tracks claimed in the events that the picture is about, the last one last."""
 
     @property
-    def atlas(self) -> Atlas:
-        return atlas_of(self.view.game)
+    def drawn_map(self) -> DrawnMap:
+        return drawn_map_of(self.view.game)
 
     def colour(self, player: PlayerId) -> PlayerColour:
         return PLAYERS[self.seats[player].colour]

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from data.texts import signed, text
 from render.kit.canvas import Canvas
 from render.kit.palette import png
+from render.kit.seat import Seat
 from render.kit.symbols import ICONS, passenger, sample, semaphore
 from render.kit.text import fitted
 from render.kit.theme import AMBER, NIGHT, WHITE, Colour, mixed
@@ -12,7 +13,7 @@ from render.tickets.base import base_of
 from render.tickets.chart import chart
 from render.tickets.hand import ticket_name
 from render.tickets.mini import all_networks, trace
-from render.tickets.scene import Scene, Seat, scene_of
+from render.tickets.scene import Scene, scene_of
 from render.tickets.tiles import PASSENGERS
 from rules.game import PlayerId
 from rules.tickets.view import TicketStanding, TicketView
@@ -43,13 +44,13 @@ def draw_scores(
 ) -> bytes:
     """The whole result. `history` holds every player's points on the board after each turn, for the chart."""
     assert view.is_over
-    page = Page(scene_of(view, seats, (), theme, language, table))
+    page = ScoreSheet(scene_of(view, seats, (), theme, language, table))
     page.draw(history)
     palette = base_of(view.game, theme).palette
     return png(palette.mapped(page.canvas.averaged()), palette)
 
 
-class Page:
+class ScoreSheet:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         view = scene.view
@@ -66,7 +67,7 @@ class Page:
         self.canvas = Canvas((0, 0, WIDTH, self.height()), scene.theme.page, finer=2)
 
     def height(self) -> int:
-        extra = ROW if self.scene.atlas.has_passengers or self.scene.view.harbours else 0
+        extra = ROW if self.scene.drawn_map.has_passengers or self.scene.view.harbours else 0
         most = max((len(tickets) for tickets in self.tickets.values()), default=0)
         table = HEAD + 20 + 74 + ROW * len(self.categories) + extra + TOTAL_ROW
         return table + 20 + most * TICKET_ROW + 20 + CHART + MARGIN
@@ -138,7 +139,7 @@ class Page:
             for place, player in enumerate(self.order):
                 self.cell(self.x(place), y, self.points.get((player, category)), player, most)
             y += ROW
-            if category == "passengers" and self.scene.atlas.has_passengers:
+            if category == "passengers" and self.scene.drawn_map.has_passengers:
                 self.pawns(y)
                 y += ROW
             if category == "harbours" and self.scene.view.harbours:
@@ -188,7 +189,7 @@ class Page:
         self.stripe(y, ROW, 0)
         theme = self.scene.theme
         for place, player in enumerate(self.order):
-            built = [self.scene.atlas.name(h.city) for h in self.scene.view.harbours if h.player == player]
+            built = [self.scene.drawn_map.name(h.city) for h in self.scene.view.harbours if h.player == player]
             label = ", ".join(built) or "–"
             size = fitted(label, "semibold", (24.0, 21.0, 18.0), self.column - 30)
             self.canvas.text(
@@ -230,7 +231,7 @@ class Page:
         canvas.rounded(x, y, x + 38, y + h, 7, colour, "1001")
         ICONS["check" if standing.is_done else "cross"](canvas.at(x + 19, y + h / 2, 0, 10), WHITE, colour)
         wide = canvas.text(x + width - 12, y + h / 2, signed(standing.points), 28, colour, "bold", "r")
-        name = ticket_name(self.scene, self.scene.atlas.tickets[standing.ticket])
+        name = ticket_name(self.scene, self.scene.drawn_map.tickets[standing.ticket])
         room = width - 50 - wide - 26
         sizes = (21.0, 19.0, 17.5, 16.0) if self.is_narrow else (26.0, 24.0, 22.0, 20.0, 18.0, 16.5)
         size = fitted(name, "semibold", sizes, room)
@@ -239,7 +240,7 @@ class Page:
 
     def foot(self, y: int, history: Sequence[Sequence[int]]) -> None:
         """The chart, and the longest route on a small map where it counts."""
-        width, height = self.scene.atlas.outline.size
+        width, height = self.scene.drawn_map.outline.size
         right = WIDTH - MARGIN
         if self.has_map:
             across = round(CHART * width / height)
@@ -256,7 +257,7 @@ class Page:
         best = max((final.longest_length for final in scene.view.final), default=0)
         for final in scene.view.final:
             if best and final.longest_length == best:
-                trace(on_map, scene.atlas, final.longest, scene.colour(final.player).fill, scale)
+                trace(on_map, scene.drawn_map, final.longest, scene.colour(final.player).fill, scale)
         label = text("render.score.longest", scene.language, n=best)
         self.canvas.label(x + across / 2, y + CHART - 24, label, 24, "mm", scene.theme.ink, scene.theme.halo)
 

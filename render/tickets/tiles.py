@@ -17,7 +17,7 @@ Figure = tuple[str, str, bool]
 """Icon, number, and whether it is alarming."""
 
 
-class Tile:
+class PlayerTile:
     """One tile at a place on the sheet."""
 
     def __init__(self, sheet: Sheet, scene: Scene, player: PlayerId, box: tuple[int, int, int, int]) -> None:
@@ -167,8 +167,8 @@ class Tile:
 def figures(scene: Scene, player: PlayerId) -> dict[str, Figure]:
     """What a tile counts; the pieces turn red when they are few enough to end the game."""
     seen = scene.player(player)
-    limit = scene.atlas.map.last_round.pieces
-    has_ships = scene.atlas.has_ships
+    limit = scene.drawn_map.file.last_round.pieces
+    has_ships = scene.drawn_map.has_ships
     known = seen.wagons is not None
     few = known and (seen.wagons or 0) + (seen.ships or 0) <= limit
     found: dict[str, Figure] = {"wagons": ("wagon", str(seen.wagons) if known else "?", few and not has_ships)}
@@ -183,14 +183,14 @@ def figures(scene: Scene, player: PlayerId) -> dict[str, Figure]:
 
 def strip_tile(sheet: Sheet, scene: Scene, player: PlayerId, box: tuple[int, int, int, int]) -> None:
     """A tile of the strip under a wide map."""
-    tile = Tile(sheet, scene, player, box)
+    tile = PlayerTile(sheet, scene, player, box)
     tile.frame(54)
     counts = figures(scene, player)
     small = tile.w < 240
     column = tile.x + tile.w - (94 if small else 112)
     middle = tile.x + (column - tile.x) / 2
     size, icon = (32.0, 13.0) if small else (34.0, 15.0)
-    if scene.atlas.has_ships:
+    if scene.drawn_map.has_ships:
         if tile.has_flag:
             tile.score(middle, tile.y + 82, 46)
             tile.flag(middle - 22, tile.y + 116, 22)
@@ -206,17 +206,17 @@ def strip_tile(sheet: Sheet, scene: Scene, player: PlayerId, box: tuple[int, int
         for i, name in enumerate(("wagons", "cards", "tickets")):
             tile.figure(column, tile.y + 78 + i * 39, counts[name], size, icon)
         tile.flag(middle - 30, tile.y + 156, 30)
-    tile.waiting(middle, tile.y + (122 if scene.atlas.has_ships else 160))
+    tile.waiting(middle, tile.y + (122 if scene.drawn_map.has_ships else 160))
 
 
 def side_tile(sheet: Sheet, scene: Scene, player: PlayerId, box: tuple[int, int, int, int]) -> None:
     """A tile of the panel beside a tall map; where there is room, all of it is larger."""
-    tile = Tile(sheet, scene, player, box)
+    tile = PlayerTile(sheet, scene, player, box)
     large = tile.h > 190
     head = 60 if large else 50
     tile.frame(head)
     counts = figures(scene, player)
-    has_pool = scene.atlas.has_passengers
+    has_pool = scene.drawn_map.has_passengers
     low = tile.h - (56 if large else 46) if has_pool else tile.h
     middle = tile.y + head + (low - head) / 2
     tile.score(tile.x + 92, middle, 84 if large else 62)

@@ -6,15 +6,15 @@ from itertools import pairwise
 from render.kit.canvas import Canvas, Frame, Point
 from render.kit.symbols import colour_symbol, locomotive, mark
 from render.kit.theme import AMBER, NIGHT, PLAYERS, ROUTES, WHITE, Colour, Theme, mixed
-from render.tickets.atlas import Atlas
+from render.tickets.drawn_map import DrawnMap
 from render.tickets.outline import Space
 from rules.tickets.maps import Track
 
 
-def open_track(canvas: Canvas, atlas: Atlas, track: Track, theme: Theme) -> None:
+def open_track(canvas: Canvas, drawn_map: DrawnMap, track: Track, theme: Theme) -> None:
     glyphs = locomotive_spaces(track)
-    for i, space in enumerate(atlas.outline.tracks[track.id].spaces):
-        open_space(canvas, space, atlas.outline.space, track, theme, i in glyphs)
+    for i, space in enumerate(drawn_map.outline.tracks[track.id].spaces):
+        open_space(canvas, space, drawn_map.outline.space, track, theme, i in glyphs)
 
 
 def locomotive_spaces(track: Track) -> range:
@@ -89,14 +89,14 @@ def pair(frame: Frame, ink: Colour, fill: Colour) -> None:
         frame.rect(u + 0.03, -0.25, u + 0.29, 0.25, mixed(fill, WHITE, 0.75))
 
 
-def closed_track(canvas: Canvas, atlas: Atlas, track: Track, theme: Theme) -> None:
+def closed_track(canvas: Canvas, drawn_map: DrawnMap, track: Track, theme: Theme) -> None:
     """Nobody can claim it any more: a pale trace of it is left."""
-    length, width = atlas.outline.space
+    length, width = drawn_map.outline.space
     ground = theme.sea if is_round(track) else theme.home
     fill = mixed(ROUTES[track.colour or "gray"].fill, ground, 0.78)
     rim = mixed(theme.rim if theme.name != "dark" else theme.coast, ground, 0.62)
     radius = width / 2 if is_round(track) else 2.2
-    for space in atlas.outline.tracks[track.id].spaces:
+    for space in drawn_map.outline.tracks[track.id].spaces:
         canvas.at(space.x + 0.8, space.y + 1.1, space.angle).slab(length + 1.2, width + 1.6, radius, ground)
         frame = canvas.at(space.x, space.y, space.angle)
         if track.kind == "tunnel":
@@ -117,23 +117,23 @@ def spine(spaces: tuple[Space, ...], length: float, more: float = 0) -> list[Poi
     return path
 
 
-def halo(canvas: Canvas, atlas: Atlas, track: str) -> None:
+def halo(canvas: Canvas, drawn_map: DrawnMap, track: str) -> None:
     """The last move: an amber band under the spaces, from city to city."""
-    length, width = atlas.outline.space
+    length, width = drawn_map.outline.space
     for more, colour in ((3.0, NIGHT), (0.0, AMBER)):
-        for spaces, start, end in atlas.stretches(track):
+        for spaces, start, end in drawn_map.stretches(track):
             path = spine(spaces, length)
             whole = [start, *path, end]
             canvas.line(whole, width + 16 + more, colour)
 
 
-def ribbon(canvas: Canvas, atlas: Atlas, track: Track, colour: str, ground: Colour) -> None:
+def ribbon(canvas: Canvas, drawn_map: DrawnMap, track: Track, colour: str, ground: Colour) -> None:
     """A claimed track: one band in the player's colour, with a wagon or a ship on every space; `ground` shows at the
     ends of ships."""
-    length, width = atlas.outline.space
+    length, width = drawn_map.outline.space
     player = PLAYERS[colour]
     part = 0.45 if track.kind == "sea" else 1.0
-    for spaces, _, _ in atlas.stretches(track.id):
+    for spaces, _, _ in drawn_map.stretches(track.id):
         path = spine(spaces, length, -1)
         for space in spaces if track.kind == "sea" else ():
             # A hull is slimmer at its ends than the space under it.
@@ -145,21 +145,21 @@ def ribbon(canvas: Canvas, atlas: Atlas, track: Track, colour: str, ground: Colo
             piece(canvas.at(space.x, space.y, space.angle), length, width, colour, track.kind == "sea")
 
 
-def neck(canvas: Canvas, atlas: Atlas, track: Track, colour: str, theme: Theme) -> None:
+def neck(canvas: Canvas, drawn_map: DrawnMap, track: Track, colour: str, theme: Theme) -> None:
     """The thin lines that join a ribbon to its cities."""
-    length, _ = atlas.outline.space
+    length, _ = drawn_map.outline.space
     for width, fill in ((9.0, theme.neck_rim), (5.6, PLAYERS[colour].fill)):
-        for spaces, start, end in atlas.stretches(track.id):
+        for spaces, start, end in drawn_map.stretches(track.id):
             path = spine(spaces, length)
             canvas.line([start, path[0]], width, fill)
             canvas.line([path[-1], end], width, fill)
 
 
-def ghost(canvas: Canvas, atlas: Atlas, track: Track, colour: str) -> None:
+def ghost(canvas: Canvas, drawn_map: DrawnMap, track: Track, colour: str) -> None:
     """A claim that is only planned: pale pieces with a dashed spine, so that it is never taken for a real one."""
-    length, width = atlas.outline.space
+    length, width = drawn_map.outline.space
     player = PLAYERS[colour]
-    for spaces, start, end in atlas.stretches(track.id):
+    for spaces, start, end in drawn_map.stretches(track.id):
         path = [start, *spine(spaces, length), end]
         for thick, fill in ((11.0, NIGHT), (7.6, WHITE)):
             canvas.line(path, thick, fill)

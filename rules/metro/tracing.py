@@ -37,7 +37,7 @@ class Laid(msgspec.Struct, frozen=True, gc=False):
     turn: int = 0
 
 
-class Pass(msgspec.Struct, frozen=True, gc=False):
+class TilePass(msgspec.Struct, frozen=True, gc=False):
     """One pass of a line over a tile, with the square's ends numbered 0 to 7 clockwise from the top left."""
 
     square: str
@@ -158,17 +158,17 @@ class Tracks(msgspec.Struct, frozen=True, gc=False):
             return square
         return self.wiring.across[self.starts[4 * square + side]] // 4
 
-    def paths(self, starts: Iterable[int]) -> tuple[tuple[Pass, ...], ...]:
+    def paths(self, starts: Iterable[int]) -> tuple[tuple[TilePass, ...], ...]:
         """Every pass so far of the lines that depart from these places."""
         sides = {SQUARE[tile.square]: leaving_sides(CODES[pattern_of(tile)]) for tile in self.central + self.laid}
         return tuple(self._path(start, sides) for start in starts)
 
-    def _path(self, start: int, leaving: dict[int, tuple[int, ...]]) -> tuple[Pass, ...]:
+    def _path(self, start: int, leaving: dict[int, tuple[int, ...]]) -> tuple[TilePass, ...]:
         square, side = PLACE_AT[start]
         passes = []
         while square in leaving:
             out = leaving[square][side]
-            passes.append(Pass(SQUARES[square], 2 * side, 2 * out + 1))
+            passes.append(TilePass(SQUARES[square], 2 * side, 2 * out + 1))
             across = self.wiring.across[4 * square + out]
             if across >= ENDS:
                 break

@@ -11,7 +11,7 @@ from rules.metro.scoring import number_points, ranking, scores
 from rules.metro.shares import Shares, company_values
 from rules.metro.state import State
 from rules.metro.tiles import SIDES
-from rules.metro.tracing import Laid, Pass, Tracks, points_of, tracks_with
+from rules.metro.tracing import Laid, TilePass, Tracks, points_of, tracks_with
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -39,7 +39,7 @@ class Line(msgspec.Struct, frozen=True):
     start: str
     owner: str | None
     player: PlayerId | None
-    passes: tuple[Pass, ...]
+    passes: tuple[TilePass, ...]
     end: str | None
     """The place where it has arrived, once it has."""
     points: int

@@ -18,9 +18,9 @@ from typing import Any
 
 from PIL import Image
 
+from render.kit.seat import Seat
 from render.metro.board import draw_board
 from render.metro.hand import draw_hand
-from render.tickets.scene import Seat
 from rules.catalog import find_game
 from rules.chance import Chance
 
@@ -38,7 +38,7 @@ import time; began = time.perf_counter()
 import sys
 from rules.metro.engine import MetroGame
 from render.metro.board import draw_board
-from render.tickets.scene import Seat
+from render.kit.seat import Seat
 game = MetroGame()
 view = game.codecs.view.decode(sys.stdin.buffer.read())
 draw_board(view, [Seat("Ada", "teal")] * 4)
@@ -81,9 +81,9 @@ def board_figures(name: str) -> tuple[float, float]:
         if tiles > LAST:
             break
         view = game.view_for(state, None)
-        snapshot = [event.seen_by(None) for event in events]
+        seen = [event.seen_by(None) for event in events]
         began = time.process_time()
-        png = draw_board(view, seats(view.seats), events=snapshot)
+        png = draw_board(view, seats(view.seats), events=seen)
         spent = time.process_time() - began
         if tiles >= FIRST:
             drawn.append(spent)

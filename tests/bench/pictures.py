@@ -16,10 +16,10 @@ from typing import Any
 
 from PIL import Image
 
+from render.kit.seat import Seat
 from render.kit.theme import PLAYERS
 from render.tickets.board import draw_board
 from render.tickets.hand import draw_hand
-from render.tickets.scene import Seat
 from rules.catalog import find_game
 from rules.chance import Chance
 from rules.game import Event
@@ -102,7 +102,7 @@ def cold(title: str) -> float:
     code = (
         "import sys, time\n"
         "from tests.render.positions import midgame, seats\n"
-        "from render.board import draw_board\n"
+        "from render.tickets.board import draw_board\n"
         "view, events = midgame(sys.argv[1], 3, 24)\n"
         "draw_board(view, seats(3), events=events)\n"
         "print(time.process_time())"

@@ -72,7 +72,7 @@ async def cpu_of_turns(tables: Tables, pictures: Pictures, table_id: int) -> flo
         found = await next_action(tables, table_id)
         if found is None:
             break
-        tables._live.clear()
+        tables.games._cached.clear()
         began = time.process_time()
         await tables.play(table_id, *found)
         await pictures.board(await tables.snapshot(table_id, None), language="en")

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.attachment import Attachment
 from bot.client import Semafor
-from bot.outbox.post import Attachment
 from bot.pictures import Drawn, Pictures
-from bot.tables.writer import GameSnapshot
+from bot.tables.snapshot import GameSnapshot
 
 
 class SmallPictures(Pictures):

@@ -18,29 +18,37 @@ class PlainComposer:
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
 
-    async def post(self, table_id: int, about: dict[str, int], *, is_plain: bool) -> Post | None:
-        snapshot = await self.tables.snapshot_at(table_id, about["until"])
-        told = await self.tables.told(table_id, about["after"], about["until"], None)
+    async def post(
+        self, table_id: int, after: int, until: int, *, is_plain: bool, is_live: bool = False
+    ) -> Post | None:
+        snapshot = await self.tables.snapshot_at(table_id, until)
+        told = await self.tables.kept_actions(table_id, after, until, None)
         asked = [snapshot.seats[seat].user for seat in snapshot.view.to_act]
-        text = f"turn {snapshot.view.turn} after {about['until']}, {len(told)} actions"
+        text = f"turn {snapshot.view.turn} after {until}, {len(told)} actions"
         play = Button(label="Play", verb="play")
         return Post(text=text, rows=((play,),), table_id=table_id, pings=tuple(user for user in asked if user))
 
     async def opening(self, table_id: int) -> Post | None:
         return None
 
-    async def ping(self, table_id: int, about: dict[str, int]) -> Post | None:
-        return Post(text=f"ping {about['until']}", table_id=table_id)
+    async def ping(self, table_id: int, until: int) -> Post | None:
+        return Post(text=f"ping {until}", table_id=table_id)
 
-    async def end(self, table_id: int, about: dict[str, int], *, is_plain: bool) -> Post | None:
-        return Post(text=f"over after {about['until']}", table_id=table_id)
+    async def call(self, table_id: int, seat: int, turn: int) -> Post | None:
+        return Post(text=f"call {seat}", table_id=table_id)
+
+    async def end(self, table_id: int, after: int, until: int, *, is_plain: bool) -> Post | None:
+        return Post(text=f"over after {until}", table_id=table_id)
 
     async def lobby(self, table_id: int) -> Post | None:
         lobby = await self.tables.lobby(table_id)
         return Post(text=f"lobby: {', '.join(seat.name for seat in lobby.seats)}", table_id=table_id)
 
-    async def notice(self, table_id: int, about: dict[str, int]) -> Post | None:
-        return Post(text="notice", table_id=table_id)
+    async def invitation(self, table_id: int, user: int) -> Post | None:
+        return Post(text=f"invitation of {user}", table_id=table_id)
+
+    async def warning(self, table_id: int) -> Post | None:
+        return Post(text="warning", table_id=table_id)
 
     async def hello(self, table_id: int, user: int) -> Post | None:
         return None

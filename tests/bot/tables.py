@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any
 
+from bot.games.catalog import face_of
 from rules.catalog import find_game
 from rules.chance import Chance
 from rules.game import AnyGame, Event
@@ -18,6 +19,7 @@ class Table:
         found = find_game(title)
         assert found is not None
         self.game: AnyGame = found
+        self.face = face_of(title)
         self.random = Random(seed).random
         self.state: Any = self.game.setup(self.game.options(options or {}), seats, Chance(f"{seed:032x}"))
         self.events: list[Event] = []

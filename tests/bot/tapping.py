@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from bot.games.tickets.choices import OTHER
+from bot.games.menus import OTHER
 from tests.bot.town import Town
 
 

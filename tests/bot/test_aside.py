@@ -28,7 +28,7 @@ async def spoil(app: App, table_id: int, seq: int = 3) -> bytes:
     """Break the log; what stood there."""
     (row,) = await app.store.actions(table_id, seq - 1, seq)
     await rewrite(app, table_id, seq, NONSENSE)
-    app.tables.forget(table_id)
+    app.tables.games.forget(table_id)
     return row.action
 
 
@@ -56,7 +56,7 @@ async def test_a_passing_trouble_sets_no_game_aside(
 ) -> None:
     game = await start_table(app.tables)
     await app.play_on(game, 4)
-    app.tables.forget(game)
+    app.tables.games.forget(game)
 
     async def failing(*_: Any) -> Any:
         raise trouble
@@ -72,13 +72,13 @@ async def test_a_passing_trouble_sets_no_game_aside(
 async def test_a_letter_waits_while_its_game_cannot_be_loaded(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await start_table(app.tables)
     await app.play_on(game, 4)
-    app.tables.on_letters = lambda _: None
+    app.tables.on_items = lambda _: None
     for _ in range(2):
         found = await next_action(app.tables, game)
         assert found is not None
         await app.tables.play(game, *found)
-    waiting = [letter.slot for letter in await app.store.letters(game)]
-    app.tables.forget(game)
+    waiting = [row.key for row in await app.store.items(game)]
+    app.tables.games.forget(game)
 
     async def failing(*_: Any) -> Any:
         raise OSError(5, "I/O error")
@@ -89,11 +89,11 @@ async def test_a_letter_waits_while_its_game_cannot_be_loaded(app: App, monkeypa
             app.time += 1000
             app.outbox.wake(game)
             await app.told()
-    assert [letter.slot for letter in await app.store.letters(game)] == waiting
+    assert [row.key for row in await app.store.items(game)] == waiting
     app.time += 1000
     app.outbox.wake(game)
     await app.told()
-    assert await app.store.letters(game) == []
+    assert await app.store.items(game) == []
 
 
 async def test_robots_try_again_after_a_passing_trouble(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,12 +106,12 @@ async def test_robots_try_again_after_a_passing_trouble(app: App, monkeypatch: p
             raise failures.pop()
         return await snapshot(table_id)
 
-    app.tables.forget(game)
+    app.tables.games.forget(game)
     monkeypatch.setattr(app.store, "snapshot", failing)
     app.tables._go_on(game)
     await app.told()
-    assert app.tables._retries
-    app.tables.rest()
+    assert app.tables.robots._retries
+    app.tables.robots.rest()
 
 
 async def test_a_log_that_does_not_replay_is_set_aside_and_its_players_are_told_once(app: App) -> None:
@@ -132,7 +132,7 @@ async def test_a_log_that_does_not_replay_is_set_aside_and_its_players_are_told_
 async def test_a_game_set_aside_keeps_its_letters_and_goes_on_at_the_start_after_the_repair(app: App) -> None:
     game = await start_table(app.tables)
     await app.play_on(game, 4)
-    app.tables.on_letters = lambda _: None
+    app.tables.on_items = lambda _: None
     for _ in range(2):
         found = await next_action(app.tables, game)
         assert found is not None
@@ -146,7 +146,7 @@ async def test_a_game_set_aside_keeps_its_letters_and_goes_on_at_the_start_after
     await rewrite(app, game, 3, right)
     await app.reopen()
     assert await stage(app, game) == "running"
-    assert await app.store.letters(game) == []
+    assert await app.store.items(game) == []
     assert "goes on" in app.sender.posts(CHANNEL)
     assert app.sender.posts(ADA * 10)[0].startswith("hand of")
     assert await app.play_on(game, 3) == 3
@@ -195,7 +195,7 @@ async def test_a_running_bot_takes_up_what_was_revived_beside_it(app: App) -> No
     await app.tables.snapshot(game, ADA)
     await asyncio.sleep(0)
     await app.told()
-    assert await app.store.letters(game) == []
+    assert await app.store.items(game) == []
     assert "goes on" in app.sender.posts(CHANNEL)
 
 
@@ -203,7 +203,7 @@ async def test_a_log_that_fails_behind_a_sound_snapshot_loses_no_letter(app: App
     """A post about an earlier moment is made from the log."""
     game = await start_table(app.tables)
     await app.play_on(game, 4)
-    app.tables.on_letters = lambda _: None
+    app.tables.on_items = lambda _: None
     for _ in range(3):
         found = await next_action(app.tables, game)
         assert found is not None

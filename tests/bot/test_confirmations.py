@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.games import page_for, tapped
 from bot.games.page import Button, Draft, Page, Settings
 from rules.catalog import TICKET_TITLES
 from rules.metro.actions import PlaceTrain
@@ -19,7 +18,7 @@ OPENING = {"claim": "route", "build": "harbour", "swap": "to_ships", "kept": "ke
 
 
 def shown(table: Table, player: int, draft: Draft) -> Page:
-    return page_for(table.game, table.view(player), table.legal(player), draft, Settings(), "en", NAMES)
+    return table.face.page(table.view(player), table.legal(player), draft, Settings(), "en", NAMES)
 
 
 def confirmation(page: Page) -> Button | None:
@@ -30,12 +29,12 @@ def confirmation(page: Page) -> Button | None:
 def pages(table: Table, player: int) -> list[tuple[Draft, Button]]:
     """Every page with a confirmation that one tap leads to."""
     view, legal = table.view(player), table.legal(player)
-    first = shown(table, player, Draft())
+    first = shown(table, player, table.face.draft())
     found = []
     offers = [(row.verb, choice.value) for row in first.rows if not isinstance(row, tuple) for choice in row.choices]
     for verb, value in [*offers, ("harbour", ""), ("train", ""), ("to_ships", "1"), ("to_ships", "2")]:
         values = [value] if verb != "keep" else list(view.offer)
-        draft = tapped(table.game, view, legal, Draft(), verb, values).draft
+        draft = table.face.tap(view, legal, table.face.draft(), verb, values, Settings()).draft
         button = confirmation(shown(table, player, draft))
         if button is not None:
             found.append((draft, button))
@@ -59,12 +58,12 @@ def test_a_confirmation_acts_on_its_own_page_and_on_no_other(title: str) -> None
             view, legal = table.view(player), table.legal(player)
             found = pages(table, player)
             for draft, button in found[:6]:
-                (action,) = tapped(table.game, view, legal, draft, button.verb, [button.choice]).actions
+                (action,) = table.face.tap(view, legal, draft, button.verb, [button.choice], Settings()).actions
                 assert action in legal
                 confirmed.add(button.verb)
                 for _, other in found[:6]:
                     if (other.verb, other.choice) not in ((button.verb, button.choice), (other.verb, "")):
-                        result = tapped(table.game, view, legal, draft, other.verb, [other.choice])
+                        result = table.face.tap(view, legal, draft, other.verb, [other.choice], Settings())
                         assert not result.actions
     assert confirmed >= {"metro": {"put"}, "germany": {"claim"}}.get(title, {"claim", "kept"})
 

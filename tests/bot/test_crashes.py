@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from bot.outbox import worker as under_test
 from bot.outbox.post import ChannelGone, Later, Post
-from bot.store.rows import Letter
+from bot.store.items import BoardShown, HandChanged, LobbyClosing
+from bot.store.rows import OutboxRow
 from bot.store.sqlite.store import SqliteStore
 from bot.tables.lobby import Lobby, join
 from bot.tables.scheduler import Scheduler
-from bot.tables.votes import Votes
 from tests.bot.outside import PaperMail
-from tests.bot.plain import ADA, CHANNEL, next_action, start_table, table_of
+from tests.bot.plain import ADA, CHANNEL, PlainComposer, next_action, start_table, table_of
 from tests.bot.test_tables import App
 
 
@@ -56,23 +56,49 @@ async def test_a_crash_does_not_keep_players_from_hearing_that_their_channel_is_
             raise ChannelGone
 
     app.sender.before = gone
-    sent = app.store.sent
+    sent = app.store.mark_sent
 
     async def crash(*_: object, **__: object) -> None:
         raise OSError("the power is cut")
 
-    app.store.sent = crash  # type: ignore[method-assign]
-    await app.tables.write(game, [Letter(slot="show", kind="show")])
+    app.store.mark_sent = crash  # type: ignore[method-assign]
+    await app.tables.add_items(game, [BoardShown()])
     await app.told()
-    app.store.sent = sent  # type: ignore[method-assign]
-    assert {letter.kind for letter in await app.store.letters(game)} == {"show", "dm"}
+    app.store.mark_sent = sent  # type: ignore[method-assign]
+    assert {type(row.item) for row in await app.store.items(game)} == {BoardShown, HandChanged}
+
+
+async def test_a_greeting_that_arrived_before_a_crash_becomes_the_hand_of_a_game_begun_since(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lobby = join(join(Lobby(table=table_of("usa", 2)), ADA, "Ada"), ADA + 1, "Bo")
+    sent = app.store.mark_sent
+
+    async def greeting(table_id: int) -> Post:
+        return Post(text="a greeting", table_id=table_id)
+
+    async def crash(*_: object, **__: object) -> None:
+        raise OSError("the power is cut")
+
+    monkeypatch.setattr(PlainComposer, "hello", lambda _, table_id, __: greeting(table_id))
+    app.store.mark_sent = crash  # type: ignore[method-assign]
+    table = await app.tables.open_lobby(lobby)
+    await app.told()
+    app.store.mark_sent = sent  # type: ignore[method-assign]
+    assert len(app.sender.posts(ADA * 10)) == 1
+    app.sender.nonces.clear()
+    await app.tables.start(table.id)
+    app.time += 3600
+    await app.reopen()
+    (hand,) = app.sender.posts(ADA * 10)
+    assert hand != "a greeting"
 
 
 async def test_a_game_stopped_while_its_post_is_on_the_way_leaves_no_button(app: App) -> None:
     game = await start_table(app.tables)
     await app.told()
     await app.play_on(game, 2)
-    send, votes = app.sender.send, Votes(app.tables)
+    send, votes = app.sender.send, app.tables.votes
 
     async def waits_in_vain(table_id: int) -> Post | None:
         await app.tables.snapshot(table_id, None)
@@ -84,12 +110,12 @@ async def test_a_game_stopped_while_its_post_is_on_the_way_leaves_no_button(app:
             await votes.stop(game)
         return message
 
-    app.outbox.composer.left = waits_in_vain  # type: ignore[method-assign]
+    app.outbox.dispatcher.composer.left = waits_in_vain  # type: ignore[method-assign]
     app.sender.send = too_late  # type: ignore[method-assign]
     while (found := await next_action(app.tables, game)) is not None:
         await app.tables.play(game, *found)
         await app.told()
-        if await votes.store.table_in(CHANNEL) is None:
+        if await app.store.table_in(CHANNEL) is None:
             break
     assert app.sender.posts(CHANNEL)[-1] == "stopped"
     assert not any(parcel.rows for parcel in app.sender.messages.values())
@@ -99,31 +125,31 @@ async def test_a_hand_that_changes_while_it_is_sent_is_not_erased_with_the_old_o
     """Both ring: the second is a message of its own, and only the first is taken away."""
     game = await start_table(app.tables)
     await app.told()
-    hand, decision = app.outbox.composer.hand, 1
+    hand, decision = app.outbox.dispatcher.composer.hand, 1
 
     async def ringing(table_id: int, seat: int, *, is_plain: bool) -> Post | None:
         parcel = await hand(table_id, seat, is_plain=is_plain)
         return parcel and replace(parcel, text=f"question {decision}", pings=(ADA,), about_turn=decision)
 
-    app.outbox.composer.hand = ringing  # type: ignore[method-assign]
-    letter = Letter(slot="dm:0", kind="dm", about={"seat": 0})
+    app.outbox.dispatcher.composer.hand = ringing  # type: ignore[method-assign]
+    item = HandChanged(0)
     rewriting: list[asyncio.Task[None]] = []
 
     def act(what: str) -> None:
         nonlocal decision
         if what == "send" and not rewriting:
             decision = 2
-            rewriting.append(asyncio.create_task(app.tables.write(game, [letter])))
+            rewriting.append(asyncio.create_task(app.tables.add_items(game, [item])))
 
     app.sender.after = act
-    sent = app.store.sent
+    sent = app.store.mark_sent
 
     async def after_rewriting(*values: object, **more: object) -> None:
         await asyncio.gather(*rewriting)
         await sent(*values, **more)  # type: ignore[arg-type]
 
-    app.store.sent = after_rewriting  # type: ignore[method-assign]
-    await app.tables.write(game, [letter])
+    app.store.mark_sent = after_rewriting  # type: ignore[method-assign]
+    await app.tables.add_items(game, [item])
     await app.told()
     assert app.sender.posts(ADA * 10) == ["question 2"]
     assert len([user for user, message in app.sender.rung if app.sender.channels[message] == ADA * 10]) == 2
@@ -135,16 +161,16 @@ async def test_a_store_that_fails_for_a_moment_does_not_silence_the_table(
     monkeypatch.setattr(under_test, "PAUSE", 0.05)
     game = await start_table(app.tables)
     await app.told()
-    letters = app.store.letters
+    items = app.store.items
 
-    async def full(_: int) -> list[Letter]:
+    async def full(_: int) -> list[OutboxRow]:
         raise OSError("no space left")
 
-    app.store.letters = full  # type: ignore[method-assign]
-    await app.tables.write(game, [Letter(slot="show", kind="show")])
+    app.store.items = full  # type: ignore[method-assign]
+    await app.tables.add_items(game, [BoardShown()])
     await app.told()
     assert "board" not in app.sender.posts(CHANNEL)
-    app.store.letters = letters  # type: ignore[method-assign]
+    app.store.items = items  # type: ignore[method-assign]
     await asyncio.sleep(0.1)
     await app.told()
     assert app.sender.posts(CHANNEL)[-1] == "board"
@@ -154,13 +180,13 @@ async def test_what_waits_behind_a_letter_that_failed_is_told_without_being_aske
     game = await start_table(app.tables)
     await app.told()
     app.sender.failures.append(Later())
-    await app.tables.write(game, [Letter(slot="show", kind="show"), Letter(slot="warning", kind="notice")])
+    await app.tables.add_items(game, [BoardShown(), LobbyClosing()])
     await app.told()
-    assert [letter.due for letter in await app.store.letters(game)] == [app.time + 1, 0.0]
+    assert [row.due for row in await app.store.items(game)] == [app.time + 1, 0.0]
     app.time += 1
     await asyncio.sleep(1.1)
     await app.told()
-    assert app.sender.posts(CHANNEL)[-2:] == ["board", "notice"]
+    assert app.sender.posts(CHANNEL)[-2:] == ["board", "warning"]
 
 
 async def test_a_look_for_leavers_that_fails_keeps_no_lobby_open(app: App) -> None:

@@ -7,11 +7,12 @@ import msgspec
 import pytest
 import simcord
 
-from bot.games.page import Draft, Picture
-from bot.interactions import panel
-from bot.outbox.post import Attachment
+from bot.attachment import Attachment
+from bot.games.metro.pictures import MetroPicture
+from bot.games.tickets.draft import TicketDraft
+from bot.games.tickets.face import TicketFace
 from bot.pictures import Drawn, NotDrawn, drawn_plan
-from bot.tables.writer import GameSnapshot
+from bot.tables.snapshot import GameSnapshot
 from data.texts import text
 from rules.metro.actions import PlaceTrain
 from tests.bot.tapping import components
@@ -33,16 +34,16 @@ async def asked_seat(town: Town, table_id: int) -> tuple[Any, GameSnapshot]:
     return person, await town.bot.tables.snapshot(table_id, person.id)
 
 
-async def keep(town: Town, snapshot: GameSnapshot, draft: str | Draft) -> None:
+async def keep(town: Town, snapshot: GameSnapshot, draft: str | TicketDraft) -> None:
     assert snapshot.seat is not None
     kept = draft if isinstance(draft, str) else msgspec.json.encode(draft).decode()
     await town.bot.store.save_draft(snapshot.table.id, snapshot.seat, snapshot.decision, kept)
 
 
-async def kept_draft(town: Town, snapshot: GameSnapshot) -> Draft:
+async def kept_draft(town: Town, snapshot: GameSnapshot) -> TicketDraft:
     assert snapshot.seat is not None
     kept = await town.bot.store.draft(snapshot.table.id, snapshot.seat, snapshot.decision)
-    return Draft() if kept is None else msgspec.json.decode(kept, type=Draft)
+    return TicketDraft() if kept is None else msgspec.json.decode(kept, type=TicketDraft)
 
 
 async def play_until_a_claim(town: Town, table_id: int) -> tuple[Any, GameSnapshot, str]:
@@ -70,7 +71,7 @@ async def test_a_draft_that_makes_no_page_is_dropped(simcord_env: simcord.Env, d
     await keep(town, snapshot, draft.replace("TRACK", track))
     result = await person.slash(town.channel, "play")
     assert {"route", "tickets"} <= verbs(result.response)
-    assert await kept_draft(town, snapshot) == Draft()
+    assert await kept_draft(town, snapshot) == TicketDraft()
     assert (await town.bot.tables.snapshot(game, person.id)).seq == snapshot.seq
 
 
@@ -81,17 +82,17 @@ async def test_a_tap_on_a_draft_that_makes_no_page_opens_home(
     game = await town.begin("usa")
     person, snapshot, track = await play_until_a_claim(town, game)
     opened = await person.slash(town.channel, "play")
-    tapped = panel.tapped
+    tap = TicketFace.tap
 
     def failing(*args: Any) -> Any:
-        return tapped(*args) if args[3] == Draft() else {}["no such thing"]
+        return tap(*args) if args[3] == TicketDraft() else {}["no such thing"]
 
-    await keep(town, snapshot, Draft(page="claim", track=track))
-    monkeypatch.setattr(panel, "tapped", failing)
+    await keep(town, snapshot, TicketDraft(page="claim", track=track))
+    monkeypatch.setattr(TicketFace, "tap", failing)
     result = await person.select(opened.response, [track], custom_id=id_of(opened.response, "route"))
     assert DROPPED in result.response.content
     assert {"route", "tickets"} <= verbs(result.response)
-    assert await kept_draft(town, snapshot) == Draft()
+    assert await kept_draft(town, snapshot) == TicketDraft()
 
 
 async def test_a_draft_whose_picture_can_not_be_drawn_is_dropped(
@@ -106,7 +107,7 @@ async def test_a_draft_whose_picture_can_not_be_drawn_is_dropped(
     assert DROPPED in result.response.content
     assert {"route", "tickets"} <= verbs(result.response)
     assert result.response.attachments
-    assert await kept_draft(town, snapshot) == Draft()
+    assert await kept_draft(town, snapshot) == TicketDraft()
 
 
 async def test_where_no_picture_at_all_can_be_drawn_the_draft_stays(
@@ -151,6 +152,6 @@ async def test_a_train_with_a_share_is_shown_and_drawn_also_from_a_draft_of_old(
     assert {"space", "show", "put"} <= verbs(result.response)
     assert result.response.attachments
     train = next(action for action in snapshot.legal or () if isinstance(action, PlaceTrain))
-    content, alt = drawn_plan(snapshot, Picture(kind="train", space=train.space, share=train.share), "light", "pl")
+    content, alt = drawn_plan(snapshot, MetroPicture(kind="train", space=train.space, share=train.share), "light", "pl")
     assert content.startswith(b"\x89PNG")
     assert train.space in alt

@@ -60,7 +60,7 @@ async def test_the_table_is_told_once_and_nobody_is_rung(town: Town, title: str)
     assert post.content.startswith(f"{leaver.name}, your turn")
     assert not post.mentions
     assert post.attachments
-    assert await town.bot.store.letters(game) == []
+    assert await town.bot.store.items(game) == []
 
 
 async def test_whoever_stays_still_sees_everything(town: Town) -> None:
@@ -85,7 +85,7 @@ async def test_a_dm_that_no_longer_arrives_stops_nothing(town: Town) -> None:
         method = "POST" if path.startswith("/users") else "PATCH"
         town.env.inject_error(method, path, status=403, code=50278, times=1)
     await play_turn(town, game, person)
-    assert await town.bot.store.letters(game) == []
+    assert await town.bot.store.items(game) == []
     assert len(notes(town)) == 1
 
 
@@ -111,7 +111,7 @@ async def test_somebody_who_leaves_in_their_own_turn_is_noticed_after_a_while(to
     for _ in range(8):
         await town.env.advance_time(6 * 3600)
     assert len(notes(town)) == 1
-    assert await town.bot.store.letters(game) == []
+    assert await town.bot.store.items(game) == []
 
 
 async def test_a_quiet_game_whose_players_are_all_there_is_left_alone(town: Town) -> None:
@@ -133,7 +133,7 @@ async def test_a_finished_game_names_those_who_left(town: Town) -> None:
     assert town.bot.app is not None
     while telling := set(town.bot.app.outbox._tasks.values()):
         await asyncio.wait(telling)
-    assert await town.bot.store.letters(game) == []
+    assert await town.bot.store.items(game) == []
     assert leaver.name in town.channel.last_message.content
 
 

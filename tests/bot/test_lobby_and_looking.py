@@ -6,7 +6,7 @@ import discord
 import pytest
 import simcord
 
-import bot.tables.writer
+import bot.tables.records
 from rules.catalog import find_game
 from tests.bot.conftest import Clock
 from tests.bot.town import Town
@@ -360,7 +360,7 @@ async def test_two_threads_have_two_names(town: Town) -> None:
 
 async def test_the_rules_at_a_table_are_those_it_began_with(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(bot.tables.writer, "find_game", lambda title, version=None: find_game(title, version or 1))
+        patch.setattr(bot.tables.records, "find_game", lambda title, version=None: find_game(title, version or 1))
         await town.begin("usa")
     ada, told = town.people[0], "began under earlier rules"
     rules = (await ada.slash(town.channel, "rules", topic="rulings")).response

@@ -6,14 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.games.matching import UNPICKED, Entry, find, fold, is_one_edit
 from bot.games.mistakes import CannotPay, NothingMatches, OptionMissing, SeveralMatch, WrongGame
-from bot.games.parsing import parse_move
 from bot.games.refusals import refusal_text
-from bot.games.suggestions import SOURCES, suggest
+from bot.games.suggestions import suggest
 from bot.games.tickets import entries
 from bot.games.tickets.atlas import atlas
 from bot.games.tickets.moves import move_id, move_of, moves
+from bot.games.tickets.suggestions import SOURCES
 from bot.games.tickets.typed import (
     parse_claim,
     parse_draw,
@@ -21,7 +20,9 @@ from bot.games.tickets.typed import (
     parse_pieces,
     parse_ticket_draw,
     parse_ticket_keep,
+    parse_ticket_move,
 )
+from bot.text.matching import UNPICKED, Entry, find, fold, is_one_edit
 from data.texts import LANGUAGES
 from rules.catalog import TICKET_TITLES
 from rules.tickets.actions import ClaimRoute, DrawBlind, DrawCard, KeepTickets
@@ -226,7 +227,7 @@ def test_germany_wants_the_mix_said() -> None:
 
 def test_a_move_by_free_text() -> None:
     _table, player, view, legal = on_turn("usa")
-    assert parse_move(view, legal, "w ciemno").actions == (DrawBlind(player),)
+    assert parse_ticket_move(view, legal, "w ciemno").actions == (DrawBlind(player),)
 
 
 @settings(max_examples=80, deadline=None)

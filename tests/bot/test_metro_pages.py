@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.games import page_for, tapped
 from bot.games.metro.choices import next_square
+from bot.games.metro.draft import MetroDraft
 from bot.games.metro.entries import metro_move_id, metro_move_of, metro_moves
 from bot.games.metro.taps import ANSWERS
 from bot.games.metro.typed import parse_draw_tile, parse_metro_move, parse_place, parse_share, parse_train
 from bot.games.mistakes import NothingMatches
-from bot.games.page import Draft, Page, Settings, Tapped
+from bot.games.page import Page, Settings, Tapped
 from bot.games.suggestions import suggest
 from rules.metro.actions import DrawTile, ExchangeShare, PlaceTile, PlaceTrain
 from tests.bot.tables import Table
@@ -21,13 +21,13 @@ from tests.bot.test_ticket_pages import assert_fits, on_the_page, things_to_tap
 TABLES = ({}, {"direction": "free", "hand": "3"}, {"modules": "1+2"}, {"modules": "2", "hand": "2"}, {"modules": "3+4"})
 
 
-def show(table: Table, player: int, draft: Draft, language: str = "en", coach: bool = False) -> Page:
+def show(table: Table, player: int, draft: MetroDraft, language: str = "en", coach: bool = False) -> Page:
     chosen = Settings(coach=coach)
-    return page_for(table.game, table.view(player), table.legal(player), draft, chosen, language, table.names)
+    return table.face.page(table.view(player), table.legal(player), draft, chosen, language, table.names)
 
 
-def tap(table: Table, player: int, draft: Draft, verb: str, *values: str) -> Tapped:
-    return tapped(table.game, table.view(player), table.legal(player), draft, verb, values)
+def tap(table: Table, player: int, draft: MetroDraft, verb: str, *values: str) -> Tapped:
+    return table.face.tap(table.view(player), table.legal(player), draft, verb, values, Settings())
 
 
 @pytest.mark.parametrize("options", TABLES, ids=str)
@@ -37,17 +37,19 @@ def test_every_page_fits_discord(options: dict[str, str], language: str) -> None
     while table.to_act():
         for player in range(3):
             for coach in (False, True):
-                page = show(table, player, Draft(), language, coach)
+                page = show(table, player, MetroDraft(), language, coach)
                 assert_fits(page)
                 for verb, values in things_to_tap(page.rows):
-                    assert_fits(show(table, player, tap(table, player, Draft(), verb, *values).draft, language, coach))
+                    assert_fits(
+                        show(table, player, tap(table, player, MetroDraft(), verb, *values).draft, language, coach)
+                    )
         table.play_on(13)
-    assert_fits(show(table, 0, Draft(), language))
+    assert_fits(show(table, 0, MetroDraft(), language))
 
 
 def carry_out(table: Table, action: Any) -> Any:
     """Tap an action together; each tap must be on the page."""
-    draft, player = Draft(), action.player
+    draft, player = MetroDraft(), action.player
 
     def touch(verb: str, *values: str) -> Tapped:
         nonlocal draft
@@ -86,16 +88,16 @@ def carry_out(table: Table, action: Any) -> Any:
 @pytest.mark.parametrize("options", TABLES, ids=str)
 def test_every_legal_action_can_be_tapped_together(options: dict[str, str]) -> None:
     table = Table("metro", 2, 12, options)
-    snapshot = set()
+    seen = set()
     while table.to_act():
         legal = list(table.legal(table.to_act()[0]))
         for action in [*legal[:: max(1, len(legal) // 8)], legal[-1]]:
             assert carry_out(table, action) == action
-            snapshot.add(type(action))
+            seen.add(type(action))
         table.play_on(5)
     modules = options.get("modules", "")
-    assert (ExchangeShare in snapshot) == ("1" in modules)
-    assert (PlaceTrain in snapshot) == ("2" in modules)
+    assert (ExchangeShare in seen) == ("1" in modules)
+    assert (PlaceTrain in seen) == ("2" in modules)
 
 
 VERBS = (*ANSWERS, "claim", "", "plan")
@@ -107,7 +109,7 @@ VALUES = ("", "A", "Z", "1", "9", "up", "open", "10", "C3", "nonsense")
 def test_nothing_illegal_comes_of_any_tap(data: Any, seed: int, played: int, options: dict[str, str]) -> None:
     table = Table("metro", 2, seed, options).play_on(played)
     player = data.draw(st.integers(0, 1))
-    legal, draft = table.legal(player), Draft()
+    legal, draft = table.legal(player), MetroDraft()
     for _ in range(10):
         page = show(table, player, draft)
         assert_fits(page)
@@ -127,7 +129,7 @@ def test_arrows_go_to_the_next_legal_square() -> None:
 
 def test_the_page_tells_what_the_tile_would_do() -> None:
     table = Table("metro", 2, 5).play_on(30)
-    page = show(table, table.to_act()[0], Draft())
+    page = show(table, table.to_act()[0], MetroDraft())
     assert "line " in page.text
     assert page.picture is not None
     assert page.picture.kind == "tile"
@@ -188,5 +190,5 @@ def test_labels_show_names_as_they_are_and_sentences_escape_them() -> None:
     labels = " ".join(entry.label for entry in offered)
     assert names[1 - player] in labels
     assert "\\" not in labels
-    page = page_for(table.game, table.view(player), table.legal(player), Draft(), Settings(), "en", names)
+    page = table.face.page(table.view(player), table.legal(player), MetroDraft(), Settings(), "en", names)
     assert names[1 - player] not in page.text

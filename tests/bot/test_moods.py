@@ -84,7 +84,7 @@ async def test_a_failing_call_stops_nothing(
     await told(town)
     seq = await town.bot.store.last_seq(game)
     assert seq > 3
-    assert await town.bot.store.letters(game) == []
+    assert await town.bot.store.items(game) == []
     assert len(set(turns(town))) == len(turns(town))
     snapshot = await town.bot.tables.snapshot(game, None)
     assert turns(town)[-1] == f"USA #{game} · turn {snapshot.view.turn}"
@@ -142,7 +142,7 @@ async def test_a_passing_trouble_closes_nobodys_dms(town: Town, status: int, cod
     table = await town.bot.store.table(1)
     assert table is not None
     assert table.blocked is None
-    assert await town.bot.store.letters(1) == []
+    assert await town.bot.store.items(1) == []
 
 
 async def test_dms_closed_at_the_deal_are_said_once_in_the_panel(town: Town) -> None:
@@ -355,7 +355,7 @@ async def test_a_table_in_a_thread_wakes_it_before_posting(town: Town) -> None:
     found = await town.asked(1)
     for _ in range(2):
         await town.users[found[0].id].slash("play", move="blind")
-    assert await town.bot.store.letters(1) == []
+    assert await town.bot.store.items(1) == []
     assert "turn 2" in thread.history()[-1].content
 
 
@@ -365,7 +365,7 @@ async def test_a_deleted_post_is_replaced(town: Town) -> None:
     post = await Tapper(town, game).live_post()
     await post.delete()
     await town.play_by_commands(game, 3)
-    assert await town.bot.store.letters(game) == []
+    assert await town.bot.store.items(game) == []
     assert await Tapper(town, game).live_post()
 
 
@@ -379,7 +379,7 @@ async def test_a_game_outlives_its_channel(town: Town) -> None:
     for _ in range(2):
         result = await town.users[asked.id].slash("play", move="blind")
         assert "You draw" in result.response.content
-    assert await town.bot.store.letters(game) == []
+    assert await town.bot.store.items(game) == []
     assert (await town.bot.tables.lobby(game)).table.blocked == "gone"
     games = await town.users[asked.id].slash("games")
     assert f"USA #{game}" in games.response.content
@@ -418,7 +418,7 @@ async def test_a_finished_games_own_thread_is_put_away_after_a_day_and_never_loc
         await town.env.advance_time(6 * 3600)
     assert await is_archived(town, thread) == (True, False)
     assert await town.bot.store.tables_to_put_away() == []
-    assert await town.bot.store.letters(game) == []
+    assert await town.bot.store.items(game) == []
 
 
 async def test_a_thread_with_another_table_in_it_is_not_put_away(town: Town) -> None:
@@ -442,7 +442,7 @@ async def test_a_thread_that_is_gone_or_closed_to_us_is_not_put_away_for_ever(to
     await (await town.bot.fetch_channel(thread.id)).delete()  # type: ignore[union-attr]
     for _ in range(6):
         await town.env.advance_time(6 * 3600)
-    assert await town.bot.store.letters(game) == []
+    assert await town.bot.store.items(game) == []
     assert await town.bot.store.tables_to_put_away() == []
 
 
@@ -458,7 +458,7 @@ async def test_the_opening_post_shows_everybodys_choice_at_last(town: Town, titl
     assert "…" not in now.content.splitlines()[-1]
     assert not now.components
     assert "✓" not in town.channel.last_message.content
-    assert await town.bot.store.letters(game) == []
+    assert await town.bot.store.items(game) == []
 
 
 async def test_too_many_edits_without_a_time_to_wait_make_a_message_too_old() -> None:

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.games import page_for
-from bot.games.page import Button, Draft, Menu, Row, Settings
+from bot.games.catalog import face_of
+from bot.games.page import Button, Menu, Row, Settings
 from bot.games.tickets.atlas import atlas
 from bot.outbox.compose import lobby_buttons
 from bot.text.rules_pages import HELP_TOPICS, PAGES, help_text, rules_page
@@ -40,9 +40,10 @@ def shown_to(table: Table, player: int, language: str) -> Iterator[str]:
     view, legal = table.view(player), table.legal(player)
     is_building = view.game != "metro" and "claim" in legal.kinds()
     kinds = {atlas(view.game).tracks[track].kind: track for track in legal.tracks()} if is_building else {}
-    drafts = [Draft(page=panel) for panel in PANELS] + [Draft(page="claim", track=track) for track in kinds.values()]
-    for draft in drafts:
-        yield from labels(page_for(table.game, view, legal, draft, Settings(), language, table.names).rows)
+    draft = face_of(view.game).draft
+    drafts = [draft(page=panel) for panel in PANELS] + [draft(page="claim", track=track) for track in kinds.values()]
+    for one in drafts:
+        yield from labels(table.face.page(view, legal, one, Settings(), language, table.names).rows)
 
 
 @cache

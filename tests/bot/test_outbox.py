@@ -15,7 +15,8 @@ from bot.clock import steady
 from bot.outbox import worker as under_test
 from bot.outbox.compose import PostComposer
 from bot.outbox.post import DmClosed, Later, NotAllowed, Post, Unreachable, is_the_same
-from bot.store.rows import Letter, UserSettings
+from bot.store.items import BoardShown, ButtonsExpired, HandChanged, LobbyClosing, TurnRung, UserInvited
+from bot.store.rows import UserSettings
 from bot.store.sqlite.store import SqliteStore
 from bot.tables.lobby import Lobby, join
 from tests.bot.outside import PaperMail
@@ -23,8 +24,8 @@ from tests.bot.plain import ADA, BO, CHANNEL, next_action, start_table, table_of
 from tests.bot.test_rings import NoPictures
 from tests.bot.test_tables import App
 
-HAND = Letter(slot="dm:0", kind="dm", about={"seat": 0})
-SHOW = Letter(slot="show", kind="show")
+HAND = HandChanged(0)
+SHOW = BoardShown()
 
 
 @pytest.fixture
@@ -37,7 +38,7 @@ async def app(tmp_path: Path) -> AsyncIterator[App]:
 @pytest.fixture
 async def talking(app: App) -> App:
     """With real words."""
-    app.outbox.composer = PostComposer(app.tables, NoPictures())  # type: ignore[arg-type]
+    app.outbox.dispatcher.composer = PostComposer(app.tables, NoPictures())  # type: ignore[arg-type]
     return app
 
 
@@ -169,11 +170,11 @@ async def test_a_line_that_rings_again_is_not_taken_for_the_one_before(app: App)
     """In a quiet table with one person the same line comes every turn."""
     game = await start_table(app.tables)
     await app.told()
-    app.outbox.composer.ping = same_line  # type: ignore[method-assign]
-    await app.tables.write(game, [Letter(slot="ping:1", kind="ping", about={"until": 1})])
+    app.outbox.dispatcher.composer.ping = same_line  # type: ignore[method-assign]
+    await app.tables.add_items(game, [TurnRung(1)])
     await app.told()
     app.sender.failures.append(Unreachable())
-    await app.tables.write(game, [Letter(slot="ping:2", kind="ping", about={"until": 2})])
+    await app.tables.add_items(game, [TurnRung(2)])
     await app.told()
     app.time += 10
     app.outbox.wake(game)
@@ -213,9 +214,9 @@ async def test_a_hanging_dm_mutes_neither_the_channel_nor_other_dms(app: App) ->
     game = await start_table(app.tables)
     await app.told()
     free = await held(app, "edit", ADA * 10)
-    letters = [HAND, Letter(slot="dm:1", kind="dm", about={"seat": 1}), SHOW]
+    items = [HAND, HandChanged(1), SHOW]
     edited = len(app.sender.edits)
-    await app.tables.write(game, letters)
+    await app.tables.add_items(game, items)
     await until(lambda: "board" in app.sender.posts(CHANNEL) and app.sender.edits[edited:] == [BO * 10])
     found = await next_action(app.tables, game)
     assert found is not None
@@ -223,7 +224,7 @@ async def test_a_hanging_dm_mutes_neither_the_channel_nor_other_dms(app: App) ->
     await until(lambda: CHANNEL in app.sender.edits[edited:])
     free.set()
     await app.told()
-    assert await app.store.letters(game) == []
+    assert await app.store.items(game) == []
 
 
 async def test_a_hanging_post_mutes_neither_dms_nor_other_tables(app: App) -> None:
@@ -231,8 +232,8 @@ async def test_a_hanging_post_mutes_neither_dms_nor_other_tables(app: App) -> No
     await app.told()
     free = await held(app, "send", CHANNEL)
     edited = len(app.sender.edits)
-    await app.tables.write(game, [SHOW, HAND])
-    await app.tables.write(other, [SHOW])
+    await app.tables.add_items(game, [SHOW, HAND])
+    await app.tables.add_items(other, [SHOW])
     await until(lambda: ADA * 10 in app.sender.edits[edited:] and "board" in app.sender.posts(CHANNEL + 9))
     assert "board" not in app.sender.posts(CHANNEL)
     free.set()
@@ -250,7 +251,7 @@ async def test_tidying_up_that_fails_holds_up_no_post(app: App) -> None:
 
     app.sender.before = no_tidying
     await app.play_on(game, 6)
-    assert {letter.kind for letter in await app.store.letters(game)} == {"strip"}
+    assert {type(row.item) for row in await app.store.items(game)} == {ButtonsExpired}
     app.sender.before = lambda _: None
     app.time += 1000
     app.outbox.wake(game)
@@ -262,7 +263,7 @@ async def test_a_greeting_under_way_becomes_the_hand(app: App) -> None:
     async def hello(*_: object) -> Post:
         return Post(text="hello")
 
-    app.outbox.composer.hello = hello  # type: ignore[method-assign]
+    app.outbox.dispatcher.composer.hello = hello  # type: ignore[method-assign]
     free = await held(app, "open_dm")
     lobby = Lobby(table=table_of("usa", 2))
     for user in (ADA, BO):
@@ -299,7 +300,7 @@ async def test_whoever_is_rung_by_a_dm_that_is_refused_is_rung_in_the_channel(ta
     ((user, message),) = app.sender.rung[before:]
     assert user == ADA
     assert app.sender.messages[message].rows  # the post itself, no line of its own
-    assert await app.store.letters(game) == []
+    assert await app.store.items(game) == []
 
 
 async def test_whoever_is_rung_by_a_dm_that_is_refused_late_is_rung_in_the_channel(
@@ -342,7 +343,7 @@ async def test_an_outage_of_a_thousand_tries_loses_nothing(app: App) -> None:
     game = await start_table(app.tables)
     await app.told()
     app.sender.failures = [Unreachable()]
-    await app.tables.write(game, [SHOW])
+    await app.tables.add_items(game, [SHOW])
     await app.told()
     async with app.store._writing() as db:
         await db.execute("UPDATE letters SET tries = 2000")
@@ -350,16 +351,16 @@ async def test_an_outage_of_a_thousand_tries_loses_nothing(app: App) -> None:
     app.time += 1
     app.outbox.wake(game)
     await app.told()
-    (letter,) = await app.store.letters(game)
-    assert letter.due == app.time + under_test.LONGEST_WAIT
-    show, failing = app.outbox.composer.show, [KeyError("a bug of ours")]
+    (row,) = await app.store.items(game)
+    assert row.due == app.time + under_test.LONGEST_WAIT
+    show, failing = app.outbox.dispatcher.composer.show, [KeyError("a bug of ours")]
 
     async def once_wrong(table_id: int) -> Post | None:
         if failing:
             raise failing.pop()
         return await show(table_id)
 
-    app.outbox.composer.show = once_wrong  # type: ignore[method-assign]
+    app.outbox.dispatcher.composer.show = once_wrong  # type: ignore[method-assign]
     for _ in range(2):
         app.time += under_test.LONGEST_WAIT
         app.outbox.wake(game)
@@ -370,18 +371,18 @@ async def test_an_outage_of_a_thousand_tries_loses_nothing(app: App) -> None:
 async def test_a_disk_that_is_full_for_long_is_no_bug_of_ours(app: App) -> None:
     game = await start_table(app.tables)
     await app.told()
-    show = app.outbox.composer.show
+    show = app.outbox.dispatcher.composer.show
 
     async def full(_: int) -> Post | None:
         raise OSError(28, "no space left")
 
-    app.outbox.composer.show = full  # type: ignore[method-assign]
-    await app.tables.write(game, [SHOW])
+    app.outbox.dispatcher.composer.show = full  # type: ignore[method-assign]
+    await app.tables.add_items(game, [SHOW])
     for _ in range(3 * under_test.MOST_FAILURES):
         await app.told()
         app.time += 1000
         app.outbox.wake(game)
-    app.outbox.composer.show = show  # type: ignore[method-assign]
+    app.outbox.dispatcher.composer.show = show  # type: ignore[method-assign]
     app.time += 1000
     app.outbox.wake(game)
     await app.told()
@@ -395,15 +396,30 @@ async def test_a_letter_that_always_fails_by_a_bug_does_not_silence_the_table(ap
     async def wrong(_: int) -> Post | None:
         raise KeyError("a bug of ours")
 
-    app.outbox.composer.show = wrong  # type: ignore[method-assign]
-    await app.tables.write(game, [SHOW, Letter(slot="warning", kind="notice")])
+    app.outbox.dispatcher.composer.show = wrong  # type: ignore[method-assign]
+    await app.tables.add_items(game, [SHOW, LobbyClosing()])
     for _ in range(under_test.MOST_FAILURES + 1):
         await app.told()
         app.time += 1000
         app.outbox.wake(game)
     await app.told()
-    assert app.sender.posts(CHANNEL)[-1] == "notice"
-    assert await app.store.letters(game) == []
+    assert app.sender.posts(CHANNEL)[-1] == "warning"
+    assert await app.store.items(game) == []
+
+
+async def test_an_item_of_a_later_release_is_given_up_and_holds_up_no_other(
+    app: App, caplog: pytest.LogCaptureFixture
+) -> None:
+    game = await start_table(app.tables)
+    await app.told()
+    async with app.store._writing() as db:
+        values = "VALUES (?, 'hologram:7', 'hologram', '{\"x\": 1}', 0)"
+        await db.execute(f"INSERT INTO letters (game, slot, kind, about, written) {values}", (game,))
+    await app.tables.add_items(game, [SHOW])
+    await app.told()
+    assert app.sender.posts(CHANNEL)[-1] == "board"
+    assert await app.store.items(game) == []
+    assert "hologram:7" in caplog.text
 
 
 @pytest.mark.parametrize("was", ["permission", "gone"])
@@ -420,14 +436,14 @@ async def test_any_table_whose_channel_takes_a_post_again_is_open(talking: App, 
     for user in (ADA, BO):
         (hand,) = app.sender.posts(user * 10)
         assert f"<#{CHANNEL}>" in hand
-    assert await app.store.letters(game) == []
+    assert await app.store.items(game) == []
 
 
 async def test_a_line_of_its_own_opens_a_blocked_table_too(app: App) -> None:
     game = await start_table(app.tables)
     await app.told()
     app.sender.failures = [NotAllowed("send")]
-    await app.tables.write(game, [SHOW])
+    await app.tables.add_items(game, [SHOW])
     await app.told()
     assert (await app.tables.lobby(game)).table.blocked == "permission"
     await app.outbox.wake_all(is_anew=True)
@@ -444,17 +460,17 @@ async def test_a_clock_that_is_set_between_two_runs_delays_and_doubles_nothing(a
     await app.told()
     app.time = 2e9
     app.sender.after = fails_once("send")
-    await app.tables.write(game, [SHOW])
+    await app.tables.add_items(game, [SHOW])
     await app.told()
     assert app.sender.posts(CHANNEL)[-1] == "board"
     app.sender.nonces.clear()
     app.time += jump
     await app.reopen()
-    if await app.store.letters(game):
+    if await app.store.items(game):
         app.time += under_test.LONGEST_WAIT
         app.outbox.wake(game)
         await app.told()
-    assert await app.store.letters(game) == []
+    assert await app.store.items(game) == []
     assert app.sender.posts(CHANNEL).count("board") == 1
 
 
@@ -462,7 +478,7 @@ async def test_a_clock_set_back_by_a_year_delays_no_post_in_the_next_run(app: Ap
     game = await start_table(app.tables)
     await app.told()
     app.sender.failures = [NotAllowed("send")]
-    await app.tables.write(game, [SHOW])
+    await app.tables.add_items(game, [SHOW])
     await app.told()
     app.time -= 3e7
     await app.reopen()
@@ -482,11 +498,11 @@ def test_a_steady_clock_does_not_follow_the_machines(monkeypatch: pytest.MonkeyP
 # Nonces
 
 
-async def nonces_of(app: App, slots: list[str]) -> list[str]:
-    """The nonces under which these letters of table 1 go out."""
+async def nonces_of(app: App, users: list[int]) -> list[str]:
+    """The nonces under which invitations of these users to table 1 go out."""
     before = len(app.sender.nonces)
-    for slot in slots:
-        await app.tables.write(1, [Letter(slot=slot, kind="notice")])
+    for user in users:
+        await app.tables.add_items(1, [UserInvited(user)])
         await app.told()
     return [nonce for _, nonce in list(app.sender.nonces)[before:]]
 
@@ -502,7 +518,7 @@ async def test_a_copied_or_restored_database_repeats_no_nonce(app: App, tmp_path
     app.store = await SqliteStore.open(tmp_path / "semafor.db")
     await app.close()
     await app.open()
-    sent = [await nonces_of(each, ["a", "b"]) for each in (app, *copies)]
+    sent = [await nonces_of(each, [1, 2]) for each in (app, *copies)]
     assert len({nonce for nonces in sent for nonce in nonces}) == 6
     assert all(len(nonce) <= 25 for nonces in sent for nonce in nonces)
     for each in copies:
@@ -514,7 +530,7 @@ async def test_a_letter_keeps_its_nonce_over_restarts(app: App, restarts: int) -
     game = await start_table(app.tables)
     await app.reopen()
     app.sender.after = fails_once("send")
-    await app.tables.write(game, [SHOW])
+    await app.tables.add_items(game, [SHOW])
     await app.told()
     (nonce,) = [nonce for channel, nonce in app.sender.nonces if channel == CHANNEL][-1:]
     for _ in range(restarts):
@@ -529,7 +545,7 @@ async def test_a_letter_keeps_its_nonce_over_restarts(app: App, restarts: int) -
     app.time += 1000
     app.outbox.wake(game)
     await app.told()
-    assert await app.store.letters(game) == []
+    assert await app.store.items(game) == []
     assert [nonce for channel, nonce in app.sender.nonces if channel == CHANNEL][-1] == nonce
     assert app.sender.posts(CHANNEL).count("board") == 1
 
@@ -537,13 +553,13 @@ async def test_a_letter_keeps_its_nonce_over_restarts(app: App, restarts: int) -
 async def test_a_letter_of_the_release_before_keeps_its_nonce(app: App) -> None:
     game = await start_table(app.tables)
     await app.told()
-    app.tables.on_letters = lambda _: None
-    await app.tables.write(game, [SHOW])
-    (letter,) = await app.store.letters(game)
+    app.tables.on_items = lambda _: None
+    await app.tables.add_items(game, [SHOW])
+    (row,) = await app.store.items(game)
     async with app.store._writing() as db:
         await db.execute("DELETE FROM facts")
     await app.reopen()
-    assert (CHANNEL, f"semafor.{letter.id}") in app.sender.nonces
+    assert (CHANNEL, f"semafor.{row.id}") in app.sender.nonces
 
 
 # Health
@@ -554,7 +570,7 @@ async def test_an_outbox_is_stuck_when_nothing_gets_out_for_minutes(app: App) ->
     await app.told()
     assert not await app.outbox.is_stuck()
     app.sender.failures = [Unreachable()]
-    await app.tables.write(game, [SHOW])
+    await app.tables.add_items(game, [SHOW])
     await app.told()
     assert not await app.outbox.is_stuck()
     app.time += under_test.STUCK + 1
@@ -568,7 +584,7 @@ async def test_an_outbox_is_stuck_when_a_letter_hangs_or_nobody_takes_it_up(app:
     game = await start_table(app.tables)
     await app.told()
     free = await held(app, "send")
-    await app.tables.write(game, [SHOW])
+    await app.tables.add_items(game, [SHOW])
     await asyncio.sleep(0.05)
     assert not await app.outbox.is_stuck()
     app.time += under_test.STUCK + 1
@@ -576,8 +592,8 @@ async def test_an_outbox_is_stuck_when_a_letter_hangs_or_nobody_takes_it_up(app:
     free.set()
     await app.told()
     assert not await app.outbox.is_stuck()
-    app.tables.on_letters = lambda _: None
-    await app.tables.write(game, [SHOW])
+    app.tables.on_items = lambda _: None
+    await app.tables.add_items(game, [SHOW])
     assert await app.outbox.is_stuck()
 
 
@@ -586,7 +602,7 @@ async def test_one_table_in_trouble_does_not_make_the_outbox_stuck(app: App, tro
     game = await start_table(app.tables)
     await app.told()
     app.sender.failures = [trouble]  # type: ignore[list-item]
-    await app.tables.write(game, [SHOW])
+    await app.tables.add_items(game, [SHOW])
     await app.told()
     app.time += under_test.STUCK + 1
     assert not await app.outbox.is_stuck()

@@ -11,11 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.client import Semafor
-from bot.games import page_for, tapped
-from bot.games.page import Draft, Menu, Settings
+from bot.games.menus import OTHER
+from bot.games.page import Menu, Settings
 from bot.games.tickets.atlas import atlas
 from bot.games.tickets.cards import payment_id, payment_text
-from bot.games.tickets.choices import OTHER, harbour_payments, payment_of
+from bot.games.tickets.choices import harbour_payments, payment_of
+from bot.games.tickets.draft import TicketDraft
 from bot.games.tickets.entries import payments
 from bot.games.tickets.typed import parse_claim, parse_payment
 from bot.games.tickets.typed_payments import typed_payment
@@ -95,8 +96,8 @@ def test_a_line_of_the_list_typed_out_is_the_payment_that_it_shows(title: str) -
                     assert payment_id(claim.cards) == entry.value
 
 
-def claim_page(table: Table, player: int, draft: Draft) -> Any:
-    return page_for(table.game, table.view(player), table.legal(player), draft, Settings(), "pl", NAMES)
+def claim_page(table: Table, player: int, draft: TicketDraft) -> Any:
+    return table.face.page(table.view(player), table.legal(player), draft, Settings(), "pl", NAMES)
 
 
 def menu(page: Any, verb: str) -> Menu:
@@ -108,15 +109,15 @@ def test_the_menu_of_payments_ends_with_other_and_a_typed_one_is_shown() -> None
     claim = unlisted(table)
     assert claim is not None
     player, legal = claim.player, table.legal(claim.player)
-    draft = tapped(table.game, table.view(player), legal, Draft(), "route", [claim.track]).draft
+    draft = table.face.tap(table.view(player), legal, TicketDraft(), "route", [claim.track], Settings()).draft
     pays = menu(claim_page(table, player, draft), "pay").choices
     assert pays[-1].value == f"{OTHER}pl:{claim.track}"
     typed = payment_text(claim.cards, "pl")
-    result = parse_payment(table.view(player), legal, draft, typed, language="pl")
+    result = parse_payment(table.view(player), legal, draft, "pay", "", typed, "pl")
     assert result.actions == (claim,)
     page = claim_page(table, player, result.draft)
     assert [choice.value for choice in menu(page, "pay").choices if choice.is_chosen]
-    assert tapped(table.game, table.view(player), legal, result.draft, "claim", []).actions == (claim,)
+    assert table.face.tap(table.view(player), legal, result.draft, "claim", [], Settings()).actions == (claim,)
 
 
 def unlisted(table: Table) -> ClaimRoute | None:
@@ -144,12 +145,12 @@ def test_a_harbour_s_payment_can_be_typed() -> None:
     player = table.to_act()[0]
     view, legal = table.view(player), table.legal(player)
     build = next(action for action in legal if isinstance(action, BuildHarbour))
-    draft = Draft(page="harbour", city=build.city)
-    result = parse_payment(view, legal, draft, payment_text(build.cards, "en"))
+    draft = TicketDraft(page="harbour", city=build.city)
+    result = parse_payment(view, legal, draft, "port_pay", "", payment_text(build.cards, "en"), "en")
     assert result.actions == (build,)
-    page = page_for(table.game, view, legal, result.draft, Settings(), "en", NAMES)
+    page = table.face.page(view, legal, result.draft, Settings(), "en", NAMES)
     assert menu(page, "port_pay").choices[-1].value == f"{OTHER}en:{build.city}"
-    assert tapped(table.game, view, legal, result.draft, "build", []).actions == (build,)
+    assert table.face.tap(view, legal, result.draft, "build", [], Settings()).actions == (build,)
 
 
 def test_a_tunnel_s_answer_can_be_typed() -> None:
@@ -161,7 +162,7 @@ def test_a_tunnel_s_answer_can_be_typed() -> None:
     answer = next(action for action in legal if isinstance(action, TopUpTunnel))
     for language in LANGUAGES:
         typed = payment_text(answer.cards, language)
-        assert parse_payment(view, legal, Draft(), typed, language=language).actions == (answer,)
+        assert parse_payment(view, legal, TicketDraft(), "top_up", "", typed, language).actions == (answer,)
         assert parse_claim(view, legal, pay=typed, language=language).actions == (answer,)
 
 

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from bot.games import page_for
-from bot.games.page import Draft, Picture, Settings
+from bot.games.catalog import face_of
+from bot.games.page import Settings
+from bot.games.tickets.pictures import TicketPicture
 from bot.pictures import DRAWN_AT_ONCE, MOST_STUCK, Drawn, NotDrawn, Pictures, drawn_hand
 from bot.store.sqlite.store import SqliteStore
 from bot.tables.writer import Tables
@@ -26,7 +27,8 @@ async def test_board_hand_page_and_result_are_drawn(tmp_path: Path, title: str) 
         while (found := await next_action(tables, game)) is not None:
             snapshot = await tables.snapshot(game, found[0])
             assert snapshot.legal is not None
-            page = page_for(snapshot.game, snapshot.view, snapshot.legal, Draft(), Settings(), "en", snapshot.names)
+            face = face_of(title)
+            page = face.page(snapshot.view, snapshot.legal, face.draft(), Settings(), "en", snapshot.names)
             if page.picture is not None and page.picture.kind not in asked:
                 asked.add(page.picture.kind)
                 drawn = await pictures.plan(snapshot, page.picture, "light", "pl")
@@ -52,9 +54,9 @@ async def test_a_planned_claim_is_drawn_and_what_can_not_be_drawn_stops_nothing(
         game = await start_table(tables, "usa", people=2)
         snapshot = await tables.snapshot_of_seat(game, 0)
         track = next(iter(snapshot.game.board.file.tracks)).id  # type: ignore[attr-defined]
-        claim = Picture(kind="claim", track=track)
+        claim = TicketPicture(kind="claim", track=track)
         assert await pictures.plan(snapshot, claim, "light", "en") is not None
-        wrong = Picture(kind="claim", track="nowhere-to-nowhere")
+        wrong = TicketPicture(kind="claim", track="nowhere-to-nowhere")
         with pytest.raises(NotDrawn):
             await pictures.plan(snapshot, wrong, "light", "en")
         assert await pictures.plan(snapshot, claim, "light", "en") is not None

@@ -5,10 +5,9 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.games import page_for, tapped
-from bot.games.page import Draft, Menu, Settings
+from bot.games.page import Menu, Settings
 from bot.games.refusals import Refused, refused
-from bot.games.refused_page import draft_towards, refused_page
+from bot.games.refused_page import refused_page
 from bot.games.tickets.atlas import atlas
 from bot.games.tickets.choices import claimable
 from bot.games.tickets.typed import parse_claim
@@ -41,8 +40,10 @@ def refusal(table: Table, action: Action, language: str = "en") -> Refused | Non
 def assert_ways_lead_on(table: Table, player: int, told: Refused) -> None:
     """Without confirmations each button acts or opens a page where something is left to choose, and it fits Discord."""
     view, legal = table.view(player), table.legal(player)
-    page = page_for(table.game, view, legal, draft_towards(Draft(), told.instead), Settings(), "en", NAMES)
-    shown = refused_page(page, told.instead)
+    face = table.face
+    draft = face.draft_towards(face.draft(), told.instead)
+    page = face.page(view, legal, draft, Settings(), "en", NAMES)
+    shown = refused_page(page, told.instead, face.dispensable)
     assert shown.picture is None
     assert len(shown.rows) <= 5
     ids = [(button.verb, button.choice) for row in shown.rows if not isinstance(row, Menu) for button in row]
@@ -50,8 +51,8 @@ def assert_ways_lead_on(table: Table, player: int, told: Refused) -> None:
     for way in told.instead:
         assert (way.verb, way.choice) in ids
         assert len(f"sm:999999999999:999999999:{way.verb}:{way.choice}") <= 100
-        result = tapped(table.game, view, legal, Draft(), way.verb, [way.choice], Settings(confirm=False))
-        assert result.actions or result.draft != Draft()
+        result = face.tap(view, legal, face.draft(), way.verb, [way.choice], Settings(confirm=False))
+        assert result.actions or result.draft != face.draft()
         assert all(action in legal for action in result.actions)
 
 

@@ -65,10 +65,10 @@ async def test_a_running_game_goes_on_to_its_end(tables: Tables, table_id: int) 
 
 @pytest.mark.parametrize(("release", "table_id"), [*RUNNING, *OVER])
 async def test_a_log_comes_to_the_state_that_was_kept(tables: Tables, table_id: int) -> None:
-    kept = await tables._read(table_id)
+    kept = await tables.games._load(table_id)
     async with tables.store._writing() as db:
         await db.execute("DELETE FROM snapshots")
-    told = await tables._read(table_id)
+    told = await tables.games._load(table_id)
     assert (told.state, told.seq, told.decisions) == (kept.state, kept.seq, kept.decisions)
 
 
@@ -77,5 +77,5 @@ async def test_a_finished_game_is_seen_told_and_replays(tables: Tables, table_id
     snapshot = await tables.snapshot(table_id, None)
     rules, state = replayed(await tables.record(table_id))
     assert rules.view_for(state, None) == snapshot.view
-    assert len(await tables.told(table_id, 0, None, None)) == snapshot.seq
+    assert len(await tables.kept_actions(table_id, 0, None, None)) == snapshot.seq
     assert await tables.history(table_id)

@@ -27,7 +27,7 @@ class NoPictures:
 @pytest.fixture
 async def app(tmp_path: Path) -> AsyncIterator[App]:
     app = await App(tmp_path / "semafor.db", PaperMail()).open()
-    app.outbox.composer = PostComposer(app.tables, NoPictures())  # type: ignore[arg-type]
+    app.outbox.dispatcher.composer = PostComposer(app.tables, NoPictures())  # type: ignore[arg-type]
     yield app
     await app.close()
 
@@ -62,16 +62,16 @@ async def test_a_dm_rings_once_a_turn(app: App) -> None:
 async def test_a_quiet_table_that_was_told_late_rings_once(app: App) -> None:
     game = await begin(app, "quiet")
     await app.play_on(game, 4)
-    wake, app.tables.on_letters = app.tables.on_letters, lambda _: None
+    wake, app.tables.on_items = app.tables.on_items, lambda _: None
     before, turn = len(app.sender.rung), (await app.tables.snapshot(game, None)).view.turn
     while (await app.tables.snapshot(game, None)).view.turn < turn + 3:
         found = await next_action(app.tables, game)
         assert found is not None
         await app.tables.play(game, *found)
-    app.tables.on_letters = wake
+    app.tables.on_items = wake
     app.outbox.wake(game)
     await app.told()
     asked = (await app.tables.snapshot(game, None)).view.to_act
     assert [user for user, _ in app.sender.rung[before:]] == [(ADA, BO)[seat] for seat in asked]
-    assert await app.store.letters(game) == []
+    assert await app.store.items(game) == []
     assert len(app.sender.posts(CHANNEL)) == 3

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-import bot.tables.writer
+import bot.tables.records
 from bot.naming import lobby_lines
 from bot.tables.lobby import Lobby, set_option
+from bot.tables.records import game_of
 from bot.tables.variants import idle_options
-from bot.tables.writer import game_of
 from bot.text.rules_pages import PAGES, rules_page
 from data.texts import LANGUAGES
 from rules.catalog import TITLES, find_game
@@ -38,7 +38,7 @@ async def app(tmp_path: Path) -> AsyncIterator[App]:
 async def begun_before(app: App, monkeypatch: pytest.MonkeyPatch, title: str) -> int:
     """A running game of the first release, found by this one at its start."""
     with monkeypatch.context() as patch:
-        patch.setattr(bot.tables.writer, "find_game", as_first_released)
+        patch.setattr(bot.tables.records, "find_game", as_first_released)
         game = await start_table(app.tables, title=title)
         await app.play_on(game, 14)
     return game
@@ -59,13 +59,13 @@ async def test_a_running_game_of_an_earlier_release_goes_on(
     assert snapshot.game is find_game(title, 1)
     assert snapshot.table.stage == "running"
     await app.play_on(game, 20)
-    live = await app.tables._load(game)
+    live = await app.tables.games.load(game)
     assert live.game.rules_version == 1
-    record = bot.tables.writer.record_from(live.table, live.seats, await app.store.actions(game))
+    record = bot.tables.records.record_from(live.table, live.seats, await app.store.actions(game))
     assert record.rules == 1
     assert replayed(record)[1] == live.state
     assert (await app.tables.snapshot_at(game, 5)).game.rules_version == 1
-    assert await app.tables.told(game, 0, None, None)
+    assert await app.tables.kept_actions(game, 0, None, None)
 
 
 async def test_a_new_game_begins_under_the_newest_version(app: App) -> None:

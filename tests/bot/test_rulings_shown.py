@@ -2,11 +2,12 @@
 
 import pytest
 
-from bot.games import page_for
-from bot.games.page import Button, Draft, Menu, Page, Settings
+from bot.games.catalog import face_of
+from bot.games.page import Button, Menu, Page, Settings
 from bot.games.refusals import refused
 from bot.games.suggestions import suggest
 from bot.games.tickets.choices import Mix, mixes
+from bot.games.tickets.draft import TicketDraft
 from rules.errors import IllegalAction
 from rules.tickets.actions import DrawCard
 from rules.tickets.state import State
@@ -18,7 +19,9 @@ from tests.rules.tickets.test_rulings import nothing_to_draw_from
 def shown(title: str, state: State, page: str = "", version: int | None = None) -> Page:
     game = game_of(title, version)
     view, legal = game.view_for(state, 0), game.legal_actions(state, 0)
-    return page_for(game, view, legal, Draft(page=page) if page else Draft(), Settings(), "en", NAMES)
+    return face_of(game.id).page(
+        view, legal, TicketDraft(page=page) if page else TicketDraft(), Settings(), "en", NAMES
+    )
 
 
 def buttons(page: Page) -> list[Button]:

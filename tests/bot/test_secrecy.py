@@ -12,11 +12,12 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from bot.games.page import Draft
+from bot.games.tickets.draft import TicketDraft
 from bot.outbox.compose import PostComposer
 from bot.outbox.post import Post
 from bot.store.sqlite.store import SqliteStore
-from bot.tables.writer import CachedGame, Tables
+from bot.tables.records import CachedGame
+from bot.tables.writer import Tables
 from rules.tickets.board import load_board
 from tests.bot.plain import ADA, next_action, start_table
 from tests.rules.metro.test_view import otherwise
@@ -36,15 +37,14 @@ async def everything_public(tables: Tables, table_id: int, reader: int) -> list[
     """All that the channel and `reader` are shown of a game as it stands."""
     composer = PostComposer(tables, NoPictures())
     snapshot = await tables.snapshot(table_id, None)
-    about = {"after": 0, "until": snapshot.seq}
     own = await tables.snapshot_of_seat(table_id, reader)
     parcels: list[Post | None] = [
-        await composer.post(table_id, about, is_plain=True),
-        await composer.post(table_id, {**about, "live": 1}, is_plain=True),
+        await composer.post(table_id, 0, snapshot.seq, is_plain=True),
+        await composer.post(table_id, 0, snapshot.seq, is_plain=True, is_live=True),
         await composer.show(table_id),
         await composer.hand(table_id, reader, is_plain=True),
     ]
-    told = await tables.told(table_id, 0, None, reader)
+    told = await tables.kept_actions(table_id, 0, None, reader)
     return [parcels, msgspec.json.encode(snapshot.view), msgspec.json.encode(own.view), told]
 
 
@@ -59,12 +59,12 @@ async def test_no_parcel_depends_on_what_its_reader_may_not_know(tmp_path: Path,
             found = await next_action(tables, game)
             assert found is not None
             await tables.play(game, *found)
-        cached = tables._cached[game]
+        cached = tables.games._cached[game]
         before = await everything_public(tables, game, reader=1)
         mine = await tables.snapshot_of_seat(game, 0)
         changed = False
         for seed in range(5):
-            tables._cached[game] = with_other_secrets(cached, 1, seed)
+            tables.games._cached[game] = with_other_secrets(cached, 1, seed)
             assert await everything_public(tables, game, reader=1) == before
             changed = changed or (await tables.snapshot_of_seat(game, 0)).view != mine.view
         assert changed, "nothing secret was changed at all"
@@ -86,7 +86,7 @@ async def test_no_log_line_holds_a_hand_a_seed_or_a_token(tmp_path: Path, caplog
         async with store._writing() as db:
             await db.execute("DELETE FROM snapshots")
             await db.execute("UPDATE actions SET action = ? WHERE seq = 5", (b"{}",))
-        tables._cached.clear()
+        tables.games._cached.clear()
         with pytest.raises(Exception, match="aside"):
             await tables.snapshot(game, ADA)
     finally:
@@ -101,7 +101,7 @@ async def test_a_draft_of_one_player_is_nobody_elses(tmp_path: Path) -> None:
     try:
         tables = Tables(store, lambda: 0.0, lambda: "drafts")
         game = await start_table(tables, "usa")
-        await store.save_draft(game, 0, 0, msgspec.json.encode(Draft(page="tickets")).decode())
+        await store.save_draft(game, 0, 0, msgspec.json.encode(TicketDraft(page="tickets")).decode())
         assert await store.draft(game, 1, 0) is None
         assert await store.draft(game, 0, 7) is None
     finally:

@@ -16,8 +16,8 @@ from bot.store.protocol import VoteOpen
 from bot.store.rows import GuildSettings, VoteRow
 from bot.store.sqlite.store import SqliteStore
 from bot.tables.lobby import Lobby, join
-from bot.tables.votes import Votes
-from bot.tables.writer import Tables, history_of
+from bot.tables.records import history_of
+from bot.tables.writer import Tables
 from rules.record import read_record, replayed
 from rules.tickets.actions import DrawBlind
 from tests.bot.outside import PaperMail
@@ -35,8 +35,10 @@ class App:
     async def open(self) -> "App":
         self.store = await SqliteStore.open(self.path)
         self.tables = Tables(self.store, lambda: self.time, lambda: "a seed")
-        self.outbox = OutboxWorker(self.store, PlainComposer(self.tables), self.sender, lambda: self.time)
-        self.tables.on_letters = self.outbox.wake
+        self.outbox = OutboxWorker(
+            self.store, self.tables.ledger, PlainComposer(self.tables), self.sender, lambda: self.time
+        )
+        self.tables.on_items = self.outbox.wake
         return self
 
     async def told(self) -> None:
@@ -85,7 +87,7 @@ async def test_a_whole_game_is_kept_told_once_and_replays(app: App) -> None:
     posts = app.sender.posts(CHANNEL)
     assert posts[-1].startswith("over after")
     assert len(set(posts)) == len(posts)
-    assert await app.store.letters(game) == []
+    assert await app.store.items(game) == []
 
 
 async def test_each_turn_rings_exactly_the_next_player_once(app: App) -> None:
@@ -137,9 +139,9 @@ async def test_games_at_rest_leave_no_locks_timers_or_tasks_behind(app: App) -> 
         game = await start_table(app.tables, "metro", people=1, robots=1)
         await app.play_on(game)
     await app.told()
-    assert not app.tables._locks
-    assert not app.tables._tasks
-    assert not app.tables._retries
+    assert not app.tables.games._locks
+    assert not app.tables.robots._tasks
+    assert not app.tables.robots._retries
     assert not app.outbox._timers
     assert not app.outbox._tasks
     assert not app.outbox._bells
@@ -193,7 +195,7 @@ async def test_a_bad_moment_of_discord_only_delays_the_telling(app: App) -> None
     await app.told()
     posts = app.sender.posts(CHANNEL)
     assert posts[-1].startswith("turn 1 after 2")
-    assert await app.store.letters(game) == []
+    assert await app.store.items(game) == []
 
 
 async def test_a_missing_permission_is_remembered_and_tried_again_when_somebody_acts(app: App) -> None:
@@ -210,7 +212,7 @@ async def test_a_missing_permission_is_remembered_and_tried_again_when_somebody_
     app.sender.send = allowed  # type: ignore[method-assign]
     await app.play_on(game, 1)
     assert (await app.tables.lobby(game)).table.blocked is None
-    assert await app.store.letters(game) == []
+    assert await app.store.items(game) == []
 
 
 async def test_what_waits_for_a_permission_is_told_when_the_bot_is_invited_again(app: App) -> None:
@@ -226,10 +228,10 @@ async def test_what_waits_for_a_permission_is_told_when_the_bot_is_invited_again
     app.sender.send = allowed  # type: ignore[method-assign]
     await app.outbox.wake_all()
     await app.told()
-    assert await app.store.letters(game)
+    assert await app.store.items(game)
     await app.outbox.wake_all(is_anew=True)
     await app.told()
-    assert await app.store.letters(game) == []
+    assert await app.store.items(game) == []
 
 
 async def test_a_permission_given_back_while_a_try_is_failing_is_not_waited_for(app: App) -> None:
@@ -245,11 +247,11 @@ async def test_a_permission_given_back_while_a_try_is_failing_is_not_waited_for(
     app.sender.send = forbidden_for_a_moment  # type: ignore[method-assign]
     await app.play_on(game, 1)
     await app.told()
-    assert await app.store.letters(game) == []
+    assert await app.store.items(game) == []
 
 
 async def test_robots_that_failed_try_again(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.tables.writer.ROBOT_PAUSE", 0.02)
+    monkeypatch.setattr("bot.tables.robots.ROBOT_PAUSE", 0.02)
     append, failures = app.store.append, [OSError("disk full")]
 
     async def failing(*args: Any, **options: Any) -> None:
@@ -263,7 +265,7 @@ async def test_robots_that_failed_try_again(app: App, monkeypatch: pytest.Monkey
     await asyncio.sleep(0.1)
     await app.told()
     assert await app.store.last_seq(game) == 1
-    app.tables.rest()
+    app.tables.robots.rest()
 
 
 async def test_a_deleted_channel_does_not_stop_the_game(app: App) -> None:
@@ -278,7 +280,7 @@ async def test_a_deleted_channel_does_not_stop_the_game(app: App) -> None:
     table = await app.store.table(game)
     assert table is not None
     assert table.blocked == "gone"
-    assert await app.store.letters(game) == []
+    assert await app.store.items(game) == []
 
 
 async def test_closed_dms_are_remembered_and_the_game_goes_on(app: App) -> None:
@@ -290,7 +292,7 @@ async def test_closed_dms_are_remembered_and_the_game_goes_on(app: App) -> None:
     await app.told()
     assert [seat.dm for seat in await app.store.seats(game)] == ["closed", "closed"]
     assert await app.play_on(game, 4) == 4
-    assert await app.store.letters(game) == []
+    assert await app.store.items(game) == []
 
 
 async def test_a_message_too_old_to_edit_is_replaced_without_ringing(app: App) -> None:
@@ -304,20 +306,20 @@ async def test_a_message_too_old_to_edit_is_replaced_without_ringing(app: App) -
     app.sender.edit = too_old  # type: ignore[method-assign]
     await app.play_on(game, 1)
     assert len(app.sender.rung) == rung
-    assert await app.store.letters(game) == []
+    assert await app.store.items(game) == []
 
 
 async def test_what_a_crash_left_untold_is_told_at_the_next_start(app: App) -> None:
     game = await start_table(app.tables)
     await app.told()
-    app.tables.on_letters = lambda _: None
+    app.tables.on_items = lambda _: None
     for _ in range(3):
         found = await next_action(app.tables, game)
         assert found is not None
         await app.tables.play(game, *found)
-    assert await app.store.letters(game)
+    assert await app.store.items(game)
     await app.reopen()
-    assert await app.store.letters(game) == []
+    assert await app.store.items(game) == []
     assert len(set(app.sender.posts(CHANNEL))) == len(app.sender.posts(CHANNEL))
 
 
@@ -325,15 +327,15 @@ async def test_a_vote_and_its_end_are_told_after_a_crash(app: App) -> None:
     game = await start_table(app.tables)
     await app.told()
     for step in ("propose", "answer"):
-        app.tables.on_letters = lambda _: None
-        votes = Votes(app.tables)
+        app.tables.on_items = lambda _: None
+        votes = app.tables.votes
         if step == "propose":
             await votes.propose(game, ADA, [ADA, BO])
         else:
             await votes.answer(game, BO, True)
-        assert await app.store.letters(game)
+        assert await app.store.items(game)
         await app.reopen()
-        assert await app.store.letters(game) == []
+        assert await app.store.items(game) == []
     posts = app.sender.posts(CHANNEL)
     assert posts[-2:] == ["vote: yes", "stopped"]
     assert posts.count("stopped") == 1
@@ -343,7 +345,7 @@ async def test_a_vote_and_its_end_are_told_after_a_crash(app: App) -> None:
 
 async def test_a_table_has_one_open_vote_at_a_time(app: App) -> None:
     game = await start_table(app.tables)
-    votes = Votes(app.tables)
+    votes = app.tables.votes
     await asyncio.gather(*(votes.propose(game, ADA, [ADA, BO]) for _ in range(3)))
     first = await votes.open(game)
     assert first is not None
@@ -358,14 +360,14 @@ async def test_a_stopped_game_takes_no_move_and_its_robots_rest(app: App) -> Non
     found = await next_action(app.tables, game)
     assert found is not None
     before = await app.store.last_seq(game)
-    await Votes(app.tables).stop(game)
+    await app.tables.votes.stop(game)
     with pytest.raises(NoTable) as refused:
         await app.tables.play(game, *found)
     assert refused.value.key == "refuse.stopped"
     await app.reopen()
     assert await app.store.last_seq(game) == before
     with pytest.raises(NoTable):
-        await Votes(app.tables).stop(game)
+        await app.tables.votes.stop(game)
 
 
 @pytest.mark.parametrize(("record", "category"), [("usa-5-greedy", "routes"), ("metro-6p", "lines")])

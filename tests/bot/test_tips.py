@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.games import page_for
-from bot.games.page import Draft, Settings
+from bot.games.metro.draft import MetroDraft
+from bot.games.page import Settings
+from bot.games.tickets.draft import TicketDraft
 from data.texts import LANGUAGES, text
 from rules.metro.actions import DrawTile
 from tests.bot.conftest import Clock
@@ -93,16 +94,16 @@ def test_every_page_has_its_own_advice_and_a_way_to_be_rid_of_it(title: str, lan
     player = table.to_act()[0]
     view, legal = table.view(player), table.legal(player)
     drafts = {
-        "turn": Draft(),
-        "claim": Draft(page="claim", track=open_claims(table)[0]),
-        "tickets": Draft(page="tickets"),
+        "turn": TicketDraft(),
+        "claim": TicketDraft(page="claim", track=open_claims(table)[0]),
+        "tickets": TicketDraft(page="tickets"),
     }
     for topic, draft in drafts.items():
-        page = page_for(table.game, view, legal, draft, Settings(coach=True), language, NAMES)
+        page = table.face.page(view, legal, draft, Settings(coach=True), language, NAMES)
         assert page.text.endswith(text(f"coach.{topic}", language))
         assert "tips" in {button.verb for row in page.rows if isinstance(row, tuple) for button in row}
-    waiting = page_for(
-        table.game, table.view(1 - player), table.legal(1 - player), Draft(), Settings(coach=True), language, NAMES
+    waiting = table.face.page(
+        table.view(1 - player), table.legal(1 - player), TicketDraft(), Settings(coach=True), language, NAMES
     )
     assert LAMP not in waiting.text
 
@@ -112,11 +113,11 @@ def test_nobody_is_told_to_draw_who_has_drawn() -> None:
     metro = Table("metro", 2, 5)
     player = metro.to_act()[0]
     metro.act(DrawTile(player))
-    page = page_for(metro.game, metro.view(player), metro.legal(player), Draft(), told, "en", NAMES)
+    page = metro.face.page(metro.view(player), metro.legal(player), MetroDraft(), told, "en", NAMES)
     assert LAMP in page.text
     assert text("coach.metro", "en") not in page.text
     usa = Table("usa", 2, 5).play_until(lambda table: table.view(None).phase == "choosing_tickets")
     player = usa.to_act()[0]
-    page = page_for(usa.game, usa.view(player), usa.legal(player), Draft(), told, "en", NAMES)
+    page = usa.face.page(usa.view(player), usa.legal(player), TicketDraft(), told, "en", NAMES)
     assert LAMP in page.text
     assert text("coach.turn", "en") not in page.text

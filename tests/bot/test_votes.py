@@ -69,7 +69,7 @@ async def test_everybody_agrees_and_the_game_is_stopped(town: Town) -> None:
     assert "Everybody agrees" in proposals(town)[0].content
     assert "stopped unfinished" in town.channel.last_message.content
     assert not any(ids(message) for message in town.channel.history())
-    assert await town.bot.store.letters(game) == []
+    assert await town.bot.store.items(game) == []
 
 
 async def test_a_stopped_game_is_forgotten_and_shows_nothing_more(town: Town) -> None:
@@ -176,7 +176,7 @@ async def test_a_host_alone_with_robots_is_only_asked_for_sure(town: Town) -> No
     sure = (await ada.slash(town.channel, "game cancel")).response
     await ada.click(sure, custom_id=ids(sure)[0])
     assert await stage(town, game) == "closed"
-    assert await town.bot.store.letters(game) == []
+    assert await town.bot.store.items(game) == []
 
 
 async def test_whoever_has_left_the_server_is_not_asked(town: Town) -> None:
@@ -244,7 +244,7 @@ async def test_what_waited_to_be_told_gives_way_to_the_end(town: Town, caplog: p
     await ada.slash(town.channel, "game cancel")
     for person in (bo, cyd):
         await person.slash(town.channel, "game vote", answer="yes")
-    assert await town.bot.store.letters(game) == []
+    assert await town.bot.store.items(game) == []
     assert "stopped unfinished" in town.channel.last_message.content
     assert not any(ids(message) for message in town.channel.history())
     assert not [record for record in caplog.records if record.levelname == "ERROR"]

@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
+from bot.attachment import Attachment
 from bot.outbox.compose import PostComposer
-from bot.outbox.post import Attachment
 from bot.pictures import Pictures
 from bot.store.sqlite.store import SqliteStore
-from bot.tables.writer import GameSnapshot, Tables
+from bot.tables.snapshot import GameSnapshot
+from bot.tables.writer import Tables
 from tests.bot.plain import start_table
 
 

@@ -35,9 +35,9 @@ async def told(bench: Bench, table_id: int = 1) -> None:
         await bench.breathe()
         app = client_of(bench).app
         assert app is not None
-        if not await app.store.letters(table_id):
+        if not await app.store.items(table_id):
             return
-    raise AssertionError(f"not told: {await app.store.letters(table_id)}")
+    raise AssertionError(f"not told: {await app.store.items(table_id)}")
 
 
 @pytest.fixture

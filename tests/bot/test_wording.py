@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from bot.games import page_for, tapped
 from bot.games.metro.status import tile_text
-from bot.games.page import Draft, Menu, Settings
+from bot.games.narrator import Narrator
+from bot.games.page import Menu, Settings
 from bot.games.refusals import refusal_text
-from bot.games.status import status_lines
-from bot.games.story import describe, digest
+from bot.games.story import describe, short_line
 from bot.games.tickets.cards import card_name
 from bot.games.tickets.entries import harbour_prices, row_cards
+from bot.games.turn_groups import TurnGroup
 from bot.interactions.lobby import variant_from
 from bot.tables.lobby import title_options
 from bot.text.labels import clipped
@@ -70,10 +70,10 @@ def test_whoever_chooses_pieces_last_is_told_once() -> None:
     assert told("world", events[0], reader=0) == "You play with 20 wagons and 40 ships."
 
 
-def test_a_digest_ends_with_the_great_news() -> None:
+def test_a_short_line_ends_with_the_great_news() -> None:
     claim = RouteClaimed(0, "duluth-omaha", (("red", 2),), 2, 2)
-    events = [claim, LastRoundBegan(0, 1), TurnBegan(1, 2), CardDrawn(0, "cards", False, "red")]
-    (line,) = digest("usa", events, NAMES, "en")
+    events = (claim, LastRoundBegan(0, 1), CardDrawn(0, "cards", False, "red"))
+    line = short_line(Narrator("usa", NAMES, "en", None), TurnGroup(0, events))
     assert plain(line) == "Ada: Duluth → Omaha +2 · 1 card · **Last round: 1 more turn each.**"
 
 
@@ -115,7 +115,9 @@ def test_the_deck_is_called_by_its_name() -> None:
     table = Table("usa", 2, seed=1).play_until(lambda table: table.view(None).phase == "turn")
     player = table.to_act()[0]
     for language, labels in (("en", {"Deck", "Two from the deck"}), ("pl", {"Stos", "Dwie ze stosu"})):
-        page = page_for(table.game, table.view(player), table.legal(player), Draft(), Settings(), language, table.names)
+        page = table.face.page(
+            table.view(player), table.legal(player), table.face.draft(), Settings(), language, table.names
+        )
         shown = {button.label for row in page.rows if not isinstance(row, Menu) for button in row}
         left = table.view(None).decks["cards"]
         assert {f"{label} ({left})" if len(label) < 6 else label for label in labels} <= shown
@@ -136,7 +138,9 @@ def second_card_of_world() -> Table:
 def test_each_line_of_the_second_card_page_begins_like_a_sentence(language: str) -> None:
     table = second_card_of_world()
     player = table.to_act()[0]
-    page = page_for(table.game, table.view(player), table.legal(player), Draft(), Settings(), language, table.names)
+    page = table.face.page(
+        table.view(player), table.legal(player), table.face.draft(), Settings(), language, table.names
+    )
     assert all(line[0] == line[0].upper() for line in page.text.splitlines())
     labels = [plain(entry.label) for entry in row_cards(table.view(player), "pl")]
     assert "Dżoker · odkryta" not in labels
@@ -151,8 +155,8 @@ def ferry_page(language: str) -> Any:
         if found is not None:
             player = table.to_act()[0]
             view, legal = table.view(player), table.legal(player)
-            draft = tapped(table.game, view, legal, Draft(), "route", (found,), Settings()).draft
-            return page_for(table.game, view, legal, draft, Settings(), language, table.names)
+            draft = table.face.tap(view, legal, table.face.draft(), "route", (found,), Settings()).draft
+            return table.face.page(view, legal, draft, Settings(), language, table.names)
     raise AssertionError("no such ferry")
 
 
@@ -184,8 +188,8 @@ def test_payments_to_choose_from_stand_in_the_nominative() -> None:
     assert track is not None
     player = table.to_act()[0]
     view, legal = table.view(player), table.legal(player)
-    draft = tapped(table.game, view, legal, Draft(), "route", (track,), Settings()).draft
-    page = page_for(table.game, view, legal, draft, Settings(), "pl", table.names)
+    draft = table.face.tap(view, legal, table.face.draft(), "route", (track,), Settings()).draft
+    page = table.face.page(view, legal, draft, Settings(), "pl", table.names)
     (menu,) = [row for row in page.rows if isinstance(row, Menu) and row.verb == "pay"]
     words = {plain(choice.label) for choice in menu.choices}
     assert words
@@ -252,7 +256,7 @@ def test_tiles_in_refusals_look_as_everywhere_else(language: str) -> None:
 def test_points_below_zero_have_a_true_minus(language: str) -> None:
     assert plain(text("word.count.points", language, n=-6)).startswith("−6 p")
     table = Table("world", 2, seed=2).play_until(lambda table: any(p.points < 0 for p in table.view(None).players))
-    lines = status_lines(table.view(None), table.names, language)
+    lines = table.face.status_lines(table.view(None), table.names, language)
     assert [line for line in lines if "−" in line]
     assert not [line for line in lines if " -" in line]
 

@@ -11,9 +11,9 @@ import pytest
 import bot.games.mistakes
 import rules.metro.errors
 import rules.tickets.errors
-from bot.games.refusals import ALL_FIELDS, refusal_text
-from bot.games.status import final_line, own_lines, result_line, score_lines, status_lines, totals
-from bot.games.story import describe, digest
+from bot.games.refusals import fields_of, refusal_text
+from bot.games.status import final_line, result_line, score_lines, totals
+from bot.games.story import describe
 from bot.games.tickets.cards import hand_text, payment_text
 from bot.games.tickets.payments import payment_for
 from bot.text.names import plain_name, safe_name
@@ -62,7 +62,11 @@ EXAMPLES: dict[str, Any] = {
     "square": "A1",
     "start": "8",
 }
-KINDS = {"WrongMoment": {"asked": ("keep", "top_up")}, "OptionElsewhere": {"option": "passenger1"}}
+KINDS = {
+    "WrongMoment": {"asked": ("keep", "top_up")},
+    "OptionElsewhere": {"option": "passenger1"},
+    "WrongGame": {"missing": "tiles"},
+}
 
 
 def example(kind: type[Any]) -> Any:
@@ -81,17 +85,17 @@ def test_every_refusal_has_a_sentence(kind: type[IllegalAction], language: str) 
     assert said.endswith((".", ")"))
     assert "{" not in said
     assert len(said) < 400
-    assert refusal_text(example(kind), None, None, NAMES, language)
+    assert refusal_text(example(kind), table.view(None), None, NAMES, language)
 
 
 def test_no_refusal_is_left_out_of_the_table() -> None:
-    assert set(every_refusal()) <= set(ALL_FIELDS)
+    assert set(every_refusal()) <= {kind for title in TITLES for kind in fields_of(title)}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_options_and_seats_are_refused_in_words(language: str) -> None:
     for error in (BadOption("hand", "9", ("1", "2")), BadOption("x", "y"), BadSeats("nordic", 5, 2, 3)):
-        assert refusal_text(error, None, None, (), language)[-1] == "."
+        assert refusal_text(error, Table("usa", 2, seed=1).view(None), None, (), language)[-1] == "."
 
 
 def claimable_usa() -> Table:
@@ -115,16 +119,18 @@ def test_a_taken_route_is_refused_with_its_owner_and_another_route() -> None:
 
 
 def test_missing_cards_are_counted_in_the_genitive() -> None:
+    view = Table("usa", 2, seed=1).view(None)
     error = rules.tickets.errors.CardsNotInHand((("red", 1),))
-    assert refusal_text(error, None, None, (), "pl") == "Brakuje 1\u00a0czerwonej."
+    assert refusal_text(error, view, None, (), "pl") == "Brakuje 1\u00a0czerwonej."
     error = rules.tickets.errors.CardsNotInHand((("blue", 5), ("loco", 2)))
-    assert refusal_text(error, None, None, (), "pl") == "Brakuje 5\u00a0niebieskich + 2\u00a0Lokomotyw."
+    assert refusal_text(error, view, None, (), "pl") == "Brakuje 5\u00a0niebieskich + 2\u00a0Lokomotyw."
 
 
 def test_whose_turn_it_is() -> None:
-    assert refusal_text(NotYourTurn(0, (1,)), None, None, NAMES, "pl").startswith("Teraz gra Bo.")
-    assert "Bo, Cyd" in refusal_text(NotYourTurn(0, (1, 2)), None, None, NAMES, "en")
-    assert "/tickets keep" in refusal_text(WrongMoment(("keep",)), None, None, NAMES, "en")
+    view = Table("usa", 3, seed=1).view(None)
+    assert refusal_text(NotYourTurn(0, (1,)), view, None, NAMES, "pl").startswith("Teraz gra Bo.")
+    assert "Bo, Cyd" in refusal_text(NotYourTurn(0, (1, 2)), view, None, NAMES, "en")
+    assert "/tickets keep" in refusal_text(WrongMoment(("keep",)), view, None, NAMES, "en")
 
 
 @pytest.mark.parametrize(
@@ -177,12 +183,11 @@ def test_a_whole_game_can_be_told(title: str, language: str) -> None:
         lines = describe(title, table.events, table.names, language, reader)
         assert len(lines) > 20
         assert all(line and "{" not in line and len(line) < 1500 for line in lines)
-        short = digest(title, table.events[-40:], table.names, language, reader)
-        assert short
-        assert all(short)
+    short = describe(title, table.events, table.names, language, robots=frozenset(range(3)))
+    assert all(short)
     assert any(name in result_line(table.view(None), table.names, language) for name in table.names)
     assert len(score_lines(table.view(None), table.names, language)) == 3
-    assert status_lines(table.view(None), table.names, language)
+    assert table.face.status_lines(table.view(None), table.names, language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -326,9 +331,9 @@ def test_cards_that_stand_in_for_one_are_told_apart(
 @pytest.mark.parametrize("title", TITLES)
 def test_players_can_read_what_they_hold(title: str, language: str) -> None:
     table = Table(title, 2, seed=4).play_on(60)
-    assert all(own_lines(table.view(0), language))
-    assert own_lines(table.view(0), language)
-    assert not own_lines(table.view(None), language)
+    assert all(table.face.own_lines(table.view(0), language))
+    assert table.face.own_lines(table.view(0), language)
+    assert not table.face.own_lines(table.view(None), language)
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 import simcord
 
+from bot.games.catalog import face_of
+from bot.games.regions import REGIONS
 from bot.games.suggestions import suggest_zooms
-from bot.games.zooms import REGIONS, parts, zoom_meant, zooms
+from bot.games.zooms import zoom_meant, zooms
 from data.texts import LANGUAGES
 from render.catalog import pictures_of
 from render.tickets import zoom as drawn
@@ -24,7 +26,7 @@ def test_everything_on_offer_can_be_drawn(title: str, language: str) -> None:
     known = pictures_of(title).zooms(title)
     for entry in zooms(title, language, is_seated=True):
         assert zoom_meant(title, entry.value, language, True) in known
-    assert len(parts(title, language, True)) <= 25
+    assert len(face_of(title).zooms(title, language, True).parts) <= 25
     assert "mine" not in [entry.value for entry in zooms(title, language, is_seated=False)]
 
 

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import NamedTuple
 
-from bot.games import done_page, page_for, tapped
+from bot.games.catalog import face_of
+from bot.games.done import done_page
 from bot.games.page import Draft, Menu, Page, Settings
 from bot.pictures import drawn_board, drawn_plan, drawn_scores, plan_alt
 from bot.store.rows import SeatRow, TableRow
-from bot.tables.lobby import colours_of
-from bot.tables.writer import GameSnapshot
+from bot.tables.snapshot import GameSnapshot
 from render.kit.theme import THEMES
 from tests.bot.tables import Table
 from tests.bot.test_ticket_pages import assert_fits, things_to_tap
@@ -59,6 +59,7 @@ class Walk:
         known: set[Kind] | None = None,
     ) -> None:
         self.table = Table(title, seats, seed, options)
+        self.face = face_of(title)
         self.language = language
         self.hurries = hurries
         self.every, self.per_verb, self.most_pages = every, per_verb, most_pages
@@ -98,7 +99,8 @@ class Walk:
 
     def look(self, player: int, is_due: bool) -> None:
         snapshot = self.snapshot(player)
-        home = kind_of(Draft(), self.shown(snapshot, Draft()))
+        fresh = self.face.draft()
+        home = kind_of(fresh, self.shown(snapshot, fresh))
         if is_due or home not in self.homes:
             self.homes.add(home)
             for draft, page in self.reachable(snapshot):
@@ -106,13 +108,13 @@ class Walk:
 
     def reachable(self, snapshot: GameSnapshot) -> Iterator[tuple[Draft, Page]]:
         assert snapshot.legal is not None
-        known, waiting = {Draft()}, deque([Draft()])
+        known, waiting = {self.face.draft()}, deque([self.face.draft()])
         while waiting:
             draft = waiting.popleft()
             page = self.shown(snapshot, draft)
             yield draft, page
             for verb, values in self.taps(page):
-                result = tapped(snapshot.game, snapshot.view, snapshot.legal, draft, verb, values, self.settings)
+                result = self.face.tap(snapshot.view, snapshot.legal, draft, verb, values, self.settings)
                 assert all(action in snapshot.legal for action in result.actions)
                 if not result.actions and result.draft not in known and len(known) < self.most_pages:
                     known.add(result.draft)
@@ -145,8 +147,9 @@ class Walk:
         """The pages, the board and the score sheet of a finished game."""
         for seat in range(len(self.table.names)):
             snapshot = self.snapshot(seat)
-            self.check(snapshot, Draft(), self.shown(snapshot, Draft()))
-            self.check(snapshot, Draft(), done_page(snapshot.view, self.settings, self.language, snapshot.names))
+            fresh = self.face.draft()
+            self.check(snapshot, fresh, self.shown(snapshot, fresh))
+            self.check(snapshot, fresh, done_page(snapshot.view, self.settings, self.language, snapshot.names))
         snapshot, seats = self.snapshot(None), len(self.table.names)
         content, alt = drawn_board(snapshot, self.table.events[-3:], self.theme, self.language, None)
         assert content.startswith(PNG)
@@ -156,14 +159,12 @@ class Walk:
         assert 0 < len(alt) <= LONGEST_ALT
 
     def shown(self, snapshot: GameSnapshot, draft: Draft) -> Page:
-        return page_for(
-            snapshot.game, snapshot.view, snapshot.legal, draft, self.settings, self.language, snapshot.names
-        )  # type: ignore[arg-type]
+        return self.face.page(snapshot.view, snapshot.legal, draft, self.settings, self.language, snapshot.names)
 
     def snapshot(self, player: int | None) -> GameSnapshot:
         table = self.table
         row = TableRow(id=7, guild=1, channel=1, title=table.game.id, name="", host=1, size=len(table.names), opened=0)
-        seats = zip(table.names, colours_of(table.game.id), strict=False)
+        seats = zip(table.names, self.face.colours, strict=False)
         return GameSnapshot(
             table=row,
             seats=tuple(SeatRow(seat=at, name=name, colour=colour) for at, (name, colour) in enumerate(seats)),

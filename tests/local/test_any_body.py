@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.local.world import commands, components, founding, interactions, messages
-from bot.local.world.errors import Refusal
+from bot.local.world.errors import ApiRefusal
 from bot.local.world.world import World
 
 BUTTON = {"type": 2, "style": 1, "label": "Play", "custom_id": "play", "emoji": {"name": "x"}}
@@ -88,7 +88,7 @@ def taken_or_refused(act: Any, world: World, *given_to: Any) -> None:
     before = said_and_registered(world)
     try:
         act(world, *given_to)
-    except Refusal:
+    except ApiRefusal:
         assert said_and_registered(world) == before
 
 

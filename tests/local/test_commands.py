@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.local.driver import Bench
 from bot.local.server import LocalDiscord
 from bot.local.world import commands
-from bot.local.world.errors import Refusal
+from bot.local.world.errors import ApiRefusal
 from tests.local.sample_bot import SampleBot
 
 
@@ -49,17 +49,17 @@ def option(**more: Any) -> dict[str, Any]:
     ],
 )
 def test_a_command_that_breaks_a_rule_is_refused(local: LocalDiscord, wrong: dict[str, Any]) -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(ApiRefusal) as refused:
         commands.replace_all(local.world, None, [wrong])
     assert refused.value.code == 50035
     assert not local.world.commands
 
 
 def test_names_are_unique_and_a_hundred_is_the_limit(local: LocalDiscord) -> None:
-    with pytest.raises(Refusal):
+    with pytest.raises(ApiRefusal):
         commands.replace_all(local.world, None, [command(), command()])
     many = [command(name=f"c{number}") for number in range(101)]
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(ApiRefusal) as refused:
         commands.replace_all(local.world, None, many)
     assert refused.value.code == 30032
     assert len(commands.replace_all(local.world, None, many[:100])) == 100

@@ -11,7 +11,7 @@ import pytest
 from bot.local.driver import Bench, words
 from bot.local.server import LocalDiscord
 from bot.local.world import interactions, payload
-from bot.local.world.errors import InvalidForm, Refusal
+from bot.local.world.errors import ApiRefusal, InvalidForm
 from tests.local.conftest import running
 from tests.local.sample_bot import SampleBot, picture
 
@@ -57,7 +57,7 @@ async def test_an_ephemeral_answer_is_seen_by_one_person(bench: Bench) -> None:
     assert result.ephemeral
     assert result.message in ada.sees("trains")
     assert result.message not in bo.sees("trains")
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(ApiRefusal) as refused:
         await bo.click(result.message, label="Count")
     assert refused.value.code == 10008
 
@@ -243,7 +243,7 @@ async def test_options_are_checked_before_anything_is_sent(bench: Bench) -> None
     for wrong in ({}, {"title": "chess"}, {"title": "usa", "seats": 9}, {"title": "usa", "colour": "red"}):
         with pytest.raises(InvalidForm):
             await ada.slash("trains", "game new", **wrong)
-    with pytest.raises(Refusal):
+    with pytest.raises(ApiRefusal):
         await ada.slash("trains", "game old")
 
 

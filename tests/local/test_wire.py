@@ -39,7 +39,7 @@ async def test_op_9_makes_the_client_identify_anew(bench: Bench, bot: SampleBot,
     (before,) = local.gateway.sessions
     await bench.invalidate_session()
     await bench.until(lambda: local.gateway.sessions and before not in local.gateway.sessions, timeout=20)
-    await bench.until(lambda: any(each.link for each in local.gateway.sessions.values()))
+    await bench.until(lambda: any(each.connection for each in local.gateway.sessions.values()))
     assert (await bench.person("ada").slash("trains", "hand")).acknowledged
     assert bot.resumes == 0
 

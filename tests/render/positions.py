@@ -5,7 +5,7 @@ from random import Random
 
 from msgspec.structs import replace
 
-from render.tickets.scene import Seat
+from render.kit.seat import Seat
 from rules.game import Event, Score
 from rules.tickets.events import RouteClaimed
 from rules.tickets.maps import MapFile, Track, load_map

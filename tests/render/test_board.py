@@ -1,8 +1,11 @@
 """Sizes of files, drawing twice, several threads, and a cache that may be missing, read-only or spoilt."""
 
 import io
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from msgspec.structs import replace
@@ -10,6 +13,7 @@ from PIL import Image
 
 from render.kit import disk
 from render.kit.theme import THEMES
+from render.metro import base as metro_base
 from render.tickets import base
 from render.tickets.board import draw_board
 from render.tickets.hand import draw_hand
@@ -77,7 +81,7 @@ def test_a_base_from_disk_is_the_one_that_was_drawn(tmp_path: Path, monkeypatch:
 @pytest.mark.parametrize("content", [b"", b"not a picture", b"\x89PNG\r\n\x1a\n broken"])
 def test_a_spoilt_cache_is_drawn_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    key = disk.key_of("nordic", "light")
+    key = base.key_of("nordic", "light")
     disk.write(f"{key}.png", content)
     disk.write(f"{key}-zones.png", content)
     assert base.read_base(key, (1800, 1476)) is None
@@ -91,7 +95,21 @@ def test_a_place_that_can_t_be_written_is_no_obstacle(tmp_path: Path, monkeypatc
 
 
 def test_another_map_or_theme_has_another_key() -> None:
-    assert len({disk.key_of(game, theme) for game in CLAIMS for theme in THEMES}) == len(CLAIMS) * len(THEMES)
+    assert len({base.key_of(game, theme) for game in CLAIMS for theme in THEMES}) == len(CLAIMS) * len(THEMES)
+
+
+@pytest.mark.parametrize("key_of", [partial(base.key_of, "usa", "light"), partial(metro_base.key_of, "light")])
+@pytest.mark.parametrize("folder", [disk, base])
+def test_a_base_is_kept_under_another_key_once_the_code_that_draws_it_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: ModuleType, key_of: Callable[[], str]
+) -> None:
+    (tmp_path / "land.py").write_text("SEA = 'red'")
+    before = key_of()
+    for module in (folder, metro_base if folder is base else folder):
+        monkeypatch.setattr(module, "SOURCES", tmp_path)
+    disk.program.cache_clear()
+    assert key_of() != before
+    disk.program.cache_clear()
 
 
 @every_game

@@ -6,8 +6,8 @@ from itertools import combinations
 import pytest
 
 from render.layout.shapes import discs, houses, labels, plates, space_shape, spaces
-from render.tickets.atlas import atlas_of
-from render.tickets.base import plan_of
+from render.tickets.base import layout_of
+from render.tickets.drawn_map import drawn_map_of
 from rules.catalog import TICKET_TITLES
 
 CROSSINGS: frozenset[frozenset[str]] = frozenset()
@@ -17,34 +17,34 @@ every_game = pytest.mark.parametrize("game", TICKET_TITLES)
 
 @every_game
 def test_every_track_and_city_has_its_place(game: str) -> None:
-    atlas = atlas_of(game)
-    assert set(atlas.outline.tracks) == set(atlas.tracks)
-    assert set(atlas.outline.cities) == set(atlas.cities)
-    for track, line in atlas.outline.tracks.items():
-        assert len(line.spaces) == atlas.tracks[track].length, track
-        assert (line.split is not None) == atlas.tracks[track].wraps, track
+    drawn_map = drawn_map_of(game)
+    assert set(drawn_map.outline.tracks) == set(drawn_map.tracks)
+    assert set(drawn_map.outline.cities) == set(drawn_map.cities)
+    for track, line in drawn_map.outline.tracks.items():
+        assert len(line.spaces) == drawn_map.tracks[track].length, track
+        assert (line.split is not None) == drawn_map.tracks[track].wraps, track
 
 
 @every_game
 def test_spaces_of_different_tracks_keep_apart(game: str) -> None:
-    found = spaces(atlas_of(game))
+    found = spaces(drawn_map_of(game))
     hits = {frozenset((one, other)) for (one, a), (other, b) in combinations(found, 2) if one != other and a.hits(b)}
     assert hits <= CROSSINGS
 
 
 @every_game
 def test_spaces_of_one_track_keep_apart_and_stand_evenly(game: str) -> None:
-    atlas = atlas_of(game)
-    for track, line in atlas.outline.tracks.items():
-        shapes = [space_shape(atlas.outline.space, space) for space in line.spaces]
+    drawn_map = drawn_map_of(game)
+    for track, line in drawn_map.outline.tracks.items():
+        shapes = [space_shape(drawn_map.outline.space, space) for space in line.spaces]
         assert not any(a.hits(b) for a, b in combinations(shapes, 2)), track
 
 
 @every_game
 def test_all_spaces_are_drawn_alike_within_15_percent(game: str) -> None:
-    atlas = atlas_of(game)
+    drawn_map = drawn_map_of(game)
     sizes = []
-    for _, shape in spaces(atlas):
+    for _, shape in spaces(drawn_map):
         a, b, c, _ = shape.points
         sizes.append((math.dist(a, b), math.dist(b, c)))
     for side in (0, 1):
@@ -53,17 +53,17 @@ def test_all_spaces_are_drawn_alike_within_15_percent(game: str) -> None:
 
 @every_game
 def test_spaces_keep_off_cities(game: str) -> None:
-    atlas = atlas_of(game)
-    found = discs(atlas)
-    assert not [(track, city) for track, space in spaces(atlas) for city, disc in found.items() if space.hits(disc)]
+    drawn_map = drawn_map_of(game)
+    found = discs(drawn_map)
+    assert not [(track, city) for track, space in spaces(drawn_map) for city, disc in found.items() if space.hits(disc)]
 
 
 @every_game
 def test_names_keep_off_spaces_cities_each_other_and_the_edge(game: str) -> None:
-    atlas = atlas_of(game)
-    names, found = labels(atlas), discs(atlas)
-    width, height = atlas.outline.size
-    hits = [(name, track) for name, label in names.items() for track, space in spaces(atlas) if label.hits(space)]
+    drawn_map = drawn_map_of(game)
+    names, found = labels(drawn_map), discs(drawn_map)
+    width, height = drawn_map.outline.size
+    hits = [(name, track) for name, label in names.items() for track, space in spaces(drawn_map) if label.hits(space)]
     hits += [(name, city) for name, label in names.items() for city, disc in found.items() if label.hits(disc)]
     hits += [(one, other) for (one, a), (other, b) in combinations(names.items(), 2) if a.hits(b)]
     hits += [
@@ -76,27 +76,27 @@ def test_names_keep_off_spaces_cities_each_other_and_the_edge(game: str) -> None
 
 @every_game
 def test_the_smallest_name_is_18_pixels_or_more(game: str) -> None:
-    atlas = atlas_of(game)
-    sizes = [place.label.size for place in atlas.outline.cities.values() if place.label]
-    sizes += [port.label.size for port in atlas.outline.ports]
-    assert min(sizes) * plan_of(atlas).scale >= 18
+    drawn_map = drawn_map_of(game)
+    sizes = [place.label.size for place in drawn_map.outline.cities.values() if place.label]
+    sizes += [port.label.size for port in drawn_map.outline.ports]
+    assert min(sizes) * layout_of(drawn_map).scale >= 18
 
 
 def test_harbours_hide_no_name() -> None:
-    atlas = atlas_of("world")
-    built, names = houses(atlas), labels(atlas)
-    assert built.keys() == {city.id for city in atlas.map.cities if city.harbour}
+    drawn_map = drawn_map_of("world")
+    built, names = houses(drawn_map), labels(drawn_map)
+    assert built.keys() == {city.id for city in drawn_map.file.cities if city.harbour}
     assert not [(city, name) for city, house in built.items() for name, label in names.items() if label.hits(house)]
 
 
 def test_waiting_passengers_hide_no_space_name_or_city() -> None:
-    atlas = atlas_of("germany")
-    everything = [*spaces(atlas), *labels(atlas).items(), *discs(atlas).items()]
-    for place, plate in plates(atlas).items():
+    drawn_map = drawn_map_of("germany")
+    everything = [*spaces(drawn_map), *labels(drawn_map).items(), *discs(drawn_map).items()]
+    for place, plate in plates(drawn_map).items():
         assert not [name for name, other in everything if plate.hits(other)], place
 
 
 def test_each_place_with_passengers_has_a_plate() -> None:
-    atlas = atlas_of("germany")
-    waiting = {place.id for place in (*atlas.map.cities, *atlas.map.countries) if place.passengers}
-    assert set(atlas.outline.plates) == waiting
+    drawn_map = drawn_map_of("germany")
+    waiting = {place.id for place in (*drawn_map.file.cities, *drawn_map.file.countries) if place.passengers}
+    assert set(drawn_map.outline.plates) == waiting

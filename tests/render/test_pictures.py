@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from render.kit.theme import THEMES
 from render.tickets.board import draw_board
 from render.tickets.hand import draw_hand
+from render.tickets.preview import ClaimPlan, draw_preview
 from render.tickets.scores import draw_scores
-from render.tickets.zoom import Plan, draw_preview, draw_zoom
+from render.tickets.zoom import draw_zoom
 from rules.game import Score
 from rules.tickets.events import CardDrawn, HarbourBuilt, TicketsKept, TunnelTurned
 from rules.tickets.maps import load_map
@@ -102,7 +103,7 @@ def ended_board() -> bytes:
     return draw_board(replace(view, scores=(*view.scores, Score(0, "longest_route", 10))), seats(3))
 
 
-def preview(game: str, plan: Plan) -> bytes:
+def preview(game: str, plan: ClaimPlan) -> bytes:
     return draw_preview(own_view(game, 3, 1), seats(3), plan)
 
 
@@ -130,8 +131,8 @@ SITUATIONS: dict[str, Callable[[], bytes]] = {
     "scores-usa": lambda: end("usa", 5, (Score(0, "longest_route", 10),)),
     "scores-germany-dark": lambda: end("germany", 4, tuple(Score(p, "passengers", 30) for p in range(4)), "dark"),
     "scores-world": lambda: end("world", 3, (Score(0, "harbours", 40), Score(1, "exchanges", -3))),
-    "preview-usa": lambda: preview("usa", Plan(track="denver-omaha")),
-    "preview-world-harbour": lambda: preview("world", Plan(city="lagos")),
+    "preview-usa": lambda: preview("usa", ClaimPlan(track="denver-omaha")),
+    "preview-world-harbour": lambda: preview("world", ClaimPlan(city="lagos")),
     "zoom-germany-mine-dark": lambda: zoom("germany", "mine", "dark"),
     "zoom-nordic-last": lambda: zoom("nordic", "last", "light"),
     "zoom-world-city": lambda: zoom("world", "tokyo", "light"),

@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from render.kit.fonts import letters
+from render.kit.seat import Seat
 from render.kit.text import ELLIPSIS, shaped
 from render.tickets.board import draw_board
-from render.tickets.scene import Seat
 from tests.render.positions import midgame
 
 SCRIPTS = {

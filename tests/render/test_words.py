@@ -4,9 +4,12 @@ import pytest
 from msgspec.structs import replace
 
 from data.texts import LANGUAGES, text
-from render.tickets.alt import MOST, alt_board, alt_hand, alt_scores, text_board
+from render.kit.seat import Seat
+from render.kit.words import MOST
+from render.tickets.alt import alt_board, alt_hand, alt_preview, alt_scores, text_board
 from render.tickets.hand import state_text, ticket_lines
-from render.tickets.scene import Scene, Seat, scene_of
+from render.tickets.preview import ClaimPlan
+from render.tickets.scene import Scene, scene_of
 from rules.catalog import TICKET_TITLES
 from rules.tickets.events import (
     CardDrawn,
@@ -115,6 +118,13 @@ def test_hands_and_results_have_words(game: str, language: str) -> None:
     assert len(words) <= MOST
     result = alt_scores(finished(game, 2, 20), seats(2), language=language)
     assert result.index("1. ") < result.index("2. ")
+
+
+def test_a_planned_claim_says_what_it_scores_and_a_harbour_shows_the_board() -> None:
+    view = empty("world", 3)
+    words = alt_preview(view, seats(3), ClaimPlan(track="casablanca-lagos"))
+    assert words == "Planned: Casablanca – Lagos, 4\u00a0spaces, grey, 7\u00a0points."
+    assert alt_preview(view, seats(3), ClaimPlan(city="lagos"), table="#7") == alt_board(view, seats(3), table="#7")
 
 
 def test_after_a_shared_place_the_next_ones_are_skipped() -> None:

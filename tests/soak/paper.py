@@ -2,6 +2,7 @@
 
 import sqlite3
 import time
+from collections.abc import Set as AbstractSet
 from pathlib import Path
 
 from bot.outbox.post import MessageGone, Post, is_the_same
@@ -55,10 +56,13 @@ class FileMail:
         if self.db.execute(sql, (*values, message)).rowcount == 0:
             raise MessageGone
 
-    async def find(self, channel: int, parcel: Post, since: float, besides: int = 0) -> int | None:
-        sql = "SELECT id, text FROM messages WHERE channel = ? AND at > ? AND id != ? AND is_there ORDER BY id"
-        rows = self.db.execute(sql, (channel, since, besides)).fetchall()
-        return next((int(message) for message, text in rows if is_the_same(parcel, text)), None)
+    async def find(
+        self, channel: int, parcel: Post, since: float, after: int = 0, besides: AbstractSet[int] = frozenset()
+    ) -> int | None:
+        newer = "id > ?" if after else "at > ?"
+        sql = f"SELECT id, text FROM messages WHERE channel = ? AND {newer} AND is_there ORDER BY id"
+        rows = self.db.execute(sql, (channel, after or since)).fetchall()
+        return next((id_ for id_, text in rows if id_ not in besides and is_the_same(parcel, text)), None)
 
     def close(self) -> None:
         self.db.close()

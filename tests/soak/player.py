@@ -5,12 +5,13 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from bot.attachment import Attachment
 from bot.outbox.compose import PostComposer
-from bot.outbox.post import Attachment
 from bot.outbox.worker import OutboxWorker
 from bot.pictures import Pictures
 from bot.store.sqlite.store import SqliteStore
-from bot.tables.writer import GameSnapshot, Tables
+from bot.tables.snapshot import GameSnapshot
+from bot.tables.writer import Tables
 from rules.game import Event
 from rules.record import write_record
 from tests.bot.plain import next_action, start_table
@@ -41,8 +42,8 @@ async def play(folder: Path, title: str, *, forgets: bool) -> None:
     store = await SqliteStore.open(folder / "semafor.db")
     tables = Tables(store, time.time, lambda: f"soak of {title}")
     sender = FileMail(folder / "discord.db", forgets=forgets)
-    outbox = OutboxWorker(store, PostComposer(tables, NoPictures()), sender, time.time)
-    tables.on_letters = outbox.wake
+    outbox = OutboxWorker(store, tables.ledger, PostComposer(tables, NoPictures()), sender, time.time)
+    tables.on_items = outbox.wake
     await outbox.wake_all()
     await tables.wake_robots()
     await tables.finish()
@@ -54,7 +55,7 @@ async def play(folder: Path, title: str, *, forgets: bool) -> None:
     while (found := await next_action(tables, game)) is not None:
         await tables.play(game, *found)
         await tables.finish()
-    while await store.letters(game):
+    while await store.items(game):
         await outbox.wake_all()
         await asyncio.sleep(0.005)
     (folder / "record.tmp").write_bytes(write_record(await tables.record(game)))

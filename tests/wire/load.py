@@ -21,7 +21,7 @@ import msgspec
 
 from bot.local.driver import Driver
 from bot.local.world.errors import Json
-from bot.local.world.model import Event, Interaction
+from bot.local.world.model import GatewayEvent, Interaction
 from bot.pictures import Pictures
 from rules.catalog import TITLES
 from tests.bot.town import typed
@@ -70,7 +70,7 @@ class Load:
     most_under_way: int = 0
     waiting: dict[int, asyncio.Future[None]] = field(default_factory=dict)
 
-    def hear(self, event: Event) -> None:
+    def hear(self, event: GatewayEvent) -> None:
         """Somebody's interaction was answered, or not."""
         if event.name != "interaction" or event.data["state"] == "sent":
             return

@@ -16,8 +16,8 @@ from random import Random
 
 import msgspec
 
-from bot.games.page import Draft
-from bot.games.tickets.choices import OTHER
+from bot.games.menus import OTHER
+from bot.games.tickets.draft import TicketDraft
 from bot.local.driver import Driver
 from bot.local.world import components
 from bot.local.world.model import Message
@@ -92,7 +92,7 @@ class Scribe:
         snapshot = await self.station.snapshot(table_id, person)
         for _ in range(MOST_TAPS):
             kept = await self.station.bot.store.draft(table_id, snapshot.seat or 0, snapshot.decision)
-            if kept is not None and is_deep(msgspec.json.decode(kept, type=Draft)):
+            if kept is not None and is_deep(msgspec.json.decode(kept, type=TicketDraft)):
                 return
             panel = await self.touch(person, panel)
             assert (await self.station.snapshot(table_id, person)).seq == snapshot.seq
@@ -112,7 +112,7 @@ class Scribe:
         return (await ok(await person.select(panel, *chosen, custom_id=part["custom_id"]))).message
 
 
-def is_deep(draft: Draft) -> bool:
+def is_deep(draft: TicketDraft) -> bool:
     """Whether it holds more than the page that is open."""
     return bool(draft.track or draft.city or draft.square or draft.kept or draft.space or draft.page == "train")
 
@@ -225,11 +225,11 @@ async def untold(scribe: Scribe) -> None:
     vote = await scribe.table("untold-vote", "world")
     await scribe.to_turn("untold-vote", vote)
     await station.calm()
-    station.bot.tables.on_letters = lambda _: None
+    station.bot.tables.on_items = lambda _: None
     await scribe.moves("untold-turn", turn, 5)
     await ok(await ada.slash("untold-vote", "game cancel"))
     await ok(await cyd.slash("lobby", "game join"))
-    games = {game for game, _ in await station.bot.store.games_with_letters()}
+    games = {game for game, _ in await station.bot.store.tables_with_items()}
     assert {blocked, turn, vote} < games
 
 

@@ -12,14 +12,14 @@ from random import Random
 from typing import Any
 
 from bot.client import Semafor
-from bot.games.tickets.choices import OTHER
+from bot.games.menus import OTHER
 from bot.local.driver import Bench, Driver, Result
 from bot.local.server import LocalDiscord
 from bot.local.world import components
 from bot.local.world.model import Message
 from bot.outbox.worker import OutboxWorker
 from bot.pictures import Pictures
-from bot.tables.writer import GameSnapshot
+from bot.tables.snapshot import GameSnapshot
 from rules.game import Action
 from rules.record import Record, open_record, replay
 from tests.bot.conftest import SmallPictures
@@ -76,13 +76,13 @@ class Station:
     async def calm(self) -> None:
         """Until everybody is answered, the robots have played, and all that can be told by now is told."""
         async with asyncio.timeout(PATIENCE):
-            while self.bot.under_way or self.bot.tables._tasks or self.outbox._tasks or self.discord.api.busy:
+            while self.bot.under_way or self.bot.tables.robots._tasks or self.outbox._tasks or self.discord.api.busy:
                 await asyncio.sleep(0.002)
 
     async def told(self) -> None:
         """Until nothing waits to be told, however often it failed."""
         async with asyncio.timeout(PATIENCE):
-            while await self.bot.store.games_with_letters():
+            while await self.bot.store.tables_with_items():
                 await asyncio.sleep(0.02)
         await self.calm()
 

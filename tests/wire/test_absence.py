@@ -7,7 +7,7 @@ import pytest
 
 from bot import members
 from bot.local.driver import Driver, labels
-from bot.local.world.errors import Refusal
+from bot.local.world.errors import ApiRefusal
 from bot.local.world.model import Message
 from tests.wire.station import PLACE, Station, ok, rings, verbs
 from tests.wire.test_faults import a_turn, two_cards
@@ -53,7 +53,7 @@ async def test_a_bot_that_was_thrown_out_goes_on_when_it_is_invited_again(
     before = await station.snapshot(game, person)
     station.bench.remove_bot()
     await station.bench.until(lambda: not station.bot.guilds)
-    with pytest.raises(Refusal):
+    with pytest.raises(ApiRefusal):
         await person.slash(PLACE, "draw", card="blind")
     clicked = await person.click(station.live_post(), custom_id=f"sm:{game}:-:play", wait=False)
     await station.bench.advance(4)
@@ -64,7 +64,7 @@ async def test_a_bot_that_was_thrown_out_goes_on_when_it_is_invited_again(
     await two_cards_by_dm(station, person)
     await station.calm()
     assert [post.id for post in station.bench.public(PLACE)] == [post.id for post in posts]
-    assert await station.bot.store.letters(game)
+    assert await station.bot.store.items(game)
     assert (await station.asked(game)) == [following]
 
     station.bench.invite_bot()
@@ -147,7 +147,7 @@ async def test_players_of_a_deleted_channel_know_and_play_on(
         (person,) = await station.asked(game)
         await two_cards_by_dm(station, person)
         await station.calm()
-    assert await station.bot.store.games_with_letters() == []
+    assert await station.bot.store.tables_with_items() == []
     assert no_errors(caplog)
 
 
@@ -177,7 +177,7 @@ async def test_a_lobby_whose_channel_is_deleted_is_closed(station: Station, capl
     await station.bench.until(lambda: "closed" in hand_of(bo).content and "closed" in hand_of(ada).content)
     await station.calm()
     assert await station.bot.store.tables_of(bo.id) == []
-    assert await station.bot.store.games_with_letters() == []
+    assert await station.bot.store.tables_with_items() == []
     assert no_errors(caplog)
 
 

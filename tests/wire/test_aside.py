@@ -13,7 +13,7 @@ async def spoil(station: Station, table_id: int, action: bytes) -> bytes:
     async with station.bot.store._writing() as db:
         await db.execute("DELETE FROM snapshots WHERE game = ?", (table_id,))
         await db.execute("UPDATE actions SET action = ? WHERE game = ? AND seq = 1", (action, table_id))
-    station.bot.tables.forget(table_id)
+    station.bot.tables.games.forget(table_id)
     return row.action
 
 

@@ -97,7 +97,9 @@ async def test_the_gateway_comes_and_goes(station: Station, how: str) -> None:
     game, person, following = await a_turn(station)
     await getattr(station.bench, how)()
     if how == "invalidate_session":
-        await station.bench.until(lambda: any(each.link for each in station.discord.gateway.sessions.values()), 20)
+        await station.bench.until(
+            lambda: any(each.connection for each in station.discord.gateway.sessions.values()), 20
+        )
     await two_cards(person)
     await station.calm()
     assert (await station.asked(game)) == [following]
@@ -192,7 +194,7 @@ async def test_a_deleted_channel_disturbs_nobody(station: Station, caplog: pytes
         assert "keep" in verbs(panel)
     await ok(await ada.slash(PLACE, "play", game=f"#{game}", move="A B"))
     await station.calm()
-    assert await station.bot.store.games_with_letters() == []
+    assert await station.bot.store.tables_with_items() == []
     assert "USA" in (await (await ok(await ada.slash(PLACE, "games"))).settled()).content
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 

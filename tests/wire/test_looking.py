@@ -6,11 +6,11 @@ from typing import Any, ClassVar
 
 import pytest
 
+from bot.attachment import Attachment
 from bot.local.driver import Driver, labels, words
 from bot.local.world import components
 from bot.local.world.model import Message
-from bot.outbox.post import Attachment
-from bot.tables.writer import GameSnapshot
+from bot.tables.snapshot import GameSnapshot
 from rules.game import Event
 from tests.bot.conftest import SmallPictures
 from tests.wire.station import PLACE, Station, ok, station_at

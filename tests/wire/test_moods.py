@@ -13,15 +13,15 @@ from typing import Any
 
 import pytest
 
+from bot.attachment import Attachment
 from bot.cli import run
 from bot.client import Semafor
 from bot.local.driver import Bench
 from bot.local.server import LocalDiscord
 from bot.local.world import limits
 from bot.local.world.permissions import Permission
-from bot.outbox.post import Attachment
 from bot.pictures import Drawn
-from bot.tables.writer import GameSnapshot
+from bot.tables.snapshot import GameSnapshot
 from data.texts import text
 from tests.bot.conftest import SmallPictures
 from tests.wire.station import PLACE, Station, ok, rings, station_at, verbs

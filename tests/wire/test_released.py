@@ -63,7 +63,7 @@ def is_kind(message: Message) -> bool:
 
 async def test_what_the_last_run_did_not_tell_is_told(released: Station) -> None:
     bench = released.bench
-    waiting = {game for game, _ in await released.bot.store.games_with_letters()}
+    waiting = {game for game, _ in await released.bot.store.tables_with_items()}
     here = await released.bot.store.table_in(bench.channel(BLOCKED).id)
     assert here is not None
     assert waiting == {here.id}

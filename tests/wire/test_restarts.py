@@ -10,7 +10,7 @@ import pytest
 from bot import app as app
 from bot.local.driver import Driver
 from bot.local.world import components
-from bot.tables.writer import GameSnapshot
+from bot.tables.snapshot import GameSnapshot
 from rules.tickets import actions as tickets
 from rules.tickets.maps import load_map
 from tests.bot.town import typed
@@ -112,7 +112,7 @@ async def test_what_was_not_told_before_the_end_is_told_after_the_start(folder: 
         game = await station.begin("usa")
         await station.play_until(game, phase("turn"))
         (person,) = await station.asked(game)
-        station.bot.tables.on_letters = lambda _: None
+        station.bot.tables.on_items = lambda _: None
         snapshot = await station.snapshot(game, person)
         command, options = typed(tickets.DrawBlind(player=snapshot.seat or 0), snapshot.view)
         for _ in range(2):

@@ -2,12 +2,12 @@
 
 from typing import Any
 
+from bot.games.menus import OTHER
 from bot.games.tickets.cards import payment_text
-from bot.games.tickets.choices import OTHER
 from bot.local.driver import Driver, Result, labels
 from bot.local.world import components
 from bot.local.world.model import Message
-from bot.tables.writer import GameSnapshot
+from bot.tables.snapshot import GameSnapshot
 from tests.wire.station import PLACE, Station, ok
 
 

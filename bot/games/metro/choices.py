@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.games.page import Draft
+from bot.games.metro.draft import MetroDraft
 from rules.metro.actions import ExchangeShare, PlaceTile, PlaceTrain
 from rules.metro.board import SIZE, SQUARE
 from rules.metro.legal import MetroLegalActions
@@ -81,7 +81,7 @@ def spot_from(written: str) -> Spot | None:
     return Spot(tile, turned, square) if square in SQUARE and tile and turned is not None else None
 
 
-def spot_of(view: MetroView, offer: Offer, draft: Draft) -> Spot | None:
+def spot_of(view: MetroView, offer: Offer, draft: MetroDraft) -> Spot | None:
     """What the draft says, put right where it isn't legal; None where there is no tile to place."""
     if not offer.squares:
         return None
@@ -95,7 +95,7 @@ def spot_of(view: MetroView, offer: Offer, draft: Draft) -> Spot | None:
     return Spot(tile, turn, min(squares, key=lambda square: (steps(square, wanted), at(square))))
 
 
-def train_of(offer: Offer, draft: Draft) -> PlaceTrain:
+def train_of(offer: Offer, draft: MetroDraft) -> PlaceTrain:
     """The train on the page: the space and the share that are drafted where they are legal, else the first."""
     spaces = [action.space for action in offer.trains]
     space = draft.space if draft.space in spaces else spaces[0]

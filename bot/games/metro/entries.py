@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
-from bot.games.matching import Entry, find
 from bot.games.metro.choices import Offer, offer_of
 from bot.games.metro.status import effect_lines, share_text, tile_text
-from bot.games.tickets.entries import in_all_languages
+from bot.text.matching import Entry, find, in_all_languages
 from bot.text.names import Names, label_of
 from data.texts import text
 from rules.metro.actions import DrawTile, ExchangeShare, MetroAction, PlaceTile, PlaceTrain
@@ -14,37 +13,6 @@ from rules.metro.tiles import TURNS
 from rules.metro.view import MetroView
 
 DRAW = "draw_tile"
-
-
-def metro_offers(
-    view: MetroView,
-    legal: MetroLegalActions,
-    option: str,
-    language: str,
-    names: Names,
-    chosen: Mapping[str, str],
-) -> list[Entry]:
-    """What an option of Metro offers now."""
-    offer = offer_of(view, legal)
-    match option:
-        case "square":
-            return squares(view, offer, language, names, chosen)
-        case "turn":
-            return turns(offer)
-        case "tile":
-            return [Entry(value=tile, label=tile_text(tile), words=(tile, tile_text(tile))) for tile in offer.tiles]
-        case "give":
-            return gives(view, offer, language)
-        case "take":
-            return takes(view, offer, language, chosen)
-        case "space":
-            return [Entry(value=name, label=name, words=(name,)) for name in spaces(offer)]
-        case "share":
-            return shown(view, offer, language)
-        case "move":
-            return list(metro_moves(view, legal, language, names))
-        case _:
-            return []
 
 
 def chosen_tile(offer: Offer, chosen: Mapping[str, str]) -> tuple[str, int]:

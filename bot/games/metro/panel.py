@@ -1,9 +1,11 @@
 """The pages of Metro's private panel: placing a tile, exchanging a share, putting a train into the central station."""
 
-from typing import TypeAlias
+from dataclasses import dataclass
 
 from bot.games.confirm import mark
 from bot.games.metro.choices import WAYS, Offer, Spot, next_square, offer_of, spot_of, train_of
+from bot.games.metro.draft import MetroDraft
+from bot.games.metro.pictures import MetroPicture
 from bot.games.metro.status import effect_lines, metro_own_lines, share_text, tile_text
 from bot.games.page import Button, Page, Picture, Row
 from bot.games.panel import Panel, choice
@@ -11,9 +13,16 @@ from bot.games.status import waiting_line
 from rules.metro.legal import MetroLegalActions
 from rules.metro.view import MetroView
 
-MetroPanel: TypeAlias = Panel[MetroView, MetroLegalActions]
-
 ARROWS = {"left": "◀", "up": "▲", "down": "▼", "right": "▶"}
+
+
+@dataclass(frozen=True)
+class MetroPanel(Panel[MetroView, MetroLegalActions, MetroDraft]):
+    @property
+    def coach_topic(self) -> str:
+        if self.view.drawn is not None:
+            return "drawn"
+        return self.draft.page if self.draft.page in ("share", "train") else "metro"
 
 
 def metro_page(panel: MetroPanel) -> Page:
@@ -43,7 +52,7 @@ def home_page(panel: MetroPanel, offer: Offer) -> Page:
         place_buttons(panel, offer, spot),
         other_buttons(panel, offer),
     ]
-    picture = Picture(kind="tile", square=spot.square, tile=spot.tile, turn=spot.turn)
+    picture = MetroPicture(kind="tile", square=spot.square, tile=spot.tile, turn=spot.turn)
     return panel.page(lines, rows, picture)
 
 
@@ -137,7 +146,7 @@ def train_page(panel: MetroPanel, offer: Offer) -> Page:
         rows.append(panel.menu("show", panel.say("menu.show"), choices))
     rows.append((panel.button("button.put_train", "put", mark(train), good=True, space=space), panel.back()))
     lines = [panel.header(), panel.say("metro.train.prompt")]
-    return panel.page(lines, rows, Picture(kind="train", space=space, share=train.share))
+    return panel.page(lines, rows, MetroPicture(kind="train", space=space, share=train.share))
 
 
 def waiting_page(panel: MetroPanel) -> Page:

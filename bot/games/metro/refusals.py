@@ -1,21 +1,20 @@
 """Metro's refusals: what fills their sentences, and the nearest square that is legal."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
+from bot.games.metro.draft import MetroDraft
 from bot.games.metro.status import tile_text
 from bot.games.mistakes import WrongGame
-from bot.games.refusal_context import Instead, RefusalContext
+from bot.games.refusal_context import Fields, Instead, RefusalContext, RefusalFields
 from bot.text.names import safe_name
 from rules.errors import RulesError
 from rules.metro import errors
 from rules.metro.actions import DrawTile, PlaceTile, PlaceTrain
 from rules.metro.board import SIZE, SQUARE
 from rules.metro.view import MetroView
-
-Fields = dict[str, Any]
 
 
 def square(_told: RefusalContext, error: Any) -> Fields:
@@ -69,7 +68,7 @@ def nothing(_told: RefusalContext, _error: RulesError) -> Fields:
     return {}
 
 
-METRO_FIELDS: dict[type[RulesError], Callable[[RefusalContext, Any], Fields]] = {
+METRO_FIELDS: dict[type[RulesError], RefusalFields] = {
     errors.NoSuchSquare: square,
     errors.CentralSquare: square,
     errors.SquareTaken: square,
@@ -159,3 +158,12 @@ def distance(one: str, other: str) -> int:
         return 0
     (row, column), (to_row, to_column) = divmod(SQUARE[one], SIZE), divmod(SQUARE[other], SIZE)
     return abs(row - to_row) + abs(column - to_column)
+
+
+def draft_towards(draft: MetroDraft, ways: Sequence[Instead]) -> MetroDraft:
+    """The draft turned to the square that is offered instead, so that the page tells what a tile does there."""
+    place = next((way for way in ways if way.verb == "place"), None)
+    if place is None:
+        return draft
+    square, tile, turn = place.choice.split(".")
+    return replace(draft, page="home", square=square, tile=tile, turn=int(turn))

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from bot.games.tickets.sentences import Narrator
-from bot.games.turn_groups import TurnGroup
+from bot.games.narrator import Narrator
+from bot.games.turn_groups import EventKinds, TurnGroup
 from bot.text.names import listed_names, name_of
 from rules.game import Event
 from rules.metro.events import (
@@ -16,6 +16,8 @@ from rules.metro.events import (
     TilePlaced,
     TrainPlaced,
 )
+
+KINDS = EventKinds(ends=(GameEnded,), follows=(LineScored,))
 
 
 def metro_sentences(narrator: Narrator, group: TurnGroup) -> list[str]:

@@ -1,5 +1,6 @@
 """Metro in words: tiles, what a tile would do, the own hand, and how the table stands."""
 
+from bot.games.status import score_lines, waiting_line
 from bot.text.names import Names, Naming, name_of
 from data.texts import text
 from rules.game import PlayerId
@@ -83,8 +84,11 @@ def _own_share(share: Share, language: str) -> str:
 
 
 def metro_status_lines(view: MetroView, names: Names, language: str) -> list[str]:
-    """The pile, and what each player or company has made so far."""
-    lines = [text("metro.status.pile", language, n=view.pile)]
+    """Whose turn it is, the pile, and what each player or company has made so far; at the end, the result."""
+    waiting = waiting_line(view, names, language)
+    if view.is_over:
+        return [waiting, *score_lines(view, names, language)]
+    lines = [waiting, text("metro.status.pile", language, n=view.pile)]
     points = {score.player: score.points for score in view.scores if score.category == "lines"}
     for player in range(view.seats):
         parts = [text("metro.count.tiles", language, n=view.hand_sizes[player])]

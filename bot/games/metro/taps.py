@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from bot.games.confirm import mark
 from bot.games.metro.choices import WAYS, Offer, Spot, in_column, next_square, offer_of, spot_from, spot_of, train_of
-from bot.games.page import Draft, Tapped
+from bot.games.metro.draft import MetroDraft
+from bot.games.page import Tapped
 from rules.game import PlayerId
 from rules.metro.actions import DrawTile, ExchangeShare, MetroAction, PlaceTile
 from rules.metro.legal import MetroLegalActions
@@ -19,7 +20,7 @@ class MetroTap:
     offer: Offer
     spot: Spot | None
     legal: MetroLegalActions
-    draft: Draft
+    draft: MetroDraft
     me: PlayerId
     value: str
 
@@ -32,7 +33,7 @@ class MetroTap:
         return self.show(page="home", tile=self.spot.tile, turn=self.spot.turn, square=square)
 
     def act(self, action: MetroAction) -> Tapped | None:
-        return Tapped(draft=Draft(), actions=(action,)) if action in self.legal else None
+        return Tapped(draft=MetroDraft(), actions=(action,)) if action in self.legal else None
 
     @property
     def squares(self) -> tuple[str, ...]:
@@ -42,7 +43,7 @@ class MetroTap:
 Answer = Callable[[MetroTap], Tapped | None]
 
 
-def tap_metro(view: MetroView, legal: MetroLegalActions, draft: Draft, verb: str, values: Sequence[str]) -> Tapped:
+def tap_metro(view: MetroView, legal: MetroLegalActions, draft: MetroDraft, verb: str, values: Sequence[str]) -> Tapped:
     unchanged = Tapped(draft=draft)
     answer = ANSWERS.get(verb)
     if answer is None or view.reader is None or view.reader not in view.to_act:

@@ -1,11 +1,11 @@
 """What a player of a ticket game can pick from now, found from view and legal actions. Pages and taps share it."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple, TypeVar
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
-from bot.games.page import Draft
 from bot.games.tickets.atlas import atlas
+from bot.games.tickets.draft import TicketDraft
 from rules.tickets.actions import (
     BuildHarbour,
     Cards,
@@ -21,37 +21,15 @@ from rules.tickets.maps import Track
 from rules.tickets.view import TicketView
 from rules.tickets.ways import way_for
 
-MENU = 25
-MORE = "+"
-"""The last entry of a long menu: shows what comes next."""
 ALL = "*"
 """Routes from every city again."""
 NOBODY = "-"
 """Leave the passengers where they are."""
-OTHER = "~"
-"""The last entry of a menu of payments: opens a field to type any other. The reader's language follows it, then what
-is paid for."""
-
-T = TypeVar("T")
 
 
 def actions_of(legal: TicketActions, kind: str) -> Iterator[TicketAction]:
     """Those of one short name; none where something else is asked."""
     return legal.of_kind(kind) if kind in legal.kinds() else iter(())
-
-
-def part(items: Sequence[T], offset: int, room: int = MENU) -> tuple[Sequence[T], bool]:
-    """What fits a menu from `offset` on, and whether an entry for more is needed beside it."""
-    if len(items) <= room:
-        return items, False
-    start = offset if 0 <= offset < len(items) else 0
-    return items[start : start + room - 1], True
-
-
-def next_offset(count: int, offset: int, room: int = MENU) -> int:
-    """Where the following part of a long menu begins; after the last one, at the front again."""
-    after = offset + room - 1
-    return after if after < count else 0
 
 
 def payment_of(written: str) -> Cards | None:
@@ -95,14 +73,14 @@ def tracks_on_the_way(view: TicketView) -> set[str]:
     return {track for way in ways if way is not None for track in way.tracks}
 
 
-def claimable_here(view: TicketView, legal: TicketActions, draft: Draft) -> list[Track]:
+def claimable_here(view: TicketView, legal: TicketActions, draft: TicketDraft) -> list[Track]:
     """Narrowed to the city that was picked, where it still has any."""
     tracks = claimable(view, legal)
     here = [track for track in tracks if draft.from_city in (track.a, track.b)]
     return here or tracks
 
 
-def cities_to_pick(view: TicketView, legal: TicketActions, draft: Draft) -> list[str]:
+def cities_to_pick(view: TicketView, legal: TicketActions, draft: TicketDraft) -> list[str]:
     """Cities with a track that can be paid; first the way back to all of them, once one is picked."""
     book = atlas(view.game)
     tracks = (book.tracks[track] for track in legal.tracks())
@@ -128,7 +106,7 @@ def first_waiting(view: TicketView, track: str) -> tuple[str | None, str | None]
     return (at_a[0] if at_a else None, at_b[0] if at_b else None)
 
 
-def claim_of(view: TicketView, draft: Draft) -> ClaimRoute | None:
+def claim_of(view: TicketView, draft: TicketDraft) -> ClaimRoute | None:
     if draft.track is None or draft.cards is None or view.reader is None:
         return None
     return ClaimRoute(view.reader, draft.track, draft.cards, draft.passengers)
@@ -167,7 +145,7 @@ def harbour_payments(legal: TicketActions) -> dict[str, list[Cards]]:
     return found
 
 
-def harbour_of(view: TicketView, legal: TicketActions, draft: Draft) -> BuildHarbour | None:
+def harbour_of(view: TicketView, legal: TicketActions, draft: TicketDraft) -> BuildHarbour | None:
     """The harbour on the page: what is drafted where it is legal, else the first city, else its thriftiest payment."""
     offered = harbour_payments(legal)
     if not offered or view.reader is None:

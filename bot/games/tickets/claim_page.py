@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.games.confirm import mark
-from bot.games.page import Button, Choice, Page, Picture, Row
+from bot.games.page import Button, Choice, Page, Row
 from bot.games.panel import choice
 from bot.games.tickets.atlas import atlas
 from bot.games.tickets.cards import card_groups, cards_text, payment_id
 from bot.games.tickets.choices import NOBODY, claimable_here, payments, top_ups, waiting
+from bot.games.tickets.labels import route_label
 from bot.games.tickets.payments import payment_for
-from bot.text.labels import LABEL, clipped, route_label
+from bot.games.tickets.pictures import TicketPicture
+from bot.text.labels import LABEL, clipped
 from bot.text.names import capital
 from data.texts import signed
 from rules.tickets.actions import Cards, ClaimRoute
@@ -50,7 +52,7 @@ def claim_page(panel: TicketPanel) -> Page:
     others = claimable_here(panel.view, panel.legal, draft)
     another = (panel.button("button.another", "another"),) if len(others) > 1 else ()
     rows: list[Row] = [pay, *passenger_menus(panel), (confirm, *another, panel.back())]
-    return panel.page(lines, rows, Picture(kind="claim", track=draft.track), is_plain=is_only)
+    return panel.page(lines, rows, TicketPicture(kind="claim", track=draft.track), is_plain=is_only)
 
 
 def payment_on_button(panel: TicketPanel, key: str, track: str, cards: Cards) -> str:
@@ -110,7 +112,7 @@ def tunnel_page(panel: TicketPanel) -> Page:
     elif offered:
         rows.append(tuple(top_up_button(panel, cards) for cards in offered))
     rows.append((Button(label=panel.say("button.give_up"), verb="give_up", style="bad"),))
-    return panel.page(lines, rows, Picture(kind="claim", track=tunnel.track))
+    return panel.page(lines, rows, TicketPicture(kind="claim", track=tunnel.track))
 
 
 def top_up_button(panel: TicketPanel, cards: tuple[tuple[str, int], ...]) -> Button:

@@ -7,12 +7,12 @@ from itertools import combinations
 import msgspec
 
 import data
-from bot.games.matching import Entry
 from bot.games.tickets.atlas import Atlas, atlas, kind_of_track
 from bot.games.tickets.cards import card_name, cards_text, payment_id
 from bot.games.tickets.choices import claimable, exchanges, harbour_payments, mixes, top_ups, wagon_choices, waiting
 from bot.games.tickets.fleet import pieces_in_all
-from bot.text.labels import claim_label, deck_label, price_label, route_label, ticket_label
+from bot.games.tickets.labels import claim_label, deck_label, price_label, route_label, ticket_label
+from bot.text.matching import Entry, in_all_languages
 from bot.text.names import Names, capital, label_of
 from data.texts import LANGUAGES, text
 from rules.tickets.actions import Cards
@@ -35,10 +35,6 @@ def aliases(title: str) -> dict[str, tuple[str, ...]]:
 
 def city_words(title: str, city: str) -> tuple[str, ...]:
     return (atlas(title).city(city), *aliases(title).get(city, ()))
-
-
-def in_all_languages(*keys: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(text(key, language) for key in keys for language in LANGUAGES))
 
 
 @cache
@@ -161,11 +157,11 @@ def decks(view: TicketView, language: str) -> Iterator[Entry]:
 
 def any_card(view: TicketView, language: str) -> Iterator[Entry]:
     """The second card may be one that isn't there yet."""
-    snapshot = {card for card in view.row if card is not None}
+    on_show = {card for card in view.row if card is not None}
     yield from row_cards(view, language)
     yield from decks(view, language)
     for card in atlas(view.game).file.cards:
-        if card.id not in snapshot:
+        if card.id not in on_show:
             label = text("draw.if_there", language, card=capital(card_name(card.id, language)))
             yield Entry(value=card.id, label=label, words=card_words(card.id))
 

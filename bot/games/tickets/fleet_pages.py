@@ -11,6 +11,7 @@ from bot.games.tickets.atlas import atlas
 from bot.games.tickets.cards import cards_text, payment_id
 from bot.games.tickets.choices import exchanges, harbour_of, harbour_payments, wagon_choices
 from bot.games.tickets.fleet import pieces_in_all, recommended_wagons
+from bot.games.tickets.pictures import TicketPicture
 from bot.text.names import capital
 from data.texts import text
 from rules.tickets.actions import ChoosePieces, ExchangePieces
@@ -65,7 +66,7 @@ def harbour_page(panel: TicketPanel) -> Page:
         else panel.menu("port_pay", panel.say("menu.pay"), pays),
         (panel.button("button.build", "build", mark(build), good=True, city=book.city(city)), panel.back()),
     ]
-    return panel.page([panel.say("harbour.prompt")], rows, Picture(kind="harbour", city=city))
+    return panel.page([panel.say("harbour.prompt")], rows, TicketPicture(kind="harbour", city=city))
 
 
 def exchange_page(panel: TicketPanel) -> Page:

@@ -5,7 +5,6 @@ An id may leave open what can be settled later: `claim:duluth-omaha` pays as thr
 
 from collections.abc import Iterator
 
-from bot.games.matching import Entry
 from bot.games.tickets.atlas import atlas
 from bot.games.tickets.cards import cards_text, payment_id
 from bot.games.tickets.choices import (
@@ -29,7 +28,8 @@ from bot.games.tickets.entries import (
     track_entry,
 )
 from bot.games.tickets.fleet import pieces_in_all
-from bot.text.labels import claim_label
+from bot.games.tickets.labels import claim_label
+from bot.text.matching import Entry
 from bot.text.names import capital
 from data.texts import text
 from rules.tickets.actions import (

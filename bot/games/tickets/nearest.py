@@ -5,10 +5,10 @@ from typing import Any
 
 from bot.games.mistakes import CannotPay, NothingMatches, OptionElsewhere, SeveralMatch
 from bot.games.refusal_context import Instead, RefusalContext
-from bot.games.tickets.atlas import Atlas, atlas
 from bot.games.tickets.cards import card_name, cards_text, payment_id
+from bot.games.tickets.labels import deck_label
 from bot.games.tickets.payments import payment_for
-from bot.text.labels import deck_label
+from bot.games.tickets.refusals import book_of
 from bot.text.names import capital
 from rules.errors import CannotPass, RulesError
 from rules.tickets import errors
@@ -29,12 +29,7 @@ def ticket_instead(context: RefusalContext, error: RulesError) -> Ways:
     return find(context, error) if find else ()
 
 
-def book_of(context: RefusalContext) -> Atlas:
-    assert context.view is not None
-    return atlas(context.view.game)
-
-
-def another_track(context: RefusalContext, error: Any) -> Ways:
+def another_track(context: RefusalContext, error: RulesError) -> Ways:
     """A track that can be paid, one at the same cities before others; else cards."""
     found = nearest_track(context, getattr(error, "track", None))
     if found is None:
@@ -46,7 +41,7 @@ def another_track(context: RefusalContext, error: Any) -> Ways:
     return (context.instead("button.claim_that", "claim_that", found.id, words=words),)
 
 
-def another_payment(context: RefusalContext, error: Any) -> Ways:
+def another_payment(context: RefusalContext, error: RulesError) -> Ways:
     """Another payment for the same track, else another track."""
     track = getattr(error, "track", None) or getattr(context.wanted, "track", None)
     if track is None or track not in context.legal.tracks():
@@ -130,7 +125,7 @@ def in_tunnel(context: RefusalContext) -> Ways:
     return (Instead(label=label, verb="top_up", choice=payment_id(paid.cards), words=words),)
 
 
-def another_harbour(context: RefusalContext, error: Any) -> Ways:
+def another_harbour(context: RefusalContext, error: RulesError) -> Ways:
     """The same city with cards that pay for it, else the first city where one can be built."""
     found: dict[str, BuildHarbour] = {}
     for action in context.legal.of_kind("harbour") if "harbour" in context.legal.kinds() else ():
@@ -151,7 +146,7 @@ def fewer_pieces(context: RefusalContext, error: errors.WrongExchange) -> Ways:
     return (context.instead(f"exchange.to_{to}", f"to_{to}", str(error.most), n=error.most),)
 
 
-def several_tracks(context: RefusalContext, error: Any) -> Ways:
+def several_tracks(context: RefusalContext, error: SeveralMatch | NothingMatches) -> Ways:
     """What was typed fits several routes: each that can be paid is a button."""
     if error.option == "route":
         payable = [track for track in error.values if track in context.legal.tracks()]

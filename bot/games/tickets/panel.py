@@ -1,11 +1,13 @@
 """The pages of a ticket game's private panel."""
 
-from typing import TypeAlias
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bot.games.confirm import mark
-from bot.games.page import Button, Menu, Page, Picture, Row
+from bot.games.menus import OTHER
+from bot.games.page import Button, Choice, Menu, Page, Picture, Row
 from bot.games.panel import Panel, choice
-from bot.games.status import own_lines, waiting_line
+from bot.games.status import waiting_line
 from bot.games.tickets.atlas import atlas
 from bot.games.tickets.cards import card_name
 from bot.games.tickets.choices import (
@@ -18,16 +20,39 @@ from bot.games.tickets.choices import (
     payments,
 )
 from bot.games.tickets.claim_page import claim_page, tunnel_page
+from bot.games.tickets.draft import TicketDraft
 from bot.games.tickets.fleet_pages import exchange_page, harbour_page, pieces_page
-from bot.text.labels import deck_label, price_label, route_label, ticket_label, ticket_pile
+from bot.games.tickets.labels import deck_label, price_label, route_label, ticket_label, ticket_pile
+from bot.games.tickets.pictures import TicketPicture
+from bot.games.tickets.status import own_lines
 from bot.text.names import capital
 from rules.tickets.actions import DrawBlind, KeepTickets
 from rules.tickets.legal import TicketActions
 from rules.tickets.view import TicketView
 
-TicketPanel: TypeAlias = Panel[TicketView, TicketActions]
-
 LETTERS = "ABCDEFGH"
+COACHED = ("claim", "tickets", "harbour", "exchange")
+"""Pages of a turn that have advice of their own."""
+
+
+@dataclass(frozen=True)
+class TicketPanel(Panel[TicketView, TicketActions, TicketDraft]):
+    def payments(self, verb: str, key: str, choices: Sequence[Choice], target: str, offset: int = 0) -> Menu:
+        """A menu of payments for a route or a harbour; any that it doesn't list can be typed."""
+        other = choice(self.say("menu.other"), f"{OTHER}{self.language}:{target}")
+        return self.menu(verb, self.say(key), choices, offset, (other,))
+
+    @property
+    def coach_topic(self) -> str:
+        match self.view.phase:
+            case "second_card" | "tunnel":
+                return self.view.phase
+            case "choosing_tickets":
+                return "tickets"
+            case "turn" if self.draft.page in COACHED:
+                return self.draft.page
+            case _:
+                return "turn"
 
 
 def ticket_page(panel: TicketPanel) -> Page:
@@ -213,7 +238,7 @@ def keep_page(panel: TicketPanel) -> Page:
     keeping = mark(KeepTickets(panel.me, panel.draft.kept))
     confirm = panel.button(key, "kept", keeping, good=True, off=not is_enough, letters=letters)
     lines = [panel.header(), panel.say("keep.prompt", n=view.keep_at_least), *offered(panel)]
-    return panel.page(lines, [menu, (confirm,)], Picture(kind="offer"))
+    return panel.page(lines, [menu, (confirm,)], TicketPicture(kind="offer"))
 
 
 def offered(panel: TicketPanel) -> list[str]:

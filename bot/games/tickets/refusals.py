@@ -1,24 +1,22 @@
 """The refusals of the ticket games: what fills their sentences."""
 
-from collections.abc import Callable
 from typing import Any
 
 from bot.games.mistakes import CannotPay
-from bot.games.refusal_context import RefusalContext
+from bot.games.refusal_context import Fields, RefusalContext, RefusalFields
 from bot.games.tickets.atlas import Atlas, atlas, kind_of_track
 from bot.games.tickets.cards import card_name, cards_text
-from bot.text.labels import ticket_label
+from bot.games.tickets.labels import ticket_label
 from bot.text.names import name_of, safe_name
 from rules.errors import RulesError
 from rules.tickets import errors
 from rules.tickets.view import TicketView
 
-Fields = dict[str, Any]
 LETTERS = "ABCDEFGH"
 
 
 def book_of(context: RefusalContext) -> Atlas:
-    return atlas(context.view.game if context.view is not None and context.view.game != "metro" else "usa")
+    return atlas(context.view.game)
 
 
 def route(context: RefusalContext, error: Any) -> Fields:
@@ -27,7 +25,7 @@ def route(context: RefusalContext, error: Any) -> Fields:
 
 def taken(context: RefusalContext, error: errors.TrackTaken) -> Fields:
     fields = route(context, error)
-    if context.view is not None and error.owner == context.view.reader:
+    if error.owner == context.view.reader:
         return {"key": "refusal.track_taken.you", **fields}
     return {"owner": name_of(context.names, error.owner), **fields}
 
@@ -56,7 +54,7 @@ def wrong_colour(context: RefusalContext, error: errors.WrongColour) -> Fields:
 
 def no_locomotives(context: RefusalContext, error: errors.LocomotivesNotHere) -> Fields:
     return {
-        "title": context.say(f"word.game.{context.view.game if context.view else 'nordic'}"),
+        "title": context.say(f"word.game.{context.view.game}"),
         **needed(context, error.track),
     }
 
@@ -173,7 +171,7 @@ def nothing(_told: RefusalContext, _error: RulesError) -> Fields:
     return {}
 
 
-TICKET_FIELDS: dict[type[RulesError], Callable[[RefusalContext, Any], Fields]] = {
+TICKET_FIELDS: dict[type[RulesError], RefusalFields] = {
     CannotPay: cannot_pay,
     errors.NotInThisGame: other_game,
     errors.UnknownTrack: lambda _told, error: {"route": safe_name(error.track)},

@@ -1,15 +1,15 @@
 """The events of a ticket game as sentences, and as the short notes of a digest."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
-from bot.games.tickets.atlas import Atlas, atlas
+from bot.games.narrator import Narrator
+from bot.games.tickets.atlas import atlas
 from bot.games.tickets.cards import card_groups, payment_text
-from bot.games.turn_groups import TurnGroup
-from bot.text.labels import ticket_label
-from bot.text.names import Names, capital, listed, listed_names, name_of
-from data.texts import signed, text
-from rules.game import Event, PlayerId
+from bot.games.tickets.labels import ticket_label
+from bot.games.turn_groups import EventKinds, TurnGroup
+from bot.text.names import capital, listed, listed_names
+from data.texts import signed
+from rules.game import Event
 from rules.tickets.events import (
     CardDrawn,
     DeckReshuffled,
@@ -31,34 +31,7 @@ from rules.tickets.events import (
     TurnBegan,
 )
 
-
-@dataclass(frozen=True)
-class Narrator:
-    """Who is told, in which language, about which map."""
-
-    title: str
-    names: Names
-    language: str
-    reader: PlayerId | None
-
-    @property
-    def book(self) -> Atlas:
-        return atlas(self.title)
-
-    def say(self, key: str, **fields: object) -> str:
-        return text(key, self.language, **fields)
-
-    def tell(self, key: str, player: PlayerId, **fields: object) -> str:
-        """A sentence about a player: in the second person where that is the reader."""
-        if player == self.reader:
-            return self.say(f"event.{key}.you", **fields)
-        return self.say(f"event.{key}", player=name_of(self.names, player), **fields)
-
-    def points(self, points: int) -> str:
-        return text("event.points", self.language, n=abs(points), sign="+" if points >= 0 else "−")
-
-    def left(self, kind: str, count: int) -> str:
-        return text(f"event.left.{kind}", self.language, n=count)
+KINDS = EventKinds(ends=(GameEnded,), begins_turn=(TurnBegan,), follows=(LastRoundBegan,))
 
 
 def ticket_sentences(narrator: Narrator, group: TurnGroup) -> list[str]:
@@ -111,13 +84,13 @@ def drawing(narrator: Narrator, draws: Sequence[CardDrawn]) -> str:
 
 def sweeping(narrator: Narrator, times: int) -> str:
     """Said once, however often it took until the row could stay."""
-    wild = next(card.id for card in narrator.book.file.cards if card.colour is None)
+    wild = next(card.id for card in atlas(narrator.title).file.cards if card.colour is None)
     return narrator.say(f"event.swept.{wild}", n=times)
 
 
 def from_decks(narrator: Narrator, drawn: Sequence[CardDrawn | DeckReshuffled]) -> str:
     """Which decks, where there are two."""
-    if len(narrator.book.decks) == 1:
+    if len(atlas(narrator.title).decks) == 1:
         return ""
     decks = dict.fromkeys(narrator.say(f"word.deck.{draw.deck}") for draw in drawn)
     return f" ({', '.join(decks)})"
@@ -138,7 +111,7 @@ def ticket_list(narrator: Narrator, tickets: Sequence[str]) -> str:
 
 
 def long_note(narrator: Narrator, drawn: TicketsDrawn) -> str:
-    has_piles = len({ticket.pile for ticket in narrator.book.file.tickets}) > 1
+    has_piles = len({ticket.pile for ticket in atlas(narrator.title).file.tickets}) > 1
     return narrator.say("event.tickets_long", long=drawn.long) if has_piles else ""
 
 
@@ -173,7 +146,7 @@ def sentence(narrator: Narrator, event: Event) -> Iterator[str]:
 
 
 def claiming(narrator: Narrator, event: RouteClaimed | TunnelTurned | TunnelGivenUp | PassengerTaken) -> Iterator[str]:
-    book, language = narrator.book, narrator.language
+    book, language = atlas(narrator.title), narrator.language
     match event:
         case RouteClaimed():
             payment, points = payment_text(event.cards, language), narrator.points(event.points)
@@ -202,7 +175,9 @@ def fleet(narrator: Narrator, event: PiecesChosen | PiecesRevealed | HarbourBuil
                 yield narrator.tell("pieces_revealed", player, pieces=pieces(narrator, wagons, ships))
         case HarbourBuilt():
             payment = payment_text(event.cards, narrator.language)
-            yield narrator.tell("harbour_built", event.player, city=narrator.book.city(event.city), payment=payment)
+            yield narrator.tell(
+                "harbour_built", event.player, city=atlas(narrator.title).city(event.city), payment=payment
+            )
             yield narrator.left("harbours", event.harbours_left)
         case PiecesExchanged():
             points = narrator.points(-event.count)
@@ -224,7 +199,7 @@ def ticket_notes(narrator: Narrator, group: TurnGroup) -> list[str]:
 
 
 def note(narrator: Narrator, event: Event) -> Iterator[str]:
-    book = narrator.book
+    book = atlas(narrator.title)
     match event:
         case RouteClaimed():
             yield f"{book.route(event.track)} {signed(event.points)}"
@@ -242,7 +217,3 @@ def note(narrator: Narrator, event: Event) -> Iterator[str]:
             yield narrator.say(f"exchange.to_{event.to}", n=event.count)
         case Passed():
             yield narrator.say("digest.passed")
-
-
-TOLD_BY_OTHERS = (RowRefilled, TurnBegan)
-"""A turn's beginning is the heading of the next post; the row is told of to whoever draws from it."""

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from bot.games.confirm import mark
-from bot.games.page import Draft, Settings, Tapped
+from bot.games.menus import MENU, MORE, next_offset
+from bot.games.page import Settings, Tapped
 from bot.games.tickets.atlas import atlas
 from bot.games.tickets.choices import (
     ALL,
-    MENU,
-    MORE,
     NOBODY,
     cities_to_pick,
     claim_of,
@@ -20,7 +19,6 @@ from bot.games.tickets.choices import (
     first_waiting,
     harbour_of,
     harbour_payments,
-    next_offset,
     payment_of,
     payments,
     refill_for,
@@ -28,6 +26,7 @@ from bot.games.tickets.choices import (
     wagon_choices,
     waiting,
 )
+from bot.games.tickets.draft import TicketDraft
 from bot.games.tickets.fleet import recommended_wagons
 from rules.game import PlayerId
 from rules.tickets.actions import (
@@ -51,7 +50,7 @@ from rules.tickets.view import TicketView
 class TicketTap:
     view: TicketView
     legal: TicketActions
-    draft: Draft
+    draft: TicketDraft
     settings: Settings
     me: PlayerId
     values: Sequence[str]
@@ -63,11 +62,11 @@ class TicketTap:
     def show(self, **changes: object) -> Tapped:
         return Tapped(draft=replace(self.draft, **changes))
 
-    def act(self, action: TicketAction | None, draft: Draft | None = None) -> Tapped | None:
+    def act(self, action: TicketAction | None, draft: TicketDraft | None = None) -> Tapped | None:
         """Carry it out if it is legal; nothing that a page didn't offer ever is done."""
         if action is None or action not in self.legal:
             return None
-        return Tapped(draft=draft or Draft(refill=self.draft.refill), actions=(action,))
+        return Tapped(draft=draft or TicketDraft(refill=self.draft.refill), actions=(action,))
 
     def confirm(self, action: TicketAction | None) -> Tapped | None:
         """Carry out what the button says; where the draft says something else by now, it is shown first."""
@@ -75,7 +74,7 @@ class TicketTap:
             return Tapped(draft=self.draft, note="panel.changed")
         return self.act(action)
 
-    def act_or_show(self, action: TicketAction | None, draft: Draft) -> Tapped | None:
+    def act_or_show(self, action: TicketAction | None, draft: TicketDraft) -> Tapped | None:
         """At once where confirmations are off, else on the page with the confirmation."""
         if self.settings.confirm:
             return Tapped(draft=draft)
@@ -86,7 +85,7 @@ Answer = Callable[[TicketTap], Tapped | None]
 
 
 def tap_tickets(
-    view: TicketView, legal: TicketActions, draft: Draft, verb: str, values: Sequence[str], settings: Settings
+    view: TicketView, legal: TicketActions, draft: TicketDraft, verb: str, values: Sequence[str], settings: Settings
 ) -> Tapped:
     unchanged = Tapped(draft=draft)
     if view.reader is None or not view.asked:
@@ -97,7 +96,7 @@ def tap_tickets(
 
 
 def _home(tap: TicketTap) -> Tapped:
-    return Tapped(draft=Draft(refill=tap.draft.refill, from_city=tap.draft.from_city))
+    return Tapped(draft=TicketDraft(refill=tap.draft.refill, from_city=tap.draft.from_city))
 
 
 def _draw(tap: TicketTap) -> Tapped | None:
@@ -128,7 +127,7 @@ def _refill(tap: TicketTap) -> Tapped | None:
 def _open(page: str, kind: str) -> Answer:
     def turn_to(tap: TicketTap) -> Tapped | None:
         is_possible = kind in tap.view.asked and tap.view.phase == "turn"
-        return Tapped(draft=Draft(page=page, refill=tap.draft.refill)) if is_possible else None
+        return Tapped(draft=TicketDraft(page=page, refill=tap.draft.refill)) if is_possible else None
 
     return turn_to
 
@@ -163,9 +162,9 @@ def _another(tap: TicketTap) -> Tapped:
     return Tapped(draft=_claim_draft(tap, tracks[(place + 1) % len(tracks)]))
 
 
-def _claim_draft(tap: TicketTap, track: str) -> Draft:
+def _claim_draft(tap: TicketTap, track: str) -> TicketDraft:
     """The thriftiest payment and whoever waits first."""
-    return Draft(
+    return TicketDraft(
         page="claim",
         track=track,
         cards=payments(tap.legal, track)[0],

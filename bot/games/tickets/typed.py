@@ -5,21 +5,22 @@ the rules to say; what is left out is filled in as a player would.
 """
 
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec.structs import replace
 
-from bot.games.matching import UNPICKED, Entry, fold, only
-from bot.games.mistakes import CannotPay, NothingMatches, OptionElsewhere, OptionMissing, SeveralMatch, WrongGame
-from bot.games.page import Draft, Tapped
+from bot.games.mistakes import CannotPay, NothingMatches, OptionElsewhere, OptionMissing, WrongGame
+from bot.games.page import Tapped
 from bot.games.tickets import entries
 from bot.games.tickets.atlas import atlas
 from bot.games.tickets.choices import claim_of, first_waiting, harbour_payments, payment_of, refill_for, waiting
+from bot.games.tickets.draft import TicketDraft
 from bot.games.tickets.fleet import has_feature
 from bot.games.tickets.moves import move_of, moves
 from bot.games.tickets.typed_payments import typed_payment
-from rules.errors import GameOver, NotYourTurn, UnknownPlayer
-from rules.game import Action, LegalActions, PlayerId, View
+from bot.games.typed import check_asked, one_of, seat_of
+from bot.text.matching import Entry, fold, only
+from rules.game import Action, AnyLegal, PlayerId, View
 from rules.tickets.actions import (
     BuildHarbour,
     Cards,
@@ -38,11 +39,9 @@ from rules.tickets.legal import TicketActions
 from rules.tickets.maps import Track
 from rules.tickets.view import TicketView
 
-NEAR = 3
-
 
 def acting(*actions: Action) -> Tapped:
-    return Tapped(draft=Draft(), actions=actions)
+    return Tapped(draft=TicketDraft(), actions=actions)
 
 
 def spending(action: ClaimRoute | BuildHarbour, *, is_plain: bool) -> Tapped:
@@ -50,9 +49,9 @@ def spending(action: ClaimRoute | BuildHarbour, *, is_plain: bool) -> Tapped:
     if is_plain:
         return acting(action)
     if isinstance(action, BuildHarbour):
-        draft = Draft(page="harbour", city=action.city, cards=action.cards)
+        draft = TicketDraft(page="harbour", city=action.city, cards=action.cards)
     else:
-        draft = Draft(page="claim", track=action.track, cards=action.cards, passengers=action.passengers)
+        draft = TicketDraft(page="claim", track=action.track, cards=action.cards, passengers=action.passengers)
     return Tapped(draft=draft, actions=(action,), is_guess=True)
 
 
@@ -61,49 +60,22 @@ def is_named(offered: Iterable[Entry], typed: str, value: str) -> bool:
     return [entry.value for entry in only(offered, typed, forgives=False)] == [value]
 
 
-def ticket_view(view: View, legal: LegalActions[Any], command: str) -> tuple[TicketView, TicketActions, PlayerId]:
+def ticket_view(view: View, legal: AnyLegal, about: str) -> tuple[TicketView, TicketActions, PlayerId]:
     if not isinstance(view, TicketView) or not isinstance(legal, TicketActions):
-        raise WrongGame(command, view.game)
+        raise WrongGame(about, view.game)
     return view, legal, seat_of(view)
 
 
-def seat_of(view: View) -> PlayerId:
-    if view.reader is None:
-        raise UnknownPlayer(-1)
-    return view.reader
-
-
-def check_asked(view: View) -> None:
-    """For what can only be understood from the present question."""
-    if view.is_over:
-        raise GameOver
-    if view.reader not in view.to_act:
-        raise NotYourTurn(seat_of(view), view.to_act)
-
-
-def world_view(view: View, legal: LegalActions[Any], command: str) -> tuple[TicketView, TicketActions, PlayerId]:
-    if "ships" not in (atlas(view.game).file.pieces if view.game != "metro" else ()):
-        raise WrongGame(command, view.game)
-    return ticket_view(view, legal, command)
-
-
-def one_of(offered: Iterable[Entry], option: str, typed: str, also: Iterable[Entry] = ()) -> str:
-    """The value that is meant; `also` is looked through where nothing on offer fits."""
-    if typed.strip() == UNPICKED:
-        raise OptionMissing(option)
-    here, there = list(offered), list(also)
-    found = list(only(here, typed)) or list(only(there, typed))
-    if len(found) == 1:
-        return found[0].value
-    if not found:
-        near = here[:NEAR]
-        raise NothingMatches(option, typed, tuple(e.label for e in near), tuple(e.value for e in near))
-    raise SeveralMatch(option, typed, tuple(e.label for e in found), tuple(e.value for e in found))
+def world_view(view: View, legal: AnyLegal) -> tuple[TicketView, TicketActions, PlayerId]:
+    """For commands about ships, which few titles have."""
+    if not isinstance(view, TicketView) or "ships" not in atlas(view.game).file.pieces:
+        raise WrongGame("fleet", view.game)
+    return ticket_view(view, legal, "fleet")
 
 
 def parse_draw(
     view: View,
-    legal: LegalActions[Any],
+    legal: AnyLegal,
     card: str | None = None,
     second: str | None = None,
     refill: str | None = None,
@@ -111,7 +83,7 @@ def parse_draw(
     language: str = "en",
 ) -> Tapped:
     """`/draw`: one card or both; the second is carried out only if it is still there."""
-    view, legal, me = ticket_view(view, legal, "/draw")
+    view, legal, me = ticket_view(view, legal, "cards")
     if not card:
         raise OptionMissing("card")
     is_elsewhere = bool(refill) and len(view.decks) == 1
@@ -123,7 +95,7 @@ def parse_draw(
         wanted = wanted[:1]
     actions = [draw_of(view, me, value, wish) for value in wanted]
     if is_elsewhere and actions[0] in legal:
-        raise OptionElsewhere("refill", view.game, actions[0], Draft())
+        raise OptionElsewhere("refill", view.game, actions[0], TicketDraft())
     return acting(*actions)
 
 
@@ -137,7 +109,7 @@ def draw_of(view: TicketView, me: PlayerId, value: str, wish: str | None) -> Dra
 
 def parse_claim(
     view: View,
-    legal: LegalActions[Any],
+    legal: AnyLegal,
     route: str | None = None,
     pay: str | None = None,
     passenger1: str | None = None,
@@ -146,7 +118,7 @@ def parse_claim(
     language: str = "en",
 ) -> Tapped:
     """`/claim`: a route, or the answer in an open tunnel."""
-    view, legal, me = ticket_view(view, legal, "/claim")
+    view, legal, me = ticket_view(view, legal, "routes")
     if view.phase == "tunnel" and me in view.to_act:
         return acting(tunnel_answer(view.game, legal, me, pay, language))
     if not route:
@@ -210,7 +182,7 @@ def check_passengers(
     named = next((n for n, typed in enumerate(taken, start=1) if typed and typed != entries.NOBODY), None)
     if named is None or claim not in legal:
         return
-    draft = Draft(page="claim", track=claim.track, cards=claim.cards)
+    draft = TicketDraft(page="claim", track=claim.track, cards=claim.cards)
     raise OptionElsewhere(f"passenger{named}", view.game, claim, draft)
 
 
@@ -275,20 +247,20 @@ def chosen_passenger(view: TicketView, track: str, end: int, typed: str | None, 
     return None if value == entries.NOBODY else value
 
 
-def parse_ticket_draw(view: View, legal: LegalActions[Any], long: int | None = None) -> Tapped:
+def parse_ticket_draw(view: View, legal: AnyLegal, long: int | None = None) -> Tapped:
     """`/tickets draw`; with two piles the mix has to be said."""
-    view, legal, me = ticket_view(view, legal, "/tickets draw")
+    view, legal, me = ticket_view(view, legal, "tickets")
     if long is None and len(view.piles) > 1:
         raise OptionMissing("long")
     plainly = DrawTickets(me, 0)
     if long and len(view.piles) == 1 and plainly in legal:
-        raise OptionElsewhere("long", view.game, plainly, Draft(page="tickets"))
+        raise OptionElsewhere("long", view.game, plainly, TicketDraft(page="tickets"))
     return acting(DrawTickets(me, long or 0))
 
 
-def parse_ticket_keep(view: View, legal: LegalActions[Any], keep: str, *, language: str = "en") -> Tapped:
+def parse_ticket_keep(view: View, legal: AnyLegal, keep: str, *, language: str = "en") -> Tapped:
     """`/tickets keep`: letters such as A C, or cities that only one choice names."""
-    view, _legal, me = ticket_view(view, legal, "/tickets keep")
+    view, _legal, me = ticket_view(view, legal, "tickets")
     if not view.offer:
         return acting(KeepTickets(me, ()))
     letters = [letter for letter in keep.upper() if letter.isalnum()]
@@ -299,22 +271,20 @@ def parse_ticket_keep(view: View, legal: LegalActions[Any], keep: str, *, langua
     return acting(KeepTickets(me, tuple(view.offer[entries.LETTERS.index(letter)] for letter in value)))
 
 
-def parse_pieces(view: View, legal: LegalActions[Any], wagons: int) -> Tapped:
-    _view, _legal, me = world_view(view, legal, "/fleet pieces")
+def parse_pieces(view: View, legal: AnyLegal, wagons: int) -> Tapped:
+    _view, _legal, me = world_view(view, legal)
     return acting(ChoosePieces(me, wagons))
 
 
-def parse_exchange(view: View, legal: LegalActions[Any], direction: str, count: int, *, language: str = "en") -> Tapped:
-    _view, _legal, me = world_view(view, legal, "/fleet exchange")
+def parse_exchange(view: View, legal: AnyLegal, direction: str, count: int, *, language: str = "en") -> Tapped:
+    _view, _legal, me = world_view(view, legal)
     value = one_of(entries.directions(language), "direction", direction)
     to: Literal["wagons", "ships"] = "wagons" if value == "wagons" else "ships"
     return acting(ExchangePieces(me, to, count))
 
 
-def parse_harbour(
-    view: View, legal: LegalActions[Any], city: str, pay: str | None = None, *, language: str = "en"
-) -> Tapped:
-    view, legal, me = world_view(view, legal, "/fleet harbour")
+def parse_harbour(view: View, legal: AnyLegal, city: str, pay: str | None = None, *, language: str = "en") -> Tapped:
+    view, legal, me = world_view(view, legal)
     offered = entries.harbour_cities(view, legal, language)
     place = one_of(offered, "city", city, also=entries.all_cities(view.game))
     cards = harbour_price(view, legal, place, pay, language)
@@ -332,9 +302,13 @@ def harbour_price(view: TicketView, legal: TicketActions, city: str, pay: str | 
     return cards or next(iter(prices), ())
 
 
-def parse_payment(view: View, legal: LegalActions[Any], draft: Draft, typed: str, *, language: str = "en") -> Tapped:
+def parse_payment(
+    view: TicketView, legal: TicketActions, draft: TicketDraft, verb: str, target: str, typed: str, language: str
+) -> Tapped:
     """A payment that no menu lists, typed for what the panel is turned to: the tunnel, a harbour or a route."""
-    view, legal, me = ticket_view(view, legal, "/claim")
+    if target and not is_turned_to(draft, verb, target):
+        return Tapped(draft=draft, note="panel.changed")
+    me = seat_of(view)
     check_asked(view)
     if view.phase == "tunnel":
         return acting(tunnel_answer(view.game, legal, me, typed, language))
@@ -351,14 +325,18 @@ def parse_payment(view: View, legal: LegalActions[Any], draft: Draft, typed: str
     return Tapped(draft=ready, actions=(claim,))
 
 
-def parse_pass(view: View, legal: LegalActions[Any]) -> Tapped:
-    _view, _legal, me = ticket_view(view, legal, "/game pass")
+def is_turned_to(draft: TicketDraft, verb: str, target: str) -> bool:
+    """Whether the panel still shows what a field was opened for; of the harbours, one is shown before any is chosen."""
+    return draft.track == target if verb == "pay" else draft.city in (None, target)
+
+
+def parse_pass(view: View, legal: AnyLegal) -> Tapped:
+    _view, _legal, me = ticket_view(view, legal, "pass")
     return acting(Pass(me))
 
 
-def parse_ticket_move(view: View, legal: LegalActions[Any], move: str, *, language: str = "en") -> Tapped:
+def parse_ticket_move(view: TicketView, legal: TicketActions, move: str, *, language: str = "en") -> Tapped:
     """`/play move:` reaches every legal thing, by id or by free text."""
-    view, legal, _me = ticket_view(view, legal, "/play")
     check_asked(view)
     action = move_of(view, legal, move.strip())
     if action is not None:

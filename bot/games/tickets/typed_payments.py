@@ -4,9 +4,9 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 
-from bot.games.matching import fold
 from bot.games.tickets.atlas import atlas
 from bot.games.tickets.choices import payment_of
+from bot.text.matching import fold
 from data.texts import LANGUAGES, text
 from rules.tickets.actions import Cards
 

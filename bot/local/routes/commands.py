@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.local.routes.table import Call, Reply, route
 from bot.local.world import commands, payload
-from bot.local.world.errors import InvalidForm, Json, Refusal
+from bot.local.world.errors import ApiRefusal, InvalidForm, Json
 from bot.local.world.model import Command
 
 EVERYWHERE = "/applications/{application_id}/commands"
@@ -15,7 +15,7 @@ IN_GUILD = "/applications/{application_id}/guilds/{guild_id}/commands"
 
 def _scope(call: Call) -> int | None:
     if call.id("application_id") != call.world.bot_id:
-        raise Refusal(403, 20012, "You are not authorized to perform this action on this application")
+        raise ApiRefusal(403, 20012, "You are not authorized to perform this action on this application")
     return call.world.guild(call.id("guild_id")).id if "guild_id" in call.params else None
 
 

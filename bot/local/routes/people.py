@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.local.routes.table import Call, Reply, route
 from bot.local.world import errors, limits, payload, permissions
-from bot.local.world.errors import InvalidForm, Json, Refusal
+from bot.local.world.errors import ApiRefusal, InvalidForm, Json
 from bot.local.world.model import Emoji
 from bot.local.world.pictures import sniff
 from bot.local.world.shape import list_of, snowflake, text
@@ -108,7 +108,7 @@ def add_emoji(call: Call) -> Reply:
     )
     world = call.world
     if len(world.emojis) >= limits.EMOJIS:
-        raise Refusal(400, 30008, "Maximum number of emojis reached (2000)")
+        raise ApiRefusal(400, 30008, "Maximum number of emojis reached (2000)")
     if any(each.name == asked["name"] for each in world.emojis.values()):
         raise InvalidForm(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with that name already exists.")
     content, media_type = _image(asked["image"])
@@ -161,4 +161,4 @@ def _emoji(call: Call) -> Emoji:
 
 def _check_application(call: Call) -> None:
     if call.id("application_id") != call.world.bot_id:
-        raise Refusal(403, 20012, "You are not authorized to perform this action on this application")
+        raise ApiRefusal(403, 20012, "You are not authorized to perform this action on this application")

@@ -6,7 +6,7 @@ import copy
 import re
 
 from bot.local.world import components, errors, limits
-from bot.local.world.errors import InvalidForm, Json, Refusal
+from bot.local.world.errors import ApiRefusal, InvalidForm, Json
 from bot.local.world.model import Attachment, Channel, Message, MessageFlag, Upload
 from bot.local.world.permissions import Permission
 from bot.local.world.pictures import sniff
@@ -155,7 +155,7 @@ def _attachments(world: World, message: Message, body: Json, uploads: list[Uploa
             raise InvalidForm(("attachments",), "MESSAGE_ATTACHMENT_NOT_FOUND", f"Attachment {wanted} not found")
     new = [_attachment(world, upload, named.get(upload.index, {})) for upload in uploads]
     if len(kept) + len(new) > limits.ATTACHMENTS:
-        raise Refusal(400, 30015, "Maximum number of attachments in a message reached (10)")
+        raise ApiRefusal(400, 30015, "Maximum number of attachments in a message reached (10)")
     return kept + new
 
 

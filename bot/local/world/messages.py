@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice, takewhile
 
 from bot.local.world import composing, errors, limits, payload
-from bot.local.world.errors import InvalidForm, Json, Refusal
+from bot.local.world.errors import ApiRefusal, InvalidForm, Json
 from bot.local.world.ids import seconds_of
 from bot.local.world.model import Channel, ChannelType, Message, MessageFlag, MessageType, Upload
 from bot.local.world.permissions import Permission
@@ -52,7 +52,7 @@ def _note_nonce(world: World, channel: Channel, nonce: str, message: Message) ->
 
 def check_may_send(world: World, author_id: int, channel: Channel, has_files: bool, has_embeds: bool) -> None:
     if channel.type is ChannelType.CATEGORY:
-        raise Refusal(400, 50008, "Cannot send messages in a non-text channel")
+        raise ApiRefusal(400, 50008, "Cannot send messages in a non-text channel")
     needed = Permission.SEND_MESSAGES_IN_THREADS if channel.is_thread else Permission.SEND_MESSAGES
     if has_files:
         needed |= Permission.ATTACH_FILES
@@ -188,7 +188,7 @@ def delete(world: World, author_id: int, message: Message) -> None:
         raise errors.unknown_message()
     if message.author_id != author_id:
         if channel.type is ChannelType.DM:
-            raise Refusal(403, 50003, "Cannot execute action on a DM channel")
+            raise ApiRefusal(403, 50003, "Cannot execute action on a DM channel")
         world.require(author_id, channel, Permission.MANAGE_MESSAGES)
     erase(world, message)
 

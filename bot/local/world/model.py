@@ -230,7 +230,7 @@ class Interaction(Thing):
     """The interaction that opened this modal."""
 
 
-class Event(msgspec.Struct, kw_only=True):
+class GatewayEvent(msgspec.Struct, kw_only=True):
     """Something that happened, in the words of the gateway. Names in lower case are for the page alone."""
 
     name: str

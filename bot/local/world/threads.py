@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.local.world import errors, messages, payload, permissions
-from bot.local.world.errors import InvalidForm, Json, Refusal
+from bot.local.world.errors import ApiRefusal, InvalidForm, Json
 from bot.local.world.ids import seconds_of
 from bot.local.world.model import Channel, ChannelType, Message, MessageFlag, MessageType, Overwrite
 from bot.local.world.permissions import Permission
@@ -47,7 +47,7 @@ def open_thread(world: World, user_id: int, parent: Channel, body: Json, message
     """A new thread in a text channel; from a message it takes the message's id, as on Discord."""
     fields(FROM_MESSAGE if message else WITHOUT_MESSAGE, ["name"])(body, ())
     if parent.type is not ChannelType.TEXT:
-        raise Refusal(400, 50024, "Cannot execute action on this channel type")
+        raise ApiRefusal(400, 50024, "Cannot execute action on this channel type")
     kind = ChannelType.PUBLIC_THREAD if message else ChannelType(body.get("type") or ChannelType.PRIVATE_THREAD)
     is_public = kind is ChannelType.PUBLIC_THREAD
     world.require(user_id, parent, Permission.CREATE_PUBLIC_THREADS if is_public else Permission.CREATE_PRIVATE_THREADS)
@@ -115,7 +115,7 @@ def update(world: World, user_id: int, channel: Channel, body: Json) -> Channel:
     if channel.is_thread:
         return _update_thread(world, user_id, channel, body)
     if channel.type is ChannelType.DM:
-        raise Refusal(403, 50003, "Cannot execute action on a DM channel")
+        raise ApiRefusal(403, 50003, "Cannot execute action on a DM channel")
     fields(UPDATE_CHANNEL)(body, ())
     world.require(user_id, channel, Permission.MANAGE_CHANNELS)
     if body.get("name") is not None:
@@ -242,7 +242,7 @@ def _tell_members(world: World, thread: Channel, added: Sequence[int] = (), remo
 def open_dm(world: World, one: int, other: int) -> Channel:
     """The direct messages of two people, opened if need be; it can be opened even where nothing may be sent."""
     if one == other:
-        raise Refusal(400, 50033, "Invalid Recipient(s)")
+        raise ApiRefusal(400, 50033, "Invalid Recipient(s)")
     found = world.dm_between(one, other)
     if found:
         return found

@@ -15,7 +15,7 @@ from bot.local.world.model import (
     ChannelType,
     Command,
     Emoji,
-    Event,
+    GatewayEvent,
     Guild,
     Interaction,
     InteractionType,
@@ -50,7 +50,7 @@ class World:
         """The content of new files, until the store has it."""
         self.nonces: dict[tuple[int, str], tuple[float, int]] = {}
         """When a message with this nonce was sent to a channel, and which it is; oldest first."""
-        self.listeners: list[Callable[[Event], None]] = []
+        self.listeners: list[Callable[[GatewayEvent], None]] = []
         self.unsaved: dict[tuple[str, int], Thing | None] = {}
         self.dropped_files: set[int] = set()
 
@@ -128,7 +128,7 @@ class World:
         reader: int | None = None,
         author: int | None = None,
     ) -> None:
-        event = Event(
+        event = GatewayEvent(
             name=name,
             data=data,
             channel_id=channel.id if channel else None,
@@ -217,7 +217,7 @@ class World:
             raise errors.missing_permissions()
 
 
-def _found(thing: F | None, refusal: errors.Refusal) -> F:
+def _found(thing: F | None, refusal: errors.ApiRefusal) -> F:
     if thing is None:
         raise refusal
     return thing

@@ -1,7 +1,7 @@
-"""Which run of which file a letter comes from.
+"""Which run of which file an outbox item comes from.
 
-Letters are numbered by their file: a copy, or a backup that is put back, counts on from the same number. Each opening
-of a file gets an id of its own, and the letters written from then on carry it: no two of them are ever taken for one.
+Items are numbered by their file: a copy, or a backup that is put back, counts on from the same number. Each opening
+of a file gets an id of its own, and the items written from then on carry it: no two of them are ever taken for one.
 """
 
 import secrets
@@ -12,17 +12,17 @@ import msgspec
 
 FACT = "editions"
 FIRST = "semafor"
-"""The id of all letters that were written before there were editions."""
+"""The id of all items that were written before there were editions."""
 
 
 class Edition(msgspec.Struct, frozen=True):
     after: int
-    """Letters with a larger number belong to it, unless a later edition has them."""
+    """Items with a larger number belong to it, unless a later edition has them."""
     id: str
 
 
 async def begin_edition(db: aiosqlite.Connection) -> tuple[Edition, ...]:
-    """The editions of which letters may still wait, oldest first, and a new one for what is written from now on."""
+    """The editions of which items may still wait, oldest first, and a new one for what is written from now on."""
     kept = await db.execute_fetchall("SELECT value FROM facts WHERE name = ?", (FACT,))
     before = [edition for row in kept for edition in msgspec.json.decode(row[0], type=list[Edition])]
     last = await number(db, "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'letters'")
@@ -39,5 +39,5 @@ async def number(db: aiosqlite.Connection, sql: str) -> int:
     return next(int(row[0]) for row in await db.execute_fetchall(sql))
 
 
-def edition_of(letter: int, editions: Sequence[Edition]) -> str:
-    return next((edition.id for edition in reversed(editions) if letter > edition.after), FIRST)
+def edition_of(item_id: int, editions: Sequence[Edition]) -> str:
+    return next((edition.id for edition in reversed(editions) if item_id > edition.after), FIRST)

@@ -25,8 +25,12 @@ NO_ROOM = 2**20
 """On a disk with fewer free bytes than this, an error of input or output means that it is full."""
 
 
+OF_SQLITE: tuple[type[Exception], ...] = (sqlite3.Error,)
+OF_DISK: tuple[type[Exception], ...] = (*OF_SQLITE, OSError)
+
+
 @contextmanager
-def explained(path: Path, errors: tuple[type[Exception], ...] = (sqlite3.Error, OSError)) -> Iterator[None]:
+def explained(path: Path, errors: tuple[type[Exception], ...] = OF_DISK) -> Iterator[None]:
     """Errors of SQLite and of the disk become `BadStore`s."""
     try:
         yield

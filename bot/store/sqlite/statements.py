@@ -6,20 +6,24 @@ from typing import Any
 import aiosqlite
 import msgspec
 
+from bot.store.items import Item, item_from, payload_of
 from bot.store.protocol import ChannelTaken, TooManyOwn, TooManyTables
-from bot.store.rows import AuditRow, GuildSettings, Letter, SeatRow, Snapshot, TableRow, VoteRow
+from bot.store.rows import AuditRow, GuildSettings, OutboxRow, SeatRow, Snapshot, TableRow, VoteRow
 from bot.store.sqlite.commits import Statement
 
+# Columns keep the names of the first release (`game` is a table's number, `letters` the outbox, `slot` an item's key,
+# `about` its payload, `question` a decision); the fields of rows have found better ones since.
 TABLE_FIELDS = TableRow.__struct_fields__[1:]
+TABLE_COLUMNS = tuple("told" if name == "posted" else name for name in TABLE_FIELDS)
 VOTE = "id, game, kind, proposer, answers, result, at"
 A_DAY = 86400.0
 PUT_AWAY = "UPDATE tables SET archives = ? WHERE id = ? AND owns_thread"
 LAPSE = "UPDATE votes SET result = 'lapsed' WHERE game = ? AND result IS NULL"
-LETTER = "game, slot, kind, about, id, version, tries, written, due"
+ITEM = "game, slot, kind, about, id, version, tries, written, due"
 
 
 async def write_table(db: aiosqlite.Connection, table: TableRow) -> None:
-    names = ", ".join(f"{name} = ?" for name in TABLE_FIELDS)
+    names = ", ".join(f"{name} = ?" for name in TABLE_COLUMNS)
     await db.execute(f"UPDATE tables SET {names} WHERE id = ?", (*table_values(table), table.id))
 
 
@@ -86,24 +90,24 @@ async def write_snapshot(db: aiosqlite.Connection, table_id: int, snapshot: Snap
     await db.executemany(*snapshot_statement(table_id, snapshot))
 
 
-def letter_statements(table_id: int, letters: Sequence[Letter], now: float) -> list[Statement]:
-    """Letters that had to wait are tried again: somebody has acted, so the channel may be open to us now."""
-    if not letters:
+def item_statements(table_id: int, items: Sequence[Item], now: float) -> list[Statement]:
+    """What had to wait is tried again: somebody has acted, so the channel may be open to us now."""
+    if not items:
         return []
-    rows = [(table_id, letter.slot, letter.kind, as_json(letter.about), now, letter.due) for letter in letters]
+    rows = [(table_id, item.key, item.kind, payload_of(item), now) for item in items]
     return [
         ("UPDATE letters SET due = 0 WHERE game = ? AND due > 0", [(table_id,)]),
         (
-            "INSERT INTO letters (game, slot, kind, about, written, due) VALUES (?, ?, ?, ?, ?, ?) "
+            "INSERT INTO letters (game, slot, kind, about, written) VALUES (?, ?, ?, ?, ?) "
             "ON CONFLICT (game, slot) DO UPDATE SET kind = excluded.kind, about = excluded.about, "
-            "version = version + 1, due = 0",
+            "version = version + 1",
             rows,
         ),
     ]
 
 
-async def write_letters(db: aiosqlite.Connection, table_id: int, letters: Sequence[Letter], now: float) -> None:
-    for statement in letter_statements(table_id, letters, now):
+async def write_items(db: aiosqlite.Connection, table_id: int, items: Sequence[Item], now: float) -> None:
+    for statement in item_statements(table_id, items, now):
         await db.executemany(*statement)
 
 
@@ -128,10 +132,10 @@ def vote_from(row: tuple[Any, ...]) -> VoteRow:
     return VoteRow(**fields)
 
 
-def letter_from(row: tuple[Any, ...]) -> Letter:
-    fields = dict(zip(Letter.__struct_fields__, row, strict=True))
-    fields["about"] = msgspec.json.decode(fields["about"], type=dict[str, int])
-    return Letter(**fields)
+def outbox_row_from(row: tuple[Any, ...]) -> OutboxRow:
+    table_id, key, kind, payload, id_, version, tries, written, due = row
+    item = item_from(kind, key, payload)
+    return OutboxRow(table_id=table_id, item=item, id=id_, version=version, tries=tries, written=written, due=due)
 
 
 def as_json(value: Any) -> str:

@@ -6,7 +6,7 @@ change. `synchronous=FULL` with WAL: what `commit` has returned from survives a 
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -14,13 +14,15 @@ from typing import Any, Self, TypeVar
 import aiosqlite
 import msgspec
 
+from bot.store.items import Item
 from bot.store.protocol import OPEN_STAGES, StoreWriter
 from bot.store.rows import (
     ActionRow,
     AuditRow,
     GuildSettings,
-    Letter,
     Message,
+    MessageState,
+    OutboxRow,
     SeatRow,
     Snapshot,
     Stage,
@@ -34,22 +36,22 @@ from bot.store.sqlite.failures import ours, translated
 from bot.store.sqlite.file import explained, make_ready
 from bot.store.sqlite.schema import scripts_after
 from bot.store.sqlite.statements import (
-    LETTER,
-    TABLE_FIELDS,
+    ITEM,
+    TABLE_COLUMNS,
     VOTE,
     as_json,
     audit_from,
     check_limits,
     ended,
-    letter_from,
-    letter_statements,
+    item_statements,
+    outbox_row_from,
     snapshot_statement,
     table_from,
     table_values,
     vote_from,
     write_audit,
     write_invitations,
-    write_letters,
+    write_items,
     write_seats,
     write_snapshot,
     write_table,
@@ -151,11 +153,11 @@ class SqliteStore(StoreWriter):
         table: TableRow,
         seats: Sequence[SeatRow],
         invited: Sequence[int],
-        letters: Sequence[Letter],
+        items: Sequence[Item],
         limits: GuildSettings | None = None,
     ) -> int:
-        names = ", ".join(TABLE_FIELDS)
-        marks = ", ".join("?" * len(TABLE_FIELDS))
+        names = ", ".join(TABLE_COLUMNS)
+        marks = ", ".join("?" * len(TABLE_COLUMNS))
         async with self._writing() as db:
             if limits is not None:
                 await check_limits(db, table, limits)
@@ -164,11 +166,11 @@ class SqliteStore(StoreWriter):
             assert game is not None
             await write_seats(db, game, seats)
             await write_invitations(db, game, invited)
-            await write_letters(db, game, letters, table.opened)
+            await write_items(db, game, items, table.opened)
         return game
 
     async def table(self, table_id: int) -> TableRow | None:
-        row = await self._row(f"SELECT id, {', '.join(TABLE_FIELDS)} FROM tables WHERE id = ?", table_id)
+        row = await self._row(f"SELECT id, {', '.join(TABLE_COLUMNS)} FROM tables WHERE id = ?", table_id)
         return table_from(row) if row else None
 
     async def seats(self, table_id: int) -> tuple[SeatRow, ...]:
@@ -183,7 +185,7 @@ class SqliteStore(StoreWriter):
         table: TableRow,
         seats: Sequence[SeatRow],
         invited: Sequence[int],
-        letters: Sequence[Letter],
+        items: Sequence[Item],
         now: float,
         audit: Sequence[AuditRow] = (),
     ) -> None:
@@ -191,7 +193,7 @@ class SqliteStore(StoreWriter):
             await write_table(db, table)
             await write_seats(db, table.id, seats)
             await write_invitations(db, table.id, invited)
-            await write_letters(db, table.id, letters, now)
+            await write_items(db, table.id, items, now)
             await write_audit(db, table.id, audit, now)
 
     async def begin(
@@ -199,7 +201,7 @@ class SqliteStore(StoreWriter):
         table: TableRow,
         seats: Sequence[SeatRow],
         snapshot: Snapshot,
-        letters: Sequence[Letter],
+        items: Sequence[Item],
         now: float,
         audit: Sequence[AuditRow] = (),
     ) -> None:
@@ -207,39 +209,45 @@ class SqliteStore(StoreWriter):
             await write_table(db, table)
             await write_seats(db, table.id, seats)
             await write_snapshot(db, table.id, snapshot)
-            await write_letters(db, table.id, letters, now)
+            await write_items(db, table.id, items, now)
             await write_audit(db, table.id, audit, now)
 
     async def audit(self, table_id: int) -> list[AuditRow]:
         sql = f"SELECT {', '.join(AuditRow.__struct_fields__)} FROM audit WHERE game = ? ORDER BY id"
         return [audit_from(row) for row in await self._rows(sql, table_id)]
 
-    async def set_aside(self, table_id: int, error: str, letters: Sequence[Letter], now: float) -> None:
+    async def set_aside(self, table_id: int, error: str, items: Sequence[Item], now: float) -> None:
         async with self._writing() as db:
             await db.execute("UPDATE tables SET stage = 'aside', error = ? WHERE id = ?", (error, table_id))
-            await write_letters(db, table_id, letters, now)
+            await write_items(db, table_id, items, now)
 
-    async def revive(self, table_id: int, stage: Stage, letters: Sequence[Letter], now: float) -> None:
+    async def revive(self, table_id: int, stage: Stage, items: Sequence[Item], now: float) -> None:
         async with self._writing() as db:
             await db.execute("UPDATE tables SET stage = ?, error = NULL WHERE id = ?", (stage, table_id))
             await db.execute("UPDATE letters SET due = 0 WHERE game = ?", (table_id,))
-            await write_letters(db, table_id, letters, now)
+            await write_items(db, table_id, items, now)
 
     async def set_blocked(
-        self, table_id: int, reason: str | None, letters: Sequence[Letter] = (), now: float = 0.0
+        self, table_id: int, reason: str | None, items: Sequence[Item] = (), now: float = 0.0
     ) -> None:
         async with self._writing() as db:
             await db.execute("UPDATE tables SET blocked = ? WHERE id = ?", (reason, table_id))
-            await write_letters(db, table_id, letters, now)
+            await write_items(db, table_id, items, now)
 
-    async def set_dm(self, table_id: int, seat: int, dm: str) -> None:
+    async def set_dms(
+        self, table_id: int, dms: Mapping[int, str], items: Sequence[Item] = (), now: float = 0.0
+    ) -> None:
         async with self._writing() as db:
-            await db.execute("UPDATE seats SET dm = ? WHERE game = ? AND seat = ?", (dm, table_id, seat))
+            await db.executemany(
+                "UPDATE seats SET dm = ? WHERE game = ? AND seat = ?",
+                [(dm, table_id, seat) for seat, dm in dms.items()],
+            )
+            await write_items(db, table_id, items, now)
 
     async def table_in(self, channel: int, stages: Sequence[Stage] = OPEN_STAGES) -> TableRow | None:
         marks = ", ".join("?" * len(stages))
         row = await self._row(
-            f"SELECT id, {', '.join(TABLE_FIELDS)} FROM tables WHERE channel = ? AND stage IN ({marks}) "
+            f"SELECT id, {', '.join(TABLE_COLUMNS)} FROM tables WHERE channel = ? AND stage IN ({marks}) "
             "ORDER BY id DESC LIMIT 1",
             channel,
             *stages,
@@ -247,7 +255,7 @@ class SqliteStore(StoreWriter):
         return table_from(row) if row else None
 
     async def tables_of(self, user: int) -> list[TableRow]:
-        names = ", ".join(f"t.{name}" for name in TABLE_FIELDS)
+        names = ", ".join(f"t.{name}" for name in TABLE_COLUMNS)
         rows = await self._rows(
             f"SELECT t.id, {names} FROM tables t JOIN seats s ON s.game = t.id "
             "WHERE s.user = ? AND t.stage IN ('lobby', 'running', 'aside') ORDER BY t.id",
@@ -256,14 +264,14 @@ class SqliteStore(StoreWriter):
         return [table_from(row) for row in rows]
 
     async def tables_at(self, stage: Stage, guild: int | None = None) -> list[TableRow]:
-        sql = f"SELECT id, {', '.join(TABLE_FIELDS)} FROM tables WHERE stage = ?"
+        sql = f"SELECT id, {', '.join(TABLE_COLUMNS)} FROM tables WHERE stage = ?"
         values: list[Any] = [stage]
         if guild is not None:
             sql, values = sql + " AND guild = ?", [stage, guild]
         return [table_from(row) for row in await self._rows(sql + " ORDER BY id", *values)]
 
     async def quiet_tables(self, since: float, until: float) -> list[TableRow]:
-        names = ", ".join(f"t.{name}" for name in TABLE_FIELDS)
+        names = ", ".join(f"t.{name}" for name in TABLE_COLUMNS)
         last = "SELECT at FROM actions WHERE game = t.id ORDER BY seq DESC LIMIT 1"
         sql = (
             f"SELECT t.id, {names} FROM tables t WHERE stage = 'running' "
@@ -272,13 +280,13 @@ class SqliteStore(StoreWriter):
         return [table_from(row) for row in await self._rows(sql, since, until)]
 
     async def tables_to_put_away(self) -> list[TableRow]:
-        sql = f"SELECT id, {', '.join(TABLE_FIELDS)} FROM tables WHERE archives IS NOT NULL ORDER BY id"
+        sql = f"SELECT id, {', '.join(TABLE_COLUMNS)} FROM tables WHERE archives IS NOT NULL ORDER BY id"
         return [table_from(row) for row in await self._rows(sql)]
 
-    async def put_away(self, table_id: int, letters: Sequence[Letter], now: float) -> None:
+    async def put_away(self, table_id: int, items: Sequence[Item], now: float) -> None:
         async with self._writing() as db:
             await db.execute("UPDATE tables SET archives = NULL WHERE id = ?", (table_id,))
-            await write_letters(db, table_id, letters, now)
+            await write_items(db, table_id, items, now)
 
     async def hosts(self, guild: int) -> list[int]:
         rows = await self._rows(
@@ -297,9 +305,9 @@ class SqliteStore(StoreWriter):
         table_id: int,
         actions: Sequence[ActionRow],
         snapshot: Snapshot,
-        letters: Sequence[Letter],
+        items: Sequence[Item],
         *,
-        told: int,
+        posted: int,
         stage: Stage,
         now: float,
     ) -> None:
@@ -311,9 +319,9 @@ class SqliteStore(StoreWriter):
                     rows,
                 ),
                 snapshot_statement(table_id, snapshot),
-                ("UPDATE tables SET told = ?, stage = ? WHERE id = ?", [(told, stage, table_id)]),
+                ("UPDATE tables SET told = ?, stage = ? WHERE id = ?", [(posted, stage, table_id)]),
                 *([] if stage == "running" else ended(table_id, now)),
-                *letter_statements(table_id, letters, now),
+                *item_statements(table_id, items, now),
             ]
         )
 
@@ -347,18 +355,16 @@ class SqliteStore(StoreWriter):
         row = await self._row(f"SELECT {VOTE} FROM votes WHERE game = ? ORDER BY id DESC LIMIT 1", table_id)
         return vote_from(row) if row else None
 
-    async def save_vote(
-        self, vote: VoteRow, letters: Sequence[Letter], now: float, audit: Sequence[AuditRow] = ()
-    ) -> None:
+    async def save_vote(self, vote: VoteRow, items: Sequence[Item], now: float, audit: Sequence[AuditRow] = ()) -> None:
         async with self._writing() as db:
             await write_vote(db, vote)
-            await write_letters(db, vote.table_id, letters, now)
+            await write_items(db, vote.table_id, items, now)
             await write_audit(db, vote.table_id, audit, now)
 
     async def stop(
         self,
         table_id: int,
-        letters: Sequence[Letter],
+        items: Sequence[Item],
         now: float,
         vote: VoteRow | None = None,
         audit: Sequence[AuditRow] = (),
@@ -369,7 +375,7 @@ class SqliteStore(StoreWriter):
                 await write_vote(db, vote)
             for statement in ended(table_id, now):
                 await db.executemany(*statement)
-            await write_letters(db, table_id, letters, now)
+            await write_items(db, table_id, items, now)
             await write_audit(db, table_id, audit, now)
 
     # Drafts
@@ -384,70 +390,70 @@ class SqliteStore(StoreWriter):
         row = await self._row(sql, table_id, seat, decision)
         return row[0] if row else None
 
-    # What is still to be told
+    # The outbox
 
-    async def write_letters(self, table_id: int, letters: Sequence[Letter], now: float) -> None:
-        await self._at_once(letter_statements(table_id, letters, now))
+    async def add_items(self, table_id: int, items: Sequence[Item], now: float) -> None:
+        await self._at_once(item_statements(table_id, items, now))
 
-    async def letters(self, table_id: int) -> list[Letter]:
+    async def items(self, table_id: int) -> list[OutboxRow]:
         is_aside = "EXISTS (SELECT 1 FROM tables WHERE id = game AND stage = 'aside')"
-        told_aside = "kind IN ('aside', 'dm')"
-        sql = f"SELECT {LETTER} FROM letters WHERE game = ? AND ({told_aside} OR NOT {is_aside}) ORDER BY id"
+        says_so = "kind IN ('aside', 'dm')"
+        sql = f"SELECT {ITEM} FROM letters WHERE game = ? AND ({says_so} OR NOT {is_aside}) ORDER BY id"
         rows = await self._rows(sql, table_id)
-        return [letter_from(row) for row in rows]
+        return [outbox_row_from(row) for row in rows]
 
-    async def games_with_letters(self) -> list[tuple[int, float]]:
+    async def tables_with_items(self) -> list[tuple[int, float]]:
         rows = await self._rows("SELECT game, min(due) FROM letters GROUP BY game ORDER BY game")
         return [(row[0], row[1]) for row in rows]
 
-    def edition_of(self, letter: Letter) -> str:
-        return edition_of(letter.id, self._editions)
+    def edition_of(self, row: OutboxRow) -> str:
+        return edition_of(row.id, self._editions)
 
-    async def count_try(self, letter: Letter) -> None:
-        await self._at_once([("UPDATE letters SET tries = tries + 1 WHERE id = ?", [(letter.id,)])])
+    async def count_try(self, row: OutboxRow) -> None:
+        await self._at_once([("UPDATE letters SET tries = tries + 1 WHERE id = ?", [(row.id,)])])
 
-    async def make_due(self) -> None:
+    async def make_all_due(self) -> None:
         async with self._writing() as db:
             await db.execute("UPDATE letters SET due = 0 WHERE due > 0")
 
-    async def postpone(self, letter: Letter, due: float) -> None:
-        await self._at_once([("UPDATE letters SET due = ? WHERE id = ?", [(due, letter.id)])])
+    async def postpone(self, row: OutboxRow, due: float) -> None:
+        await self._at_once([("UPDATE letters SET due = ? WHERE id = ?", [(due, row.id)])])
 
-    async def sent(
+    async def mark_sent(
         self,
-        letter: Letter,
+        row: OutboxRow,
         now: float,
         *,
         keep: Message | None = None,
         forget: str | None = None,
-        more: Sequence[Letter] = (),
+        more: Sequence[Item] = (),
         dm: tuple[int, str] | None = None,
     ) -> None:
-        kept = [] if keep is None else [(letter.table_id, keep.slot, keep.channel, keep.message, as_json(keep.about))]
+        kept = [] if keep is None else [(row.table_id, keep.key, keep.channel, keep.message, as_json(keep.payload))]
         await self._at_once(
             [
-                ("DELETE FROM letters WHERE id = ? AND version = ?", [(letter.id, letter.version)]),
+                ("DELETE FROM letters WHERE id = ? AND version = ?", [(row.id, row.version)]),
                 (
                     "DELETE FROM messages WHERE game = ? AND slot = ?",
-                    [] if forget is None else [(letter.table_id, forget)],
+                    [] if forget is None else [(row.table_id, forget)],
                 ),
                 ("INSERT OR REPLACE INTO messages VALUES (?, ?, ?, ?, ?)", kept),
                 (
                     "UPDATE seats SET dm = ? WHERE game = ? AND user = ?",
-                    [] if dm is None else [(dm[1], letter.table_id, dm[0])],
+                    [] if dm is None else [(dm[1], row.table_id, dm[0])],
                 ),
-                *letter_statements(letter.table_id, more, now),
+                *item_statements(row.table_id, more, now),
             ]
         )
 
-    async def message(self, table_id: int, slot: str) -> Message | None:
+    async def message(self, table_id: int, key: str) -> Message | None:
         row = await self._row(
-            "SELECT slot, channel, message, about FROM messages WHERE game = ? AND slot = ?", table_id, slot
+            "SELECT slot, channel, message, about FROM messages WHERE game = ? AND slot = ?", table_id, key
         )
         if row is None:
             return None
-        about = msgspec.json.decode(row[3], type=dict[str, int])
-        return Message(slot=row[0], channel=row[1], message=row[2], about=about)
+        payload = msgspec.json.decode(row[3], type=MessageState)
+        return Message(key=row[0], channel=row[1], message=row[2], payload=payload)
 
     async def messages_in(self, channel: int) -> list[tuple[int, int]]:
         return await self._rows(

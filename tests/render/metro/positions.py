@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from random import Random
 
-from render.tickets.scene import Seat
+from render.kit.seat import Seat
 from rules.chance import Chance
 from rules.game import Event, PlayerId
 from rules.metro.state import State

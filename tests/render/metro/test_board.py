@@ -7,9 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from render.catalog import METRO, pictures_of
 from render.kit.theme import THEMES, Colour
-from render.metro.alt import alt_board
 from render.metro.base import SIZE, base_of
 from render.metro.board import draw_board
 from render.metro.chart import growth
@@ -135,15 +133,6 @@ def test_the_chart_ends_at_the_points_of_the_lines(count: int) -> None:
     view, _ = seen(count, tiles=60)
     ends = {colour: points[-1] for colour, points in growth(view).items()}
     assert ends == {view.colours[score.player]: score.points for score in view.scores}
-
-
-def test_pictures_are_found_by_title() -> None:
-    view, events = seen(3)
-    pictures = pictures_of("metro")
-    assert pictures is METRO
-    assert pictures.draw_board(view, seats(3), events=events) == draw_board(view, seats(3), events=events)
-    assert pictures.alt_board(view, seats(3)) == alt_board(view, seats(3))
-    assert pictures_of("usa") is not METRO
 
 
 def test_a_base_that_lies_on_disk_is_used_again() -> None:

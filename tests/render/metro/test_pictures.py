@@ -6,7 +6,7 @@ import pytest
 
 from render.metro.board import draw_board
 from render.metro.hand import draw_hand
-from render.metro.plans import Plan
+from render.metro.plans import TilePlan
 from render.metro.preview import draw_preview
 from render.metro.scores import draw_scores
 from render.metro.zoom import draw_zoom
@@ -47,29 +47,24 @@ def tile_preview(count: int, options: str, tiles: int, theme: str) -> bytes:
     actions = [action for action in GAME.legal_actions(state, state.player) if isinstance(action, PlaceTile)]
     tile = view.hand[0]
     best = max(actions, key=lambda action: len(effects_of(view, action.square, action.tile or tile, action.turn)))
-    return draw_preview(view, seats(count), Plan(best.tile or tile, best.square, best.turn), theme=theme)
+    return draw_preview(view, seats(count), TilePlan(best.tile or tile, best.square, best.turn), theme=theme)
 
 
 def train_preview() -> bytes:
     state, _ = position(4, "modules=1+2", 40, "7")
     view = GAME.view_for(state, state.player)
     action = next(action for action in GAME.legal_actions(state, state.player) if isinstance(action, PlaceTrain))
-    return draw_preview(view, seats(4), Plan(space=action.space, share=action.share), language="pl")
+    return draw_preview(view, seats(4), TilePlan(space=action.space, share=action.share), language="pl")
 
 
 def legal_squares() -> bytes:
     view = own(3, tiles=12)
-    return draw_preview(view, seats(3), Plan(view.hand[0]), theme="contrast")
+    return draw_preview(view, seats(3), TilePlan(view.hand[0]), theme="contrast")
 
 
 def zoom(what: str, theme: str) -> bytes:
     state, events = position(4, "modules=2", 35)
     return draw_zoom(GAME.view_for(state, state.player), seats(4), what, events=events, theme=theme, table="#12")
-
-
-def zoomed_plan() -> bytes:
-    view = own(4)
-    return draw_zoom(view, seats(4), "C4", plan=Plan(view.hand[0], "C4"))
 
 
 def scores(count: int, options: str, theme: str, language: str, names: tuple[str, ...] = NAMES) -> bytes:
@@ -98,7 +93,6 @@ SITUATIONS: dict[str, Callable[[], bytes]] = {
     "metro-zoom-corner-dark": lambda: zoom("nw", "dark"),
     "metro-zoom-square": lambda: zoom("F3", "light"),
     "metro-zoom-whole": lambda: zoom("whole", "contrast"),
-    "metro-zoom-plan": zoomed_plan,
     "metro-scores": lambda: scores(4, "", "light", "en"),
     "metro-scores-companies": lambda: scores(6, "modules=1+2", "dark", "pl", LONG),
     "metro-scores-numbers": lambda: scores(2, "modules=2+4 cards=4", "contrast", "en", LONG),

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from render.metro.plans import Plan, planned
+from render.metro.plans import TilePlan, planned
 from rules.metro.actions import PlaceTile, PlaceTrain
 from rules.metro.board import SQUARE
 from rules.metro.events import LineScored
@@ -26,9 +26,9 @@ def test_a_planned_move_looks_like_the_move(modules: str, direction: str) -> Non
         for action in random.sample(actions, min(3, len(actions))):
             match action:
                 case PlaceTile():
-                    plan = Plan(action.tile or view.drawn or view.hand[0], action.square, action.turn)
+                    plan = TilePlan(action.tile or view.drawn or view.hand[0], action.square, action.turn)
                 case PlaceTrain():
-                    plan = Plan(space=action.space, share=action.share)
+                    plan = TilePlan(space=action.space, share=action.share)
             step = GAME.apply(state, action)
             after = planned(view, plan)
             assert after.view.lines == GAME.view_for(step.state, view.reader).lines
@@ -49,13 +49,13 @@ def test_legal_squares_are_those_of_the_rules(direction: str) -> None:
         placed = [a for a in GAME.legal_actions(state, state.player) if isinstance(a, PlaceTile)]
         for turn in (0, 90, 180, 270) if direction == "free" else (0,):
             wanted = {action.square for action in placed if action.turn == turn}
-            legal = planned(view, Plan(view.hand[0], turn=turn)).legal
+            legal = planned(view, TilePlan(view.hand[0], turn=turn)).legal
             if view.drawn is None:
                 assert {square for square, at in SQUARE.items() if legal >> at & 1} >= wanted
 
 
 def test_a_tile_alone_changes_nothing() -> None:
     view = own(3)
-    after = planned(view, Plan(view.hand[0]))
+    after = planned(view, TilePlan(view.hand[0]))
     assert after.view == view
     assert not after.effects

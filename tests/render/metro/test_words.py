@@ -5,10 +5,10 @@ import re
 import pytest
 
 from data.texts import LANGUAGES
+from render.kit.seat import Seat
+from render.kit.words import MOST
 from render.metro.alt import alt_board, alt_hand, alt_preview, alt_scores, text_board
-from render.metro.plans import Plan
-from render.tickets.alt import MOST
-from render.tickets.scene import Seat
+from render.metro.plans import TilePlan
 from rules.metro.events import LineScored, ShareExchanged, TileDrawn, TilePlaced, TrainPlaced
 from tests.render.metro.positions import LONG, own, seats, seen
 from tests.rules.metro.playing import MODULE_SETS
@@ -90,9 +90,9 @@ def test_the_result_is_told(modules: str, language: str) -> None:
 @every_language
 def test_a_plan_is_told(language: str) -> None:
     view = own(4)
-    words = alt_preview(view, seats(4), Plan(view.hand[0], "C4"), language=language)
+    words = alt_preview(view, seats(4), TilePlan(view.hand[0], "C4"), language=language)
     assert "C4" in words
-    assert alt_preview(view, seats(4), Plan(view.hand[0]), language=language)
+    assert alt_preview(view, seats(4), TilePlan(view.hand[0]), language=language)
 
 
 @every_language

@@ -7,6 +7,8 @@ from functools import lru_cache
 
 import msgspec
 
+from data.texts import LANGUAGES, text
+
 LETTERS = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "æ": "ae", "œ": "oe", "ß": "ss", "þ": "th", "ð": "d", "ı": "i", "’": "", "'": ""}
 )
@@ -34,9 +36,9 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """The phrases that count most when entries are put in order, such as the cities of a route."""
 
 
-def fold(text: str) -> str:
+def fold(words: str) -> str:
     """Small letters without marks; anything else than letters and digits is a space."""
-    plain = unicodedata.normalize("NFKD", text.casefold().translate(LETTERS))
+    plain = unicodedata.normalize("NFKD", words.casefold().translate(LETTERS))
     letters = "".join(letter for letter in plain if not unicodedata.combining(letter)).translate(LETTERS)
     return " ".join(re.sub(r"[^0-9a-z]+", " ", letters).split())
 
@@ -121,3 +123,8 @@ def only(entries: Iterable[Entry], typed: str, *, forgives: bool = True) -> Iter
     ]
     whole = [entry for entry in found if words in (fold(entry.label), *map(fold, entry.words))]
     yield from whole if len(whole) == 1 else found
+
+
+def in_all_languages(*keys: str) -> tuple[str, ...]:
+    """What something is called anywhere: people type names in any language."""
+    return tuple(dict.fromkeys(text(key, language) for key in keys for language in LANGUAGES))

@@ -92,7 +92,7 @@ async def spoil(app: App, table_id: int, action: bytes) -> bytes:
     async with app.store._writing() as db:
         await db.execute("DELETE FROM snapshots WHERE game = ?", (table_id,))
         await db.execute("UPDATE actions SET action = ? WHERE game = ? AND seq = 3", (action, table_id))
-    app.tables.forget(table_id)
+    app.tables.games.forget(table_id)
     return row.action
 
 

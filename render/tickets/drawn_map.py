@@ -10,24 +10,23 @@ from rules.tickets.maps import Card, City, Country, MapFile, Ticket, Track, load
 Stretch = tuple[tuple[Space, ...], Point, Point]
 
 
-class Atlas:
+class DrawnMap:
     def __init__(self, file: MapFile, outline: Outline) -> None:
-        self.game = file.id
-        self.map = file
+        self.file = file
         self.outline = outline
-        self.tracks: dict[str, Track] = {track.id: track for track in self.map.tracks}
-        self.cities: dict[str, City] = {city.id: city for city in self.map.cities}
-        self.countries: dict[str, Country] = {country.id: country for country in self.map.countries}
-        self.cards: dict[str, Card] = {card.id: card for card in self.map.cards}
-        self.tickets: dict[str, Ticket] = {ticket.id: ticket for ticket in self.map.tickets}
-        self.has_ships = "ships" in self.map.pieces
+        self.tracks: dict[str, Track] = {track.id: track for track in self.file.tracks}
+        self.cities: dict[str, City] = {city.id: city for city in self.file.cities}
+        self.countries: dict[str, Country] = {country.id: country for country in self.file.countries}
+        self.cards: dict[str, Card] = {card.id: card for card in self.file.cards}
+        self.tickets: dict[str, Ticket] = {ticket.id: ticket for ticket in self.file.tickets}
+        self.has_ships = "ships" in self.file.pieces
         self.has_passengers = bool(self.outline.plates)
         self._stretches: dict[str, list[Stretch]] = {}
 
     @cached_property
     def colours(self) -> tuple[str, ...]:
         """Card colours in the map's own order."""
-        return tuple(dict.fromkeys(card.colour for card in self.map.cards if card.colour))
+        return tuple(dict.fromkeys(card.colour for card in self.file.cards if card.colour))
 
     def name(self, place: str) -> str:
         """A city or country as printed on the map."""
@@ -84,5 +83,5 @@ def walked(spaces: tuple[Space, ...], start: Point, end: Point) -> tuple[Space, 
 
 
 @cache
-def atlas_of(game: str) -> Atlas:
-    return Atlas(load_map(game), outline_of(game))
+def drawn_map_of(title: str) -> DrawnMap:
+    return DrawnMap(load_map(title), outline_of(title))

@@ -9,7 +9,7 @@ from render.tickets.tracks import piece
 from rules.tickets.maps import Card
 
 
-def kit(theme: Theme) -> list[Pixels]:
+def swatches(theme: Theme) -> list[Pixels]:
     grounds = [pieces_on(theme, ground) for ground in (theme.home, theme.sea)]
     return [*grounds, panels(theme), faces(theme), pages(theme)]
 

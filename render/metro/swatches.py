@@ -5,30 +5,33 @@ from PIL import Image
 
 from render.kit.canvas import Canvas, Pixels
 from render.kit.theme import AMBER, ROUTES, theme_named
+from render.metro.centre import Centre, CentreSpace, centre_picture
 from render.metro.look import look_named, train_of
-from render.metro.squares import Empty, Link, Tile, empty_picture, tile_picture
-from render.metro.stations import Centre, Space, Stand, centre_picture, station_picture, train
+from render.metro.squares import Empty, Tile, TileTrack, empty_picture, tile_picture
+from render.metro.stations import Stand, station_picture, train
 from render.metro.tracks import BARE, SIDE, Style
 from rules.metro.tiles import CODES
 
 COLOURS = tuple(colour for colour in ROUTES if colour != "gray")
 
 
-def kit(theme: str) -> list[Pixels]:
+def swatches(theme: str) -> list[Pixels]:
     return [np.asarray(picture) for picture in (*tiles(theme), *stands(theme), panel(theme))]
 
 
 def tiles(theme: str) -> list[Image.Image]:
-    bare = Link(BARE, False)
+    bare = TileTrack(BARE, False)
     found = []
     for i, code in enumerate(CODES):
         first, second, third, fourth = (COLOURS[(4 * i + k) % len(COLOURS)] for k in range(4))
         one, two, three = Style(first), Style(second, is_finished=True), Style(third)
-        links = (Link(one, True), bare, Link(two, True), Link(three, True))
-        found.append(tile_picture(Tile(code, links, is_fresh=i % 4 == 0, is_central=i % 4 == 1), SIDE, theme))
-        pale = Link(Style(fourth, i % 2 == 0, True), False)
+        tracks = (TileTrack(one, True), bare, TileTrack(two, True), TileTrack(three, True))
+        found.append(tile_picture(Tile(code, tracks, is_fresh=i % 4 == 0, is_central=i % 4 == 1), SIDE, theme))
+        pale = TileTrack(Style(fourth, i % 2 == 0, True), False)
         if i % 3 == 0:
-            found.append(tile_picture(Tile(code, (pale, pale, Link(Style(is_faded=True), False), bare)), SIDE, theme))
+            found.append(
+                tile_picture(Tile(code, (pale, pale, TileTrack(Style(is_faded=True), False), bare)), SIDE, theme)
+            )
     for i, colour in enumerate(COLOURS):
         arrows = (Style(colour), Style(colour, is_faded=True), None, None)
         found.append(empty_picture(Empty(f"{'ABCDEFGH'[i]}{i + 1}", i % 2 == 0, arrows, i % 4 == 0), SIDE, theme))
@@ -43,7 +46,7 @@ def stands(theme: str) -> list[Image.Image]:
         found.append(station_picture(Stand(i % 4, "18", finished, 14, under_way), SIDE, theme))
     under_way, finished = Style("green"), Style("yellow", True)
     spaces = [
-        Space(f"C{i + 1}", under_way if i % 3 == 0 else None, None, finished if i % 2 else None, None, i == 4)
+        CentreSpace(f"C{i + 1}", under_way if i % 3 == 0 else None, None, finished if i % 2 else None, None, i == 4)
         for i in range(8)
     ]
     return [*found, centre_picture(Centre(tuple(spaces), True), SIDE, theme)]

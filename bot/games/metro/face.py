@@ -1,0 +1,136 @@
+"""Metro as the rest of the bot knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from bot.games.face import Offers, PictureContext, Play, ZoomOffers
+from bot.games.metro.draft import MetroDraft
+from bot.games.metro.options import listed_values, value_about
+from bot.games.metro.panel import MetroPanel, metro_page
+from bot.games.metro.pictures import alt_metro_picture, draw_metro_picture
+from bot.games.metro.refusals import METRO_FIELDS, draft_towards, metro_instead
+from bot.games.metro.sentences import KINDS, metro_notes, metro_sentences
+from bot.games.metro.status import metro_own_lines, metro_status_lines
+from bot.games.metro.suggestions import metro_offers, metro_zooms
+from bot.games.metro.taps import tap_metro
+from bot.games.metro.typed import parse_metro_move
+from bot.games.narrator import Narrator
+from bot.games.page import Page, Picture, Settings, Tapped
+from bot.games.refusal_context import Instead, RefusalContext
+from bot.games.turn_groups import TurnGroup
+from bot.text.names import Names
+from data.texts import text
+from rules.errors import RulesError
+from rules.game import PlayerId
+from rules.metro.legal import MetroLegalActions
+from rules.metro.view import MetroView
+
+if TYPE_CHECKING:
+    from discord import app_commands
+
+    from bot.text.slash import Tree
+
+
+class MetroFace:
+    draft = MetroDraft
+    colours = ("yellow", "blue", "orange", "green", "purple", "black")
+    gives_colours = True
+    events = KINDS
+    refusals = METRO_FIELDS
+    dispensable = ("go",)
+
+    def listed_values(self, option: str, values: tuple[str, ...]) -> tuple[str, ...]:
+        return listed_values(option, values)
+
+    def value_about(self, option: str, value: str, language: str) -> str:
+        return value_about(option, value, language)
+
+    def page(
+        self,
+        view: MetroView,
+        legal: MetroLegalActions,
+        draft: MetroDraft,
+        settings: Settings,
+        language: str,
+        names: Names,
+    ) -> Page:
+        return metro_page(MetroPanel(view, legal, draft, settings, language, names))
+
+    def tap(
+        self,
+        view: MetroView,
+        legal: MetroLegalActions,
+        draft: MetroDraft,
+        verb: str,
+        values: Sequence[str],
+        _settings: Settings,
+    ) -> Tapped:
+        return tap_metro(view, legal, draft, verb, values)
+
+    def typed_move(self, view: MetroView, legal: MetroLegalActions, words: str, language: str, names: Names) -> Tapped:
+        return parse_metro_move(view, legal, words, language=language, names=names)
+
+    def typed_field(
+        self,
+        _view: MetroView,
+        _legal: MetroLegalActions,
+        draft: MetroDraft,
+        _verb: str,
+        _target: str,
+        _words: str,
+        _language: str,
+    ) -> Tapped:
+        """No menu of Metro's opens a field."""
+        return Tapped(draft=draft, note="panel.changed")
+
+    def offers(
+        self,
+        view: MetroView,
+        legal: MetroLegalActions,
+        option: str,
+        language: str,
+        names: Names,
+        chosen: Mapping[str, str],
+    ) -> Offers:
+        return Offers(found=metro_offers(view, legal, option, language, names, chosen))
+
+    def zooms(self, _title: str, language: str, is_seated: bool) -> ZoomOffers:
+        return metro_zooms(language, is_seated)
+
+    def sentences(self, narrator: Narrator, group: TurnGroup) -> list[str]:
+        return metro_sentences(narrator, group)
+
+    def notes(self, narrator: Narrator, group: TurnGroup) -> list[str]:
+        return metro_notes(narrator, group)
+
+    def instead(self, context: RefusalContext, error: RulesError) -> tuple[Instead, ...]:
+        return metro_instead(context, error)
+
+    def draft_towards(self, draft: MetroDraft, ways: Sequence[Instead]) -> MetroDraft:
+        return draft_towards(draft, ways)
+
+    def asked(self, kind: str, language: str) -> str:
+        return text(f"asked.metro.{kind}", language)
+
+    def status_lines(self, view: MetroView, names: Names, language: str) -> list[str]:
+        return metro_status_lines(view, names, language)
+
+    def own_lines(self, view: MetroView, language: str) -> list[str]:
+        return metro_own_lines(view, language)
+
+    def waiting_for(self, view: MetroView, _players: tuple[PlayerId, ...]) -> MetroView:
+        """Nothing is chosen before the first turn."""
+        return view
+
+    def draw(self, picture: Picture, context: PictureContext) -> bytes:
+        return draw_metro_picture(picture, context)
+
+    def alt(self, picture: Picture, context: PictureContext) -> str:
+        return alt_metro_picture(picture, context)
+
+    def add_commands(self, tree: Tree, _game_group: app_commands.Group, play: Play) -> None:
+        from bot.games.metro.commands import add_metro_commands
+
+        add_metro_commands(tree, play)

@@ -1,0 +1,112 @@
+"""The slash commands of the ticket games: a typed twin for everything that can be tapped."""
+
+from discord import app_commands
+from discord.app_commands import Range
+
+from bot.games.face import Play
+from bot.games.page import Tapped
+from bot.games.tickets import typed
+from bot.text.slash import Interaction, Tree, about, choices, options
+from rules.game import AnyLegal, View
+
+Typed = Range[str, 0, 100]
+
+
+def add_ticket_commands(tree: Tree, game_group: app_commands.Group, play: Play) -> None:
+    add_pass(game_group, play)
+    add_draw(tree, play)
+    add_claim(tree, play)
+    tree.add_command(tickets_group(play))
+    tree.add_command(fleet_group(play))
+
+
+def add_pass(game_group: app_commands.Group, play: Play) -> None:
+    @game_group.command(name="pass", description=about("game pass"))
+    async def pass_(interaction: Interaction) -> None:
+        await play.make(interaction, lambda view, legal, _: typed.parse_pass(view, legal))
+
+
+def add_draw(tree: Tree, play: Play) -> None:
+    @tree.command(name="draw", description=about("draw"))
+    @app_commands.describe(**options("card", "second", "refill"))
+    @app_commands.guild_only()
+    async def draw(
+        interaction: Interaction, card: Typed | None = None, second: Typed | None = None, refill: Typed | None = None
+    ) -> None:
+        def parse(view: View, legal: AnyLegal, language: str) -> Tapped:
+            return typed.parse_draw(view, legal, card, second, refill, language=language)
+
+        await play.make(interaction, parse)
+
+    for option in ("card", "second", "refill"):
+        draw.autocomplete(option)(play.completing(option))
+
+
+def add_claim(tree: Tree, play: Play) -> None:
+    @tree.command(name="claim", description=about("claim"))
+    @app_commands.describe(**options("route", "pay", "passenger1", "passenger2"))
+    @app_commands.guild_only()
+    async def claim(
+        interaction: Interaction,
+        route: Typed | None = None,
+        pay: Typed | None = None,
+        passenger1: Typed | None = None,
+        passenger2: Typed | None = None,
+    ) -> None:
+        def parse(view: View, legal: AnyLegal, language: str) -> Tapped:
+            return typed.parse_claim(view, legal, route, pay, passenger1, passenger2, language=language)
+
+        await play.make(interaction, parse)
+
+    for option in ("route", "pay", "passenger1", "passenger2"):
+        claim.autocomplete(option)(play.completing(option))
+
+
+def tickets_group(play: Play) -> app_commands.Group:
+    group = app_commands.Group(name="tickets", description=about("tickets"), guild_only=True)
+
+    @group.command(name="draw", description=about("tickets draw"))
+    @app_commands.describe(**options("long"))
+    async def draw(interaction: Interaction, long: Range[int, 0, 4] | None = None) -> None:
+        await play.make(interaction, lambda view, legal, _: typed.parse_ticket_draw(view, legal, long), "tickets")
+
+    @group.command(name="keep", description=about("tickets keep"))
+    @app_commands.describe(**options("keep"))
+    async def keep(interaction: Interaction, keep: Typed) -> None:
+        def parse(view: View, legal: AnyLegal, language: str) -> Tapped:
+            return typed.parse_ticket_keep(view, legal, keep, language=language)
+
+        await play.make(interaction, parse)
+
+    keep.autocomplete("keep")(play.completing("keep"))
+    return group
+
+
+def fleet_group(play: Play) -> app_commands.Group:
+    group = app_commands.Group(name="fleet", description=about("fleet"), guild_only=True)
+
+    @group.command(name="pieces", description=about("fleet pieces"))
+    @app_commands.describe(**options("wagons"))
+    async def pieces(interaction: Interaction, wagons: Range[int, 10, 25]) -> None:
+        await play.make(interaction, lambda view, legal, _: typed.parse_pieces(view, legal, wagons))
+
+    @group.command(name="exchange", description=about("fleet exchange"))
+    @app_commands.describe(**options("direction", "count"))
+    @app_commands.choices(direction=choices("direction", ("ships", "wagons")))
+    async def exchange(interaction: Interaction, direction: str, count: Range[int, 1, 25]) -> None:
+        def parse(view: View, legal: AnyLegal, language: str) -> Tapped:
+            return typed.parse_exchange(view, legal, direction, count, language=language)
+
+        await play.make(interaction, parse, "exchange")
+
+    @group.command(name="harbour", description=about("fleet harbour"))
+    @app_commands.describe(**options("city", "pay"))
+    async def harbour(interaction: Interaction, city: Typed, pay: Typed | None = None) -> None:
+        def parse(view: View, legal: AnyLegal, language: str) -> Tapped:
+            return typed.parse_harbour(view, legal, city, pay, language=language)
+
+        await play.make(interaction, parse, "harbour")
+
+    harbour.autocomplete("city")(play.completing("city"))
+    harbour.autocomplete("pay")(play.completing("pay"))
+    return group

@@ -1,0 +1,403 @@
+"""One item on its way: composed, sent or edited in, and kept as sent together with the message that it has become."""
+
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from typing import Protocol, assert_never
+
+from msgspec.structs import replace
+
+from bot.outbox.post import (
+    ChannelGone,
+    DmClosed,
+    MessageGone,
+    NoServerShared,
+    NotAllowed,
+    Post,
+    Sender,
+    SendError,
+    TooLarge,
+)
+from bot.store.items import (
+    AsideChanged,
+    BoardShown,
+    ButtonsExpired,
+    GameFinished,
+    GameStopped,
+    HandChanged,
+    Item,
+    LobbyChanged,
+    LobbyClosing,
+    MessageReplaced,
+    PlayerLeft,
+    SeatRung,
+    ThreadExpired,
+    TurnContinued,
+    TurnPosted,
+    TurnRung,
+    Unreadable,
+    UserGreeted,
+    UserInvited,
+    VoteChanged,
+    hello_key,
+)
+from bot.store.protocol import StoreReader
+from bot.store.rows import Message, MessageState, OutboxRow
+from bot.tables.ledger import OutboxLedger
+
+UNREACHED = ("closed", "told")
+"""Of a seat: no DM is tried."""
+BLANK = MessageState()
+log = logging.getLogger(__name__)
+
+
+class Composer(Protocol):
+    """Finds words and pictures for an item when it is sent. None: there is nothing to tell any more."""
+
+    async def post(
+        self, table_id: int, after: int, until: int, *, is_plain: bool, is_live: bool = False
+    ) -> Post | None: ...
+
+    async def opening(self, table_id: int) -> Post | None: ...
+
+    async def ping(self, table_id: int, until: int) -> Post | None: ...
+
+    async def call(self, table_id: int, seat: int, turn: int) -> Post | None: ...
+
+    async def end(self, table_id: int, after: int, until: int, *, is_plain: bool) -> Post | None: ...
+
+    async def lobby(self, table_id: int) -> Post | None: ...
+
+    async def invitation(self, table_id: int, user: int) -> Post | None: ...
+
+    async def warning(self, table_id: int) -> Post | None: ...
+
+    async def hello(self, table_id: int, user: int) -> Post | None: ...
+
+    async def left(self, table_id: int) -> Post | None: ...
+
+    async def vote(self, table_id: int) -> Post | None: ...
+
+    async def stopped(self, table_id: int) -> Post | None: ...
+
+    async def aside(self, table_id: int) -> Post | None: ...
+
+    async def show(self, table_id: int) -> Post | None: ...
+
+    async def hand(self, table_id: int, seat: int, *, is_plain: bool) -> Post | None: ...
+
+
+class Dispatcher:
+    """Whatever goes wrong is raised, and decided about by the worker. `wake`: more was written for a table."""
+
+    def __init__(
+        self,
+        store: StoreReader,
+        ledger: OutboxLedger,
+        composer: Composer,
+        sender: Sender,
+        now: Callable[[], float],
+        wake: Callable[[int], None],
+    ) -> None:
+        self.store = store
+        self.ledger = ledger
+        self.composer = composer
+        self.sender = sender
+        self.now = now
+        self.wake = wake
+
+    async def send(self, row: OutboxRow) -> None:
+        table_id, is_plain, composer = row.table_id, row.tries > 1, self.composer
+        match row.item:
+            case TurnPosted() as item:
+                await self._send_turn(row, item)
+            case TurnContinued():
+                await self._edit_turn(row)
+            case TurnRung(until):
+                await self._send_ping(row, await composer.ping(table_id, until))
+            case SeatRung(seat, turn):
+                await self._send_ping(row, await composer.call(table_id, seat, turn))
+            case GameFinished(after, until):
+                end = await composer.end(table_id, after, until, is_plain=is_plain)
+                await self._send_post(row, end, MessageState(after=after, until=until))
+            case GameStopped():
+                await self._send_post(row, await composer.stopped(table_id), BLANK)
+            case AsideChanged():
+                await self._send_or_edit(row, "aside", await composer.aside(table_id))
+            case LobbyChanged():
+                await self._send_or_edit(row, "lobby", await composer.lobby(table_id))
+            case VoteChanged():
+                await self._send_vote(row)
+            case LobbyClosing():
+                await self._send_notice(row, await composer.warning(table_id))
+            case UserInvited(user):
+                await self._send_notice(row, await composer.invitation(table_id, user))
+            case BoardShown():
+                await self._send_notice(row, await composer.show(table_id))
+            case PlayerLeft() as item:
+                await self._send_leaver(row, item)
+            case HandChanged(seat):
+                await self._send_hand(row, seat)
+            case UserGreeted(user):
+                await self._send_greeting(row, user)
+            case ButtonsExpired() as item:
+                await self._strip(row, item)
+            case MessageReplaced(channel, message):
+                await self._try_quietly(self.sender.delete(channel, message))
+                await self.mark_sent(row)
+            case ThreadExpired():
+                await self._archive(row)
+            case Unreadable() as item:
+                log.error("game %s: nobody knows what %s (%s) is", table_id, item.key, item.kind)
+                await self.mark_sent(row)
+            case _:
+                assert_never(row.item)
+
+    async def mark_sent(
+        self,
+        row: OutboxRow,
+        keep: Message | None = None,
+        *,
+        forget: str | None = None,
+        more: Sequence[Item] = (),
+        dm: tuple[int, str] | None = None,
+    ) -> None:
+        """It has arrived, or need not be sent any more."""
+        await self.ledger.mark_sent(row, self.now(), keep=keep, forget=forget, more=more, dm=dm)
+
+    async def set_blocked(self, table_id: int, reason: str | None) -> None:
+        if await self.ledger.set_blocked(table_id, reason, self.now()):
+            self.wake(table_id)
+
+    # Posts in the channel
+
+    async def _send_turn(self, row: OutboxRow, item: TurnPosted) -> None:
+        """A post of its own. In a quiet table the one post is edited instead, and a short line rings."""
+        post = await self.composer.post(row.table_id, item.after, item.until, is_plain=row.tries > 1)
+        table = await self.store.table(row.table_id)
+        state = MessageState(after=item.after, until=item.until)
+        if table is not None and table.posts == "quiet" and item.until > 0:
+            await self._send_or_edit(row, "post", post, state, [TurnRung(item.until)])
+            return
+        has_left = post is not None and await self.composer.left(row.table_id) is not None
+        await self._send_post(row, post, state, [PlayerLeft(item.until)] if has_left else [])
+
+    async def _send_post(
+        self, row: OutboxRow, post: Post | None, state: MessageState, more: Sequence[Item] = ()
+    ) -> None:
+        """A new post; the one before it loses its buttons."""
+        table = await self.store.table(row.table_id)
+        if post is None or table is None:
+            await self.mark_sent(row)
+            return
+        outdated: list[Item] = []
+        if (old := await self.store.message(row.table_id, "post")) is not None:
+            outdated.append(ButtonsExpired(old.channel, old.message, old.payload.until))
+        if (ping := await self.store.message(row.table_id, "ping")) is not None:
+            outdated.append(MessageReplaced(ping.channel, ping.message))
+        message = await self._send_once(row, table.channel, post)
+        state = replace(state, rang=await self._rung(row.table_id, post))
+        kept = Message(key="post", channel=table.channel, message=message, payload=state)
+        await self.mark_sent(row, kept, forget="ping", more=[*outdated, *more])
+        await self.set_blocked(row.table_id, None)
+
+    async def _edit_turn(self, row: OutboxRow) -> None:
+        """The last post tells a little more."""
+        old = await self.store.message(row.table_id, "post")
+        if old is None or old.payload.after is None or old.payload.until is None:
+            await self.mark_sent(row)
+            return
+        after, until = old.payload.after, old.payload.until
+        post = await self.composer.post(row.table_id, after, until, is_plain=True, is_live=True)
+        await self._send_or_edit(row, "post", post, old.payload)
+
+    async def _send_ping(self, row: OutboxRow, post: Post | None) -> None:
+        """A short line that rings, in place of the one before; the next post takes it away."""
+        table = await self.store.table(row.table_id)
+        old = await self.store.message(row.table_id, "ping")
+        more = [] if old is None else [MessageReplaced(old.channel, old.message)]
+        if table is None or post is None:
+            await self.mark_sent(row, forget="ping", more=more)
+            return
+        message = await self._send_once(row, table.channel, post)
+        state = MessageState(rang=await self._rung(row.table_id, post))
+        kept = Message(key="ping", channel=table.channel, message=message, payload=state)
+        await self.mark_sent(row, kept, more=more)
+        await self.set_blocked(row.table_id, None)
+
+    async def _send_notice(self, row: OutboxRow, post: Post | None, state: MessageState = BLANK) -> None:
+        """A line of its own that nobody changes later."""
+        table = await self.store.table(row.table_id)
+        if table is None or post is None:
+            await self.mark_sent(row)
+            return
+        message = await self._send_once(row, table.channel, post)
+        await self.mark_sent(row, Message(key=row.key, channel=table.channel, message=message, payload=state))
+        await self.set_blocked(row.table_id, None)
+
+    async def _send_leaver(self, row: OutboxRow, item: PlayerLeft) -> None:
+        """Said once a turn."""
+        said, state = await self.store.message(row.table_id, row.key), MessageState(until=item.until)
+        post = await self.composer.left(row.table_id)
+        await self._send_notice(row, None if said is not None and said.payload == state else post, state)
+
+    async def _send_vote(self, row: OutboxRow) -> None:
+        """Each vote has one message, on which its answers come in."""
+        vote = await self.store.vote(row.table_id)
+        await self._send_or_edit(row, f"vote:{vote.id if vote else 0}", await self.composer.vote(row.table_id))
+
+    async def _send_or_edit(
+        self,
+        row: OutboxRow,
+        key: str,
+        post: Post | None,
+        state: MessageState = BLANK,
+        more: Sequence[Item] = (),
+    ) -> None:
+        """A message that is edited in place, or sent anew when there is none (any more)."""
+        table = await self.store.table(row.table_id)
+        if post is None or table is None:
+            await self.mark_sent(row)
+            return
+        old = await self.store.message(row.table_id, key)
+        if old is not None:
+            try:
+                await self._edit(old, post)
+                await self.mark_sent(row, replace(old, payload=state), more=more)
+                await self.set_blocked(row.table_id, None)
+                return
+            except MessageGone:
+                more, post = [*more, MessageReplaced(old.channel, old.message)], replace(post, pings=())
+        message = await self._send_current(row, table.channel, post, old)
+        await self.mark_sent(row, Message(key=key, channel=table.channel, message=message, payload=state), more=more)
+        await self.set_blocked(row.table_id, None)
+
+    async def _rung(self, table_id: int, post: Post) -> int:
+        """The seats that a message has rung, one bit each."""
+        return sum(1 << row.seat for row in await self.store.seats(table_id) if row.user in post.pings)
+
+    # DMs
+
+    async def _send_hand(self, row: OutboxRow, seat: int) -> None:
+        """One DM a game and seat, kept current. Closed DMs are remembered, and the game goes on without them."""
+        player = next((player for player in await self.store.seats(row.table_id) if player.seat == seat), None)
+        if player is None or player.user is None or player.dm in UNREACHED:
+            await self.mark_sent(row)
+            return
+        post = await self.composer.hand(row.table_id, seat, is_plain=row.tries > 1)
+        if post is None:
+            await self.mark_sent(row)
+            return
+        try:
+            kept, more = await self._send_dm(row, player.user, post)
+        except (DmClosed, ChannelGone, NotAllowed) as error:
+            # The post may have left the ringing to this DM.
+            calls = [SeatRung(seat, post.about_turn)] if post.pings and closed_by(error) == "closed" else []
+            await self.mark_sent(row, dm=(player.user, closed_by(error)), more=calls)
+            return
+        await self.mark_sent(row, kept, forget=hello_key(player.user), more=more, dm=(player.user, "open"))
+
+    async def _send_greeting(self, row: OutboxRow, user: int) -> None:
+        """The DM to somebody in a lobby; when the game begins, it becomes the hand."""
+        player = next((player for player in await self.store.seats(row.table_id) if player.user == user), None)
+        post, old = await self.composer.hello(row.table_id, user), await self.store.message(row.table_id, row.key)
+        is_useless = (player is None and old is None) or (player is not None and player.dm in UNREACHED)
+        if post is None or is_useless:
+            await self.mark_sent(row)
+            return
+        table = await self.store.table(row.table_id)
+        if table is not None and table.stage not in ("lobby", "closed"):
+            await self.mark_sent(row, old or await self._find_greeting(row, user, post))
+            return
+        try:
+            kept, more = await self._send_dm(row, user, post)
+        except (DmClosed, ChannelGone, NotAllowed) as error:
+            await self.mark_sent(row, dm=(user, closed_by(error)))
+            return
+        await self.mark_sent(row, kept, more=more, dm=(user, "open"))
+
+    async def _find_greeting(self, row: OutboxRow, user: int, post: Post) -> Message | None:
+        """The game has begun, so none is sent any more. One that arrived before a crash is to become the hand."""
+        if row.tries == 0:
+            return None
+        channel = await self.sender.open_dm(user)
+        found = await self._find(row, channel, post)
+        return None if found is None else Message(key=row.key, channel=channel, message=found)
+
+    async def _send_dm(self, row: OutboxRow, user: int, post: Post) -> tuple[Message, list[Item]]:
+        """Edit the DM that is there, or send another where it has to ring; what it is now, and what that leaves."""
+        old = await self.store.message(row.table_id, row.key) or await self.store.message(row.table_id, hello_key(user))
+        state = MessageState(asked=post.about_turn if post.pings else None)
+        is_ringing = bool(post.pings) and (old is None or old.payload != state)
+        if old is not None and not is_ringing:
+            with suppress(MessageGone, ChannelGone):
+                await self._edit(old, post)
+                return replace(old, key=row.key, payload=state), []
+        channel = await self.sender.open_dm(user)
+        message = await self._send_current(row, channel, post, old)
+        more: list[Item] = [] if old is None else [MessageReplaced(old.channel, old.message)]
+        return Message(key=row.key, channel=channel, message=message, payload=state), more
+
+    # Tidying up
+
+    async def _strip(self, row: OutboxRow, item: ButtonsExpired) -> None:
+        """An old post loses its buttons; the opening one also shows who was the last to choose."""
+        post = await self.composer.opening(row.table_id) if item.until == 0 else None
+        if post is None:
+            await self._try_quietly(self.sender.strip(item.channel, item.message))
+        else:
+            await self._try_quietly(self.sender.edit(item.channel, item.message, post))
+        await self.mark_sent(row)
+
+    async def _archive(self, row: OutboxRow) -> None:
+        table = await self.store.table(row.table_id)
+        if table is not None and await self.store.table_in(table.channel) is None:
+            await self._try_quietly(self.sender.archive(table.channel))
+        await self.mark_sent(row)
+
+    async def _try_quietly(self, work: Awaitable[None]) -> None:
+        """Tidying up an old message matters to nobody once it, or the right to it, is gone."""
+        with suppress(MessageGone, ChannelGone, NotAllowed):
+            await work
+
+    # Messages
+
+    async def _edit(self, old: Message, post: Post) -> None:
+        try:
+            await self.sender.edit(old.channel, old.message, post)
+        except TooLarge:
+            await self.sender.edit(old.channel, old.message, without_files(post))
+
+    async def _send_current(self, row: OutboxRow, channel: int, post: Post, old: Message | None) -> int:
+        """Send once a message that changes later: one that had arrived before a crash is brought up to date."""
+        message = await self._send_once(row, channel, post, old)
+        if row.tries > 0:
+            await self._edit(Message(key=row.key, channel=channel, message=message), post)
+        return message
+
+    async def _send_once(self, row: OutboxRow, channel: int, post: Post, old: Message | None = None) -> int:
+        """Send, unless it arrived before a crash and its nonce may be forgotten by now."""
+        if row.tries > 0 and (found := await self._find(row, channel, post)) is not None:
+            return found
+        # An item that was rewritten while it was sent keeps its number: what replaces `old` needs another nonce.
+        nonce = f"{self.store.edition_of(row)}.{row.id}" + (f".{row.version}" if old else "")
+        try:
+            return await self.sender.send(channel, post, nonce)
+        except TooLarge:
+            return await self.sender.send(channel, without_files(post), nonce)
+
+    async def _find(self, row: OutboxRow, channel: int, post: Post) -> int | None:
+        """What an earlier try has become. All else that this game has said there is known, and older: it waited."""
+        known = await self.store.messages_in(channel)
+        last = max((message for table_id, message in known if table_id == row.table_id), default=0)
+        since = min(row.written, self.now())
+        return await self.sender.find(channel, post, since, last, {message for _, message in known})
+
+
+def closed_by(error: SendError) -> str:
+    """What a seat remembers: one who is only away is tried again the next time."""
+    return "away" if isinstance(error, NoServerShared) else "closed"
+
+
+def without_files(post: Post) -> Post:
+    return replace(post, files=())

@@ -1,0 +1,202 @@
+"""What is still to be sent: small values that say what has happened; words and pictures are found when they go out.
+
+An item is kept as its kind, its key and a payload of a few numbers. Of two items with one key only the newer is sent.
+"""
+
+from typing import TypeAlias
+
+import msgspec
+
+HELLO = "hello:"
+
+
+class OutboxItem(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
+    @property
+    def kind(self) -> str:
+        return str(self.__struct_config__.tag)
+
+    @property
+    def key(self) -> str:
+        return self.kind
+
+
+class TurnPosted(OutboxItem, frozen=True, tag="post"):
+    """A turn has begun: a post tells the actions beyond `after`, up to `until`."""
+
+    after: int
+    until: int
+
+    @property
+    def key(self) -> str:
+        return f"post:{self.until}"
+
+
+class TurnContinued(OutboxItem, frozen=True, tag="live"):
+    """The last post tells a little more: who still chooses, what a half-made turn has shown."""
+
+
+class TurnRung(OutboxItem, frozen=True, tag="ping"):
+    """A quiet table has shown the turn after action `until` in a post that it edits, which rings nobody."""
+
+    until: int
+
+    @property
+    def key(self) -> str:
+        return f"ping:{self.until}"
+
+
+class SeatRung(OutboxItem, frozen=True, tag="call"):
+    """A DM that was to ring somebody for a turn was refused; the post may have left the ringing to it."""
+
+    seat: int
+    turn: int
+
+    @property
+    def key(self) -> str:
+        return f"call:{self.seat}"
+
+
+class GameFinished(OutboxItem, frozen=True, tag="end"):
+    after: int
+    until: int
+
+
+class GameStopped(OutboxItem, frozen=True, tag="stop"):
+    """Unfinished, by those who played it."""
+
+
+class AsideChanged(OutboxItem, frozen=True, tag="aside"):
+    """The game is set aside, or goes on."""
+
+
+class LobbyChanged(OutboxItem, frozen=True, tag="lobby"):
+    """Somebody has changed it, or it is no lobby any more."""
+
+
+class LobbyClosing(OutboxItem, frozen=True, tag="warning"):
+    """Nobody has started it, and soon it will be closed."""
+
+
+class UserInvited(OutboxItem, frozen=True, tag="invite"):
+    user: int
+
+    @property
+    def key(self) -> str:
+        return f"invite:{self.user}"
+
+
+class UserGreeted(OutboxItem, frozen=True, tag="hello"):
+    """Somebody took or left a seat in a lobby: a DM that will become the hand."""
+
+    user: int
+
+    @property
+    def key(self) -> str:
+        return hello_key(self.user)
+
+
+class HandChanged(OutboxItem, frozen=True, tag="dm"):
+    """What the DM of a seat shows."""
+
+    seat: int
+
+    @property
+    def key(self) -> str:
+        return f"dm:{self.seat}"
+
+
+class PlayerLeft(OutboxItem, frozen=True, tag="left"):
+    """The game waits for somebody who has left the server, since the post up to `until`."""
+
+    until: int
+
+
+class VoteChanged(OutboxItem, frozen=True, tag="vote"):
+    """It was proposed, answered, or lapsed."""
+
+
+class BoardShown(OutboxItem, frozen=True, tag="show"):
+    """A player wants all to see the board."""
+
+
+class ButtonsExpired(OutboxItem, frozen=True, tag="strip"):
+    """A newer post has taken over from this one, which told the actions up to `until`."""
+
+    channel: int
+    message: int
+    until: int | None = None
+
+    @property
+    def key(self) -> str:
+        return f"strip:{self.message}"
+
+
+class MessageReplaced(OutboxItem, frozen=True, tag="erase"):
+    """Nobody needs it any more."""
+
+    channel: int
+    message: int
+
+    @property
+    def key(self) -> str:
+        return f"erase:{self.message}"
+
+
+class ThreadExpired(OutboxItem, frozen=True, tag="archive"):
+    """The thread of an ended game is put away."""
+
+
+Item: TypeAlias = (
+    TurnPosted
+    | TurnContinued
+    | TurnRung
+    | SeatRung
+    | GameFinished
+    | GameStopped
+    | AsideChanged
+    | LobbyChanged
+    | LobbyClosing
+    | UserInvited
+    | UserGreeted
+    | HandChanged
+    | PlayerLeft
+    | VoteChanged
+    | BoardShown
+    | ButtonsExpired
+    | MessageReplaced
+    | ThreadExpired
+)
+
+
+class Unreadable(msgspec.Struct, frozen=True, kw_only=True):
+    """An item that another release has kept and this one does not know. It holds up no other."""
+
+    kind: str
+    key: str
+
+
+def hello_key(user: int) -> str:
+    return f"{HELLO}{user}"
+
+
+def payload_of(item: Item) -> str:
+    """Its fields without its kind, as JSON."""
+    fields = msgspec.to_builtins(item)
+    del fields["kind"]
+    return msgspec.json.encode(fields).decode()
+
+
+def item_from(kind: str, key: str, payload: str) -> Item | Unreadable:
+    try:
+        fields = msgspec.json.decode(payload, type=dict[str, int])
+        item: Item = msgspec.convert({**fields, "kind": kind_today(kind, fields)}, type=Item)
+    except msgspec.MsgspecError:
+        return Unreadable(kind=kind, key=key)
+    return item
+
+
+def kind_today(kind: str, fields: dict[str, int]) -> str:
+    """Release 1 had one kind for both lines that ring, and one for both notices of a lobby."""
+    if kind == "notice":
+        return "invite" if "user" in fields else "warning"
+    return "call" if kind == "ping" and "seat" in fields else kind

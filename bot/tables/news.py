@@ -1,0 +1,48 @@
+"""What has to be sent after a change, as outbox items."""
+
+from collections.abc import Sequence
+
+from bot.store.items import GameFinished, HandChanged, Item, TurnContinued, TurnPosted, UserGreeted
+from bot.store.rows import SeatRow
+from bot.tables.records import CachedGame
+from rules.game import PlayerId, View
+
+
+def news_of(
+    before: CachedGame, after: CachedGame, views: tuple[View, View], actors: Sequence[PlayerId]
+) -> tuple[list[Item], int]:
+    """What some actions give to tell, and the last action that posts cover then; `views` are the channel's, before and
+    after them.
+
+    As long as only robots are asked, no post is due: the next one, to a person or at the end, covers what they did.
+    """
+    old, new = views
+    was_asked, is_asked = before.game.to_act(before.state), after.game.to_act(after.state)
+    began = new.turn > 0 and old.turn == 0
+    touched = None if began or new.is_over else sorted({*actors} | (was_asked ^ is_asked))
+    items: list[Item] = [*hands_changed(after.seats, touched)]
+    posted = before.table.posted
+    if new.is_over:
+        return [*items, GameFinished(posted, after.seq)], after.seq
+    if are_robots(after, is_asked):
+        return items, posted
+    # A turn that began with robots alone was not posted then. When a person comes to be asked in it, its number is no
+    # larger than before, yet its post is still due.
+    is_due = new.turn > 0 and bool(was_asked) and are_robots(before, was_asked)
+    if new.turn > old.turn or is_due:
+        return [*items, TurnPosted(posted, after.seq)], after.seq
+    return [*items, TurnContinued()], posted
+
+
+def are_robots(cached: CachedGame, seats: frozenset[PlayerId]) -> bool:
+    return all(cached.seats[seat].robot for seat in seats)
+
+
+def hands_changed(seats: Sequence[SeatRow], touched: Sequence[PlayerId] | None = None) -> list[HandChanged]:
+    """The DMs of these seats, or of all; robots have none."""
+    return [HandChanged(seat) for seat in (range(len(seats)) if touched is None else touched) if seats[seat].user]
+
+
+def greetings(users: Sequence[int]) -> list[UserGreeted]:
+    """A DM to everybody who took or left a seat: closed ones are known before the deal."""
+    return [UserGreeted(user) for user in users]

@@ -1,0 +1,85 @@
+"""Rows of the log and of the snapshot, and the games that they stand for."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from bot.store.rows import ActionRow, SeatRow, Snapshot, TableRow
+from bot.tables.snapshot import GameSnapshot, KeptAction
+from rules.catalog import find_game
+from rules.errors import BadRecord
+from rules.game import Action, AnyGame, Event, PlayerId
+from rules.points import points_by_turn
+from rules.record import FORMAT, Record, open_record, replay
+
+
+class CachedGame(msgspec.Struct, frozen=True, kw_only=True):
+    """A running game in memory, with all that is hidden in it. Never leaves this package."""
+
+    table: TableRow
+    seats: tuple[SeatRow, ...]
+    game: AnyGame
+    state: Any
+    seq: int
+    decisions: tuple[int, ...]
+
+
+def game_of(table: TableRow) -> AnyGame:
+    """The rules that a game began with, for good; of a table that has not begun, the newest."""
+    game = find_game(table.title, table.rules)
+    if game is None:
+        raise BadRecord("unknown rules", f"{table.title} {table.rules}")
+    return game
+
+
+def seat_of(seats: Sequence[SeatRow], user: int) -> PlayerId | None:
+    return next((seat.seat for seat in seats if seat.user == user), None)
+
+
+def seen_by(cached: CachedGame, seat: PlayerId | None) -> GameSnapshot:
+    return GameSnapshot(
+        table=cached.table,
+        seats=cached.seats,
+        game=cached.game,
+        view=cached.game.view_for(cached.state, seat),
+        seq=cached.seq,
+        seat=seat,
+        legal=None if seat is None else cached.game.legal_actions(cached.state, seat),
+        decision=0 if seat is None else cached.decisions[seat],
+    )
+
+
+def action_row(game: AnyGame, seq: int, action: Action, events: tuple[Event, ...], turn: int, now: float) -> ActionRow:
+    kept = b"[" + b",".join(game.codecs.event.encode(event) for event in events) + b"]"
+    encoded = game.codecs.action.encode(action)
+    return ActionRow(seq=seq, player=action.player, action=encoded, events=kept, turn=turn, at=now)
+
+
+def kept_action(game: AnyGame, row: ActionRow, reader: PlayerId | None) -> KeptAction:
+    raws = msgspec.json.decode(row.events, type=list[msgspec.Raw])
+    events = tuple(game.codecs.event.decode(raw).seen_by(reader) for raw in raws)
+    return KeptAction(seq=row.seq, turn=row.turn, player=row.player, at=row.at, events=events)
+
+
+def snapshot_of(cached: CachedGame) -> Snapshot:
+    state = cached.game.codecs.state.encode(cached.state)
+    return Snapshot(seq=cached.seq, rules=cached.game.rules_version, state=state, decisions=cached.decisions)
+
+
+def record_from(table: TableRow, seats: Sequence[SeatRow], rows: Sequence[ActionRow]) -> Record:
+    return Record(
+        format=FORMAT,
+        game=table.title,
+        rules=table.rules or 0,
+        players=tuple(seat.name for seat in seats),
+        options=msgspec.Raw((table.options or "{}").encode()),
+        seed=table.seed,
+        actions=tuple(msgspec.Raw(row.action) for row in rows),
+    )
+
+
+def history_of(record: Record) -> list[tuple[int, ...]]:
+    """Everybody's points after each turn."""
+    game, _ = open_record(record)
+    return points_by_turn(game, (step.state for _, _, step in replay(record)))

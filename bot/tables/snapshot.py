@@ -1,0 +1,39 @@
+"""A game and its log as one reader may see them: what leaves this package in place of states."""
+
+from typing import Any
+
+import msgspec
+
+from bot.store.rows import SeatRow, TableRow
+from rules.game import AnyGame, AnyLegal, Event, PlayerId
+
+
+class GameSnapshot(msgspec.Struct, frozen=True, kw_only=True):
+    """A running game as one reader may see it."""
+
+    table: TableRow
+    seats: tuple[SeatRow, ...]
+    game: AnyGame
+    view: Any
+    seq: int
+    seat: PlayerId | None = None
+    legal: AnyLegal | None = None
+    decision: int = 0
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(seat.name for seat in self.seats)
+
+    @property
+    def is_asked(self) -> bool:
+        return self.seat is not None and self.seat in self.view.to_act
+
+
+class KeptAction(msgspec.Struct, frozen=True, kw_only=True):
+    """One kept action as a reader may be told of it."""
+
+    seq: int
+    turn: int
+    player: PlayerId
+    at: float
+    events: tuple[Event, ...]

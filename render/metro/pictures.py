@@ -1,0 +1,27 @@
+"""All pictures of Metro, for the catalogue."""
+
+from render.metro.alt import alt_board, alt_hand, alt_preview, alt_scores, text_board
+from render.metro.base import prepared
+from render.metro.board import draw_board
+from render.metro.hand import draw_hand
+from render.metro.plans import TilePlan
+from render.metro.preview import draw_preview
+from render.metro.scores import draw_scores
+from render.metro.zoom import draw_zoom, zooms
+from render.picture_set import PictureSet
+from rules.metro.view import MetroView
+
+METRO: PictureSet[MetroView, TilePlan] = PictureSet(
+    draw_board=draw_board,
+    draw_hand=draw_hand,
+    draw_zoom=draw_zoom,
+    draw_preview=draw_preview,
+    draw_scores=draw_scores,
+    zooms=zooms,
+    alt_board=alt_board,
+    alt_hand=alt_hand,
+    alt_preview=alt_preview,
+    alt_scores=alt_scores,
+    text_board=text_board,
+    prepare=prepared,
+)

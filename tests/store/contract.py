@@ -1,0 +1,627 @@
+"""What any store must do. A store is put to it by a class with one fixture: `open_store`, which opens the same database
+at each call."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import pytest
+from msgspec.structs import replace
+
+from bot.store.items import (
+    AsideChanged,
+    BoardShown,
+    ButtonsExpired,
+    GameFinished,
+    HandChanged,
+    Item,
+    LobbyChanged,
+    MessageReplaced,
+    SeatRung,
+    ThreadExpired,
+    TurnPosted,
+    UserInvited,
+    VoteChanged,
+)
+from bot.store.protocol import (
+    ChannelTaken,
+    LostRace,
+    SeatTaken,
+    StoreError,
+    StoreWriter,
+    TooManyOwn,
+    TooManyTables,
+    UnknownTable,
+    VoteOpen,
+)
+from bot.store.rows import (
+    ActionRow,
+    AuditRow,
+    GuildSettings,
+    Message,
+    MessageState,
+    OutboxRow,
+    SeatRow,
+    Snapshot,
+    TableRow,
+    UserSettings,
+    VoteRow,
+)
+
+OpenStore = Callable[[], Awaitable[StoreWriter]]
+LARGEST = 2**63 - 1
+"""No number that Discord gives is larger."""
+ODD_NAMES = ["Zażółć gęślą jaźń", "李小龙", "אָדָם", "🚂🇵🇱", "Robert'); DROP TABLE tables;--", '"', "%", "\u0301", " x "]
+TABLE = TableRow(guild=1, channel=500, title="usa", name="Test", host=11, size=3, opened=1000.0)
+ADA = SeatRow(seat=0, user=11, name="Ada", colour="teal")
+BO = SeatRow(seat=1, user=12, name="Bo", colour="lime")
+ROBOT = SeatRow(seat=2, robot="conductor", name="Robot 1", colour="brown", dm="closed")
+SEATS = (ADA, BO, ROBOT)
+NOW = 2000.0
+
+
+def action(seq: int, player: int = 0, at: float = NOW) -> ActionRow:
+    return ActionRow(seq=seq, player=player, action=b'{"do":"x"}', events=b"[\x00\xff]", turn=seq, at=at)
+
+
+def snapshot(seq: int) -> Snapshot:
+    return Snapshot(seq=seq, rules=2, state=bytes([seq, 0, 255]), decisions=(seq, 0, 0))
+
+
+async def add(store: StoreWriter, table: TableRow = TABLE, *items: Item, limits: GuildSettings | None = None) -> int:
+    return await store.add_table(table, SEATS, [], items, limits)
+
+
+async def play(store: StoreWriter, table_id: int, *seqs: int, items: tuple[Item, ...] = (), at: float = NOW) -> None:
+    rows = [action(seq, at=at) for seq in seqs]
+    await store.append(table_id, rows, snapshot(seqs[-1]), items, posted=seqs[-1], stage="running", now=at)
+
+
+async def begin(store: StoreWriter, table: TableRow = TABLE, *items: Item) -> int:
+    table_id = await add(store, table)
+    running = replace(table, id=table_id, stage="running", rules=2, options="{}", seed="secret")
+    await store.begin(running, SEATS, snapshot(0), items, NOW)
+    return table_id
+
+
+async def everything(store: StoreWriter, table_id: int) -> list[object]:
+    """All that is kept of a table."""
+    return [
+        await store.table(table_id),
+        await store.seats(table_id),
+        await store.invited(table_id),
+        await store.audit(table_id),
+        await store.actions(table_id),
+        await store.snapshot(table_id),
+        await store.vote(table_id),
+        await store.items(table_id),
+    ]
+
+
+async def queue(store: StoreWriter, table_id: int) -> list[object]:
+    return [row.item for row in await store.items(table_id)]
+
+
+async def only(store: StoreWriter, table_id: int) -> OutboxRow:
+    (row,) = await store.items(table_id)
+    return row
+
+
+class StoreContract:
+    @pytest.fixture
+    async def store(self, open_store: OpenStore) -> AsyncIterator[StoreWriter]:
+        store = await open_store()
+        yield store
+        await store.close()
+
+    # Tables, seats, invitations
+
+    async def test_a_table_comes_back_as_it_was_added(self, store: StoreWriter) -> None:
+        table = replace(TABLE, variant={"modules": "1+2"}, owns_thread=True, closes=9.5, archives=7.25, posts="quiet")
+        table_id = await store.add_table(table, SEATS, [14, 13], [LobbyChanged()])
+        assert await store.table(table_id) == replace(table, id=table_id)
+        assert await store.seats(table_id) == SEATS
+        assert await store.invited(table_id) == (13, 14)
+        assert await queue(store, table_id) == [LobbyChanged()]
+        assert (await only(store, table_id)).written == table.opened
+
+    async def test_a_lobby_that_is_saved_replaces_what_was_kept(self, store: StoreWriter) -> None:
+        table_id = await store.add_table(TABLE, SEATS, [13], [LobbyChanged()])
+        changed = replace(TABLE, id=table_id, host=12, pace="brisk", is_warned=True, blocked="gone", error="e1")
+        seats = (replace(BO, seat=0), replace(ADA, seat=1, dm="open"))
+        audit = AuditRow(user=12, name="Bo", what="option", about={"option": "pace"})
+        await store.save_table(changed, seats, [15], [UserInvited(15)], NOW, [audit])
+        assert await store.table(table_id) == changed
+        assert await store.seats(table_id) == seats
+        assert await store.invited(table_id) == (15,)
+        assert await queue(store, table_id) == [LobbyChanged(), UserInvited(15)]
+        assert await store.audit(table_id) == [replace(audit, at=NOW)]
+
+    async def test_a_lobby_begins_with_its_deal(self, store: StoreWriter) -> None:
+        table_id = await begin(store, TABLE, TurnPosted(0, 0))
+        table = await store.table(table_id)
+        assert table is not None
+        assert (table.stage, table.rules, table.options, table.seed) == ("running", 2, "{}", "secret")
+        assert await store.snapshot(table_id) == snapshot(0)
+        assert await queue(store, table_id) == [TurnPosted(0, 0)]
+        assert await store.last_seq(table_id) == 0
+
+    async def test_what_is_not_there_is_nothing(self, store: StoreWriter) -> None:
+        assert await everything(store, 77) == [None, (), (), [], [], None, None, []]
+        assert await store.last_seq(77) == 0
+        assert await store.table_in(77) is None
+        assert await store.tables_of(77) == []
+        assert await store.tables_at("lobby") == []
+        assert await store.hosts(1) == []
+        assert await store.draft(77, 0, 0) is None
+        assert await store.message(77, "post") is None
+        assert await store.messages_in(77) == []
+        assert await store.fact("nothing") is None
+        assert await store.user(77) == UserSettings()
+        assert await store.guild(77) == GuildSettings()
+
+    @pytest.mark.parametrize("name", ODD_NAMES)
+    async def test_names_in_any_script_come_back_unchanged(self, store: StoreWriter, name: str) -> None:
+        table = replace(TABLE, name=name, variant={name: name})
+        table_id = await store.add_table(table, [replace(ADA, name=name)], [], [])
+        await store.save_table(
+            replace(table, id=table_id), [replace(ADA, name=name)], [], [], NOW, [AuditRow(name=name, what="closed")]
+        )
+        await store.save_fact(name, name)
+        await store.save_draft(table_id, 0, 3, name)
+        await store.set_blocked(table_id, name)
+        kept = await store.table(table_id)
+        assert kept is not None
+        assert (kept.name, kept.variant, kept.blocked) == (name, {name: name}, name)
+        assert (await store.seats(table_id))[0].name == name
+        assert (await store.audit(table_id))[0].name == name
+        assert (await store.fact(name), await store.draft(table_id, 0, 3)) == (name, name)
+
+    async def test_the_largest_numbers_of_discord_are_kept_exactly(self, store: StoreWriter) -> None:
+        table = replace(TABLE, guild=LARGEST, channel=LARGEST - 1, host=LARGEST - 2)
+        table_id = await store.add_table(table, [replace(ADA, user=LARGEST - 3)], [LARGEST - 4], [])
+        assert await store.table_in(LARGEST - 1) == replace(table, id=table_id)
+        assert await store.hosts(LARGEST) == [LARGEST - 2]
+        assert await store.tables_of(LARGEST - 3) == [replace(table, id=table_id)]
+        assert await store.invited(table_id) == (LARGEST - 4,)
+        vote = VoteRow(table_id=table_id, proposer=LARGEST - 3, answers={LARGEST - 3: True}, at=NOW)
+        await store.save_vote(vote, [MessageReplaced(LARGEST - 5, LARGEST - 6)], NOW)
+        kept = await store.vote(table_id)
+        assert kept is not None
+        assert kept.answers == vote.answers
+        assert await queue(store, table_id) == [MessageReplaced(LARGEST - 5, LARGEST - 6)]
+        assert await store.messages_in(LARGEST - 5) == [(table_id, LARGEST - 6)]
+
+    async def test_tables_are_found_by_channel_person_stage_and_server(self, store: StoreWriter) -> None:
+        over = await add(store, replace(TABLE, stage="over"))
+        lobby = await add(store)
+        other = await add(store, replace(TABLE, guild=2, channel=501, stage="running", host=12))
+        aside = await add(store, replace(TABLE, channel=502, stage="aside"))
+
+        def ids(tables: list[TableRow]) -> list[int]:
+            return [table.id for table in tables]
+
+        here, ended = await store.table_in(500), await store.table_in(500, ("over",))
+        assert here is not None
+        assert ended is not None
+        assert (here.id, ended.id) == (lobby, over)
+        assert await store.table_in(502) is None
+        assert ids(await store.tables_of(11)) == [lobby, other, aside]
+        assert await store.tables_of(99) == []
+        assert ids(await store.tables_at("lobby")) == [lobby]
+        assert (ids(await store.tables_at("running", 2)), await store.tables_at("running", 1)) == ([other], [])
+        assert (await store.hosts(1), await store.hosts(2)) == ([11], [12])
+
+    async def test_numbers_of_tables_only_grow(self, store: StoreWriter) -> None:
+        first, second = await add(store), await add(store, replace(TABLE, channel=501))
+        assert 0 < first < second
+
+    @pytest.mark.parametrize(
+        ("limits", "in_one_channel", "error", "fitting"),
+        [
+            (GuildSettings(), True, ChannelTaken, 1),
+            (GuildSettings(tables=3), False, TooManyTables, 3),
+            (GuildSettings(tables_each=4), False, TooManyOwn, 4),
+        ],
+    )
+    async def test_limits_hold_however_many_open_tables_at_once(
+        self,
+        store: StoreWriter,
+        limits: GuildSettings,
+        in_one_channel: bool,
+        error: type[StoreError],
+        fitting: int,
+    ) -> None:
+        tables = [replace(TABLE, channel=500 if in_one_channel else 500 + number) for number in range(6)]
+        opening = (add(store, table, LobbyChanged(), limits=limits) for table in tables)
+        outcomes = await asyncio.gather(*opening, return_exceptions=True)
+        assert [type(each) for each in outcomes if not isinstance(each, int)] == [error] * (6 - fitting)
+        assert len(await store.tables_at("lobby")) == len(await store.tables_with_items()) == fitting
+
+    async def test_limits_count_what_is_open_on_the_same_server_only(self, store: StoreWriter) -> None:
+        one = GuildSettings(tables=1, tables_each=1)
+        await add(store, replace(TABLE, stage="over"))
+        await add(store, replace(TABLE, stage="closed"))
+        await add(store, replace(TABLE, guild=2, channel=9))
+        await add(store, limits=one)
+        with pytest.raises(TooManyTables):
+            await add(store, replace(TABLE, channel=501), limits=one)
+
+    async def test_nobody_has_two_seats_and_a_refused_change_leaves_no_trace(self, store: StoreWriter) -> None:
+        table_id = await store.add_table(TABLE, SEATS, [13], [LobbyChanged()])
+        before = await everything(store, table_id)
+        twice = (ADA, replace(ADA, seat=1))
+        row = AuditRow(name="Ada", what="closed")
+        with pytest.raises(SeatTaken):
+            await store.save_table(replace(TABLE, id=table_id, host=9), twice, [], [BoardShown()], NOW, [row])
+        with pytest.raises(SeatTaken):
+            await store.begin(replace(TABLE, id=table_id, stage="running"), (ADA, ADA), snapshot(0), [], NOW)
+        with pytest.raises(SeatTaken):
+            await store.add_table(TABLE, twice, [], [])
+        assert await everything(store, table_id) == before
+        assert len(await store.tables_at("lobby")) == 1
+
+    async def test_robots_share_a_table(self, store: StoreWriter) -> None:
+        table_id = await store.add_table(TABLE, [ROBOT, replace(ROBOT, seat=3)], [], [])
+        assert [seat.user for seat in await store.seats(table_id)] == [None, None]
+
+    async def test_dms_are_remembered_by_seat(self, store: StoreWriter) -> None:
+        table_id = await add(store)
+        await store.set_dms(table_id, {0: "told", 1: "open"}, [HandChanged(1)], NOW)
+        assert [seat.dm for seat in await store.seats(table_id)] == ["told", "open", "closed"]
+        assert await queue(store, table_id) == [HandChanged(1)]
+
+    async def test_a_blocked_channel_is_remembered_until_it_is_open(self, store: StoreWriter) -> None:
+        table_id = await add(store)
+        for reason, items in (("gone", [HandChanged(0)]), (None, [])):
+            await store.set_blocked(table_id, reason, items, NOW)
+            table = await store.table(table_id)
+            assert table is not None
+            assert table.blocked == reason
+        assert await queue(store, table_id) == [HandChanged(0)]
+
+    async def test_nothing_is_kept_for_a_table_that_is_not_there(self, store: StoreWriter) -> None:
+        vote = VoteRow(table_id=77, proposer=11, answers={}, at=NOW)
+        for attempt in (
+            play(store, 77, 1),
+            store.add_items(77, [BoardShown()], NOW),
+            store.save_vote(vote, [], NOW),
+            store.save_draft(77, 0, 0, "draft"),
+            store.save_table(replace(TABLE, id=77), SEATS, [], [], NOW),
+        ):
+            with pytest.raises(UnknownTable):
+                await attempt
+        assert await everything(store, 77) == [None, (), (), [], [], None, None, []]
+
+    # The log
+
+    async def test_actions_come_back_in_order_and_in_part(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        await play(store, table_id, 1, 2)
+        await play(store, table_id, 3, items=(TurnPosted(0, 3),))
+        assert await store.actions(table_id) == [action(1), action(2), action(3)]
+        assert await store.actions(table_id, 1, 2) == [action(2)]
+        assert await store.actions(table_id, after=2) == [action(3)]
+        assert (await store.last_seq(table_id), await store.snapshot(table_id)) == (3, snapshot(3))
+        table = await store.table(table_id)
+        assert table is not None
+        assert (table.posted, table.stage) == (3, "running")
+        assert await queue(store, table_id) == [TurnPosted(0, 3)]
+
+    async def test_of_two_who_write_the_same_number_one_loses_the_race(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        await play(store, table_id, 1)
+        outcomes = await asyncio.gather(
+            *(play(store, table_id, 2, items=(HandChanged(number),)) for number in range(5)), return_exceptions=True
+        )
+        assert sorted(type(each).__name__ for each in outcomes) == ["LostRace"] * 4 + ["NoneType"]
+        assert await store.actions(table_id) == [action(1), action(2)]
+        assert len(await store.items(table_id)) == 1
+
+    async def test_a_lost_race_leaves_no_trace_of_itself(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        await play(store, table_id, 1, 2)
+        vote = VoteRow(table_id=table_id, proposer=11, answers={11: True}, at=NOW)
+        await store.save_vote(vote, [], NOW)
+        before = await everything(store, table_id)
+        with pytest.raises(LostRace):
+            await store.append(
+                table_id,
+                [action(3), action(2)],
+                snapshot(9),
+                [GameFinished(0, 3), BoardShown()],
+                posted=3,
+                stage="over",
+                now=NOW,
+            )
+        assert await everything(store, table_id) == before
+        assert await store.tables_to_put_away() == []
+
+    async def test_one_that_fails_takes_no_other_with_it(self, store: StoreWriter) -> None:
+        """However they are written together."""
+        tables = [await begin(store, replace(TABLE, channel=500 + number)) for number in range(12)]
+        for table_id in tables[::3]:
+            await play(store, table_id, 1)
+        outcomes = await asyncio.gather(*(play(store, table_id, 1) for table_id in tables), return_exceptions=True)
+        lost = [table_id for table_id, each in zip(tables, outcomes, strict=True) if isinstance(each, LostRace)]
+        assert lost == tables[::3]
+        assert [await store.last_seq(table_id) for table_id in tables] == [1] * 12
+
+    async def test_a_game_that_ends_lets_its_vote_lapse_and_its_thread_be_put_away(self, store: StoreWriter) -> None:
+        own = await begin(store, replace(TABLE, owns_thread=True))
+        other = await begin(store, replace(TABLE, channel=501))
+        for table_id in (own, other):
+            vote = VoteRow(table_id=table_id, proposer=11, answers={11: True, 12: None}, at=NOW)
+            await store.save_vote(vote, [], NOW)
+            await store.append(table_id, [action(1)], snapshot(1), [], posted=1, stage="over", now=NOW)
+            lapsed = await store.vote(table_id)
+            assert lapsed is not None
+            assert lapsed.result == "lapsed"
+        (table,) = await store.tables_to_put_away()
+        assert (table.id, table.stage) == (own, "over")
+        assert table.archives is not None
+        assert table.archives > NOW
+        await store.put_away(own, [ThreadExpired()], NOW)
+        assert await store.tables_to_put_away() == []
+        assert await queue(store, own) == [ThreadExpired()]
+
+    async def test_quiet_games_are_found_by_their_last_action(self, store: StoreWriter) -> None:
+        fresh = await begin(store, replace(TABLE, opened=100.0))
+        played = await begin(store, replace(TABLE, channel=501, opened=0.0))
+        await play(store, played, 1, at=50.0)
+        await play(store, played, 2, at=150.0)
+        await add(store, replace(TABLE, channel=502, opened=120.0))
+        assert [table.id for table in await store.quiet_tables(90.0, 160.0)] == [fresh, played]
+        assert [table.id for table in await store.quiet_tables(110.0, 160.0)] == [played]
+        assert await store.quiet_tables(40.0, 60.0) == []
+
+    async def test_a_game_is_set_aside_and_goes_on(self, store: StoreWriter) -> None:
+        table_id = await begin(store, TABLE, TurnPosted(0, 0))
+        (row,) = await store.items(table_id)
+        await store.set_aside(table_id, "abcd", [AsideChanged(), HandChanged(0)], NOW)
+        table = await store.table(table_id)
+        assert table is not None
+        assert (table.stage, table.error) == ("aside", "abcd")
+        assert await queue(store, table_id) == [AsideChanged(), HandChanged(0)]
+        await store.postpone(row, NOW + 900)
+        await store.revive(table_id, "running", [AsideChanged()], NOW)
+        table = await store.table(table_id)
+        assert table is not None
+        assert (table.stage, table.error) == ("running", None)
+        assert await queue(store, table_id) == [TurnPosted(0, 0), AsideChanged(), HandChanged(0)]
+        assert {row.due for row in await store.items(table_id)} == {0.0}
+
+    # Votes and audit
+
+    async def test_a_table_has_one_open_vote(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        vote = VoteRow(table_id=table_id, proposer=11, answers={11: True, 12: None}, at=NOW)
+        outcomes = await asyncio.gather(
+            *(store.save_vote(vote, [VoteChanged()], NOW) for _ in range(3)), return_exceptions=True
+        )
+        assert sorted(type(each).__name__ for each in outcomes) == ["NoneType", "VoteOpen", "VoteOpen"]
+        first = await store.vote(table_id)
+        assert first is not None
+        assert replace(first, id=0) == vote
+        with pytest.raises(VoteOpen):
+            await store.save_vote(replace(vote, proposer=12), [BoardShown()], NOW, [AuditRow(name="Bo", what="kept")])
+        assert (await store.vote(table_id), await store.audit(table_id)) == (first, [])
+        assert await queue(store, table_id) == [VoteChanged()]
+
+    async def test_a_vote_takes_answers_and_makes_room_for_the_next(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        vote = VoteRow(table_id=table_id, proposer=11, answers={11: True, 12: None}, at=NOW)
+        await store.save_vote(vote, [], NOW)
+        first = await store.vote(table_id)
+        assert first is not None
+        answered = replace(first, answers={11: True, 12: False}, result="no")
+        await store.save_vote(answered, [VoteChanged()], NOW)
+        assert await store.vote(table_id) == answered
+        await store.save_vote(vote, [], NOW)
+        second = await store.vote(table_id)
+        assert second is not None
+        assert second.id > first.id
+        assert second.result is None
+
+    async def test_a_game_is_stopped_with_the_vote_that_decided_it(self, store: StoreWriter) -> None:
+        table_id = await begin(store, replace(TABLE, owns_thread=True))
+        vote = VoteRow(table_id=table_id, proposer=11, answers={11: True, 12: None}, at=NOW)
+        await store.save_vote(vote, [], NOW)
+        kept = await store.vote(table_id)
+        assert kept is not None
+        decided = replace(kept, answers={11: True, 12: True}, result="yes")
+        await store.stop(table_id, [VoteChanged()], NOW, decided, [AuditRow(name="", what="stopped")])
+        table = await store.table(table_id)
+        assert table is not None
+        assert (table.stage, await store.vote(table_id)) == ("closed", decided)
+        assert [row.what for row in await store.audit(table_id)] == ["stopped"]
+        assert [each.id for each in await store.tables_to_put_away()] == [table_id]
+
+    async def test_a_game_stopped_by_somebody_lets_an_open_vote_lapse(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        await store.save_vote(VoteRow(table_id=table_id, proposer=11, answers={11: True}, at=NOW), [], NOW)
+        await store.stop(table_id, [], NOW)
+        vote = await store.vote(table_id)
+        assert vote is not None
+        assert vote.result == "lapsed"
+
+    async def test_audit_rows_stand_after_the_action_that_was_the_last(self, store: StoreWriter) -> None:
+        table_id = await add(store)
+        first = AuditRow(user=11, name="Ada", what="started", about={"role": "moderator"})
+        await store.begin(replace(TABLE, id=table_id, stage="running"), SEATS, snapshot(0), [], NOW, [first])
+        await play(store, table_id, 1, 2)
+        await store.stop(table_id, [], NOW + 1, None, [AuditRow(name="", what="stopped")])
+        assert await store.audit(table_id) == [
+            replace(first, at=NOW),
+            AuditRow(seq=2, name="", what="stopped", at=NOW + 1),
+        ]
+
+    # Drafts
+
+    async def test_a_seat_has_one_draft_for_one_decision(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        await store.save_draft(table_id, 0, 3, "first")
+        await store.save_draft(table_id, 0, 3, "second")
+        await store.save_draft(table_id, 1, 3, "other")
+        assert (await store.draft(table_id, 0, 3), await store.draft(table_id, 0, 4)) == ("second", None)
+        await store.save_draft(table_id, 0, 4, "third")
+        assert (await store.draft(table_id, 0, 3), await store.draft(table_id, 1, 3)) == (None, "other")
+
+    # The outbox
+
+    async def test_items_keep_their_order_and_a_newer_one_takes_the_place_of_its_like(self, store: StoreWriter) -> None:
+        table_id = await add(store)
+        await store.add_items(table_id, [HandChanged(1), BoardShown(), HandChanged(0)], NOW)
+        first = await store.items(table_id)
+        await store.add_items(table_id, [HandChanged(0), BoardShown(), SeatRung(0, 4)], NOW + 5)
+        rows = await store.items(table_id)
+        assert [row.item for row in rows] == [HandChanged(1), BoardShown(), HandChanged(0), SeatRung(0, 4)]
+        assert [row.id for row in rows[:3]] == [row.id for row in first]
+        assert [row.version for row in rows] == [1, 2, 2, 1]
+        assert [row.written for row in rows] == [NOW, NOW, NOW, NOW + 5]
+        assert all(row.table_id == table_id for row in rows)
+
+    async def test_the_newer_of_two_with_one_key_is_what_is_sent(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        await store.add_items(table_id, [GameFinished(1, 2)], NOW)
+        await store.add_items(table_id, [GameFinished(1, 3)], NOW)
+        assert await queue(store, table_id) == [GameFinished(1, 3)]
+
+    async def test_numbers_of_items_are_never_used_again(self, store: StoreWriter) -> None:
+        table_id = await add(store)
+        numbers = []
+        for _ in range(3):
+            await store.add_items(table_id, [BoardShown()], NOW)
+            row = await only(store, table_id)
+            await store.mark_sent(row, NOW)
+            numbers.append(row.id)
+        assert numbers == sorted({*numbers})
+
+    async def test_tries_and_pauses_are_counted_and_whoever_acts_ends_the_pause(self, store: StoreWriter) -> None:
+        table_id, other = await add(store), await add(store, replace(TABLE, channel=501), BoardShown())
+        await store.add_items(table_id, [BoardShown(), HandChanged(0)], NOW)
+        row, _ = await store.items(table_id)
+        await store.count_try(row)
+        await store.count_try(row)
+        await store.postpone(row, NOW + 60)
+        await store.postpone(await only(store, other), NOW + 90)
+        assert [(row.tries, row.due) for row in await store.items(table_id)] == [(2, NOW + 60), (0, 0.0)]
+        assert await store.tables_with_items() == [(table_id, 0.0), (other, NOW + 90)]
+        await store.add_items(table_id, [HandChanged(1)], NOW)
+        assert [row.due for row in await store.items(table_id)] == [0.0, 0.0, 0.0]
+        assert (await only(store, other)).due == NOW + 90
+        await store.make_all_due()
+        assert (await only(store, other)).due == 0.0
+
+    async def test_what_is_sent_is_remembered_as_its_message(self, store: StoreWriter) -> None:
+        table_id = await begin(store, TABLE, TurnPosted(0, 0))
+        row = await only(store, table_id)
+        state = MessageState(after=0, until=0, rang=0b101)
+        kept = Message(key="post", channel=500, message=LARGEST, payload=state)
+        await store.mark_sent(row, NOW, keep=kept, more=[HandChanged(1)], dm=(12, "open"))
+        assert await store.message(table_id, "post") == kept
+        assert await store.messages_in(500) == [(table_id, LARGEST)]
+        assert await queue(store, table_id) == [HandChanged(1)]
+        assert [seat.dm for seat in await store.seats(table_id)] == ["untried", "open", "closed"]
+        newer = Message(key="post", channel=500, message=8, payload=MessageState(asked=0))
+        await store.mark_sent(await only(store, table_id), NOW, keep=newer)
+        assert await store.message(table_id, "post") == newer
+        assert await store.items(table_id) == await store.tables_with_items() == []
+
+    async def test_a_message_is_forgotten_and_another_stays(self, store: StoreWriter) -> None:
+        table_id = await add(store)
+        for key in ("ping", "post"):
+            await store.add_items(table_id, [BoardShown()], NOW)
+            row = await only(store, table_id)
+            await store.mark_sent(row, NOW, keep=Message(key=key, channel=500, message=len(key)))
+        await store.add_items(table_id, [BoardShown()], NOW)
+        await store.mark_sent(await only(store, table_id), NOW, forget="ping")
+        assert await store.message(table_id, "ping") is None
+        assert await store.message(table_id, "post") == Message(key="post", channel=500, message=4)
+
+    async def test_an_item_rewritten_while_it_was_sent_is_sent_again(self, store: StoreWriter) -> None:
+        table_id = await add(store, TABLE, BoardShown())
+        row = await only(store, table_id)
+        await store.add_items(table_id, [BoardShown()], NOW)
+        await store.mark_sent(row, NOW, keep=Message(key="show", channel=500, message=7))
+        assert (await only(store, table_id)).id == row.id
+        assert await store.message(table_id, "show") is not None
+        await store.mark_sent(await only(store, table_id), NOW)
+        assert await store.items(table_id) == []
+
+    async def test_messages_that_are_about_to_go_are_known_too(self, store: StoreWriter) -> None:
+        table_id, other = await add(store), await add(store, replace(TABLE, channel=501))
+        await store.add_items(table_id, [MessageReplaced(500, 7), ButtonsExpired(500, 8, 3)], NOW)
+        await store.add_items(other, [MessageReplaced(500, 9), MessageReplaced(501, 10), BoardShown()], NOW)
+        assert sorted(await store.messages_in(500)) == [(table_id, 7), (table_id, 8), (other, 9)]
+
+    async def test_another_run_has_another_edition_and_what_waits_keeps_its_own(self, open_store: OpenStore) -> None:
+        first = await open_store()
+        table_id = await add(first, TABLE, BoardShown())
+        row = await only(first, table_id)
+        edition = first.edition_of(row)
+        await first.close()
+        second = await open_store()
+        await second.add_items(table_id, [HandChanged(0)], NOW)
+        old, new = await second.items(table_id)
+        assert second.edition_of(old) == edition
+        assert second.edition_of(new) not in ("", edition)
+        await second.close()
+
+    # People, servers, facts
+
+    async def test_settings_and_facts_replace_what_was_kept(self, store: StoreWriter) -> None:
+        for theme in ("dark", "light"):
+            mine = UserSettings(language="pl", spoken="en", theme=theme, dm_on_turn=True, no_tips=("metro", "usa"))
+            servers = GuildSettings(language="pl", opening="moderators", tables=3)
+            await store.save_user(LARGEST, mine)
+            await store.save_guild(LARGEST, servers)
+            await store.save_fact("commands", theme)
+            assert (await store.user(LARGEST), await store.guild(LARGEST)) == (mine, servers)
+            assert await store.fact("commands") == theme
+        assert (await store.user(1), await store.guild(1)) == (UserSettings(), GuildSettings())
+
+    # All of it
+
+    async def test_what_is_kept_is_there_after_the_next_start(self, open_store: OpenStore) -> None:
+        store = await open_store()
+        table_id = await begin(store, TABLE, TurnPosted(0, 0))
+        await play(store, table_id, 1, 2, items=(HandChanged(0),))
+        await store.save_vote(VoteRow(table_id=table_id, proposer=11, answers={11: True}, at=NOW), [], NOW)
+        await store.save_user(11, UserSettings(theme="dark"))
+        before = await everything(store, table_id)
+        await store.close()
+        store = await open_store()
+        assert await everything(store, table_id) == before
+        assert await store.user(11) == UserSettings(theme="dark")
+        await store.close()
+
+    async def test_a_reader_never_sees_half_a_change(self, store: StoreWriter) -> None:
+        """The state is written with the log, so both end at the same action whenever somebody looks at one."""
+        table_id = await begin(store)
+
+        async def write() -> None:
+            for seq in range(1, 60):
+                await play(store, table_id, seq)
+
+        async def look() -> None:
+            while not writing.done():
+                state = await store.snapshot(table_id)
+                last = await store.last_seq(table_id)
+                assert state is not None
+                assert state.seq <= last
+
+        writing = asyncio.create_task(write())
+        await asyncio.gather(writing, look())
+        assert await store.last_seq(table_id) == 59
+
+    async def test_writers_at_many_tables_lose_nothing(self, store: StoreWriter) -> None:
+        tables = [await begin(store, replace(TABLE, channel=500 + number)) for number in range(8)]
+
+        async def write(table_id: int) -> None:
+            for seq in range(1, 11):
+                await play(store, table_id, seq, items=(HandChanged(0), TurnPosted(seq - 1, seq)))
+
+        await asyncio.gather(*(write(table_id) for table_id in tables))
+        for table_id in tables:
+            assert [row.seq for row in await store.actions(table_id)] == [*range(1, 11)]
+            assert await queue(store, table_id) == [HandChanged(0), *(TurnPosted(seq - 1, seq) for seq in range(1, 11))]
