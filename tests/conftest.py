@@ -1,11 +1,33 @@
 """Settings for all tests."""
 
+import asyncio
+import os
+import shutil
+from pathlib import Path
+
+import discord
 import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile("semafor", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
 settings.load_profile("semafor")
 
+MEMORY = Path("/dev/shm")
+ROOM = 2**30
+if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
+    # Every move is synced to the disk, which takes most of the time and tells nothing here.
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write what the golden tests found as the new truth")
+
+
+@pytest.fixture(autouse=True)
+def hasty_identify(monkeypatch: pytest.MonkeyPatch) -> None:
+    """discord.py waits five seconds before it identifies anew, for a limit that no Discord of ours has."""
+
+    async def pause(_client: discord.Client, _shard: int | None, *, initial: bool = False) -> None:
+        await asyncio.sleep(0.0 if initial else 0.3)
+
+    monkeypatch.setattr(discord.Client, "before_identify_hook", pause)

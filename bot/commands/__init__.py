@@ -1,1 +1,1 @@
-"""Slash commands, one module a topic. Each reads its input, asks a desk and shows the answer."""
+"""Slash commands, one module a topic. Each reads its input, asks a handler and shows the answer."""

@@ -18,6 +18,7 @@ from tests.bot.test_ticket_pages import assert_fits, things_to_tap
 PNG = b"\x89PNG\r\n\x1a\n"
 LONGEST_ALT = 1024
 MOST_ACTIONS = 5000
+GLANCE = 4
 
 
 class Kind(NamedTuple):
@@ -39,7 +40,8 @@ class Walk:
 
     Every `every` decisions, and whenever home looks new, all pages that taps lead to from there are made, and their
     pictures put into words; the first page of each kind is drawn, or, if it `hurries`, the first of each name and sort
-    of picture. `per_verb` bounds how many choices of one menu are tried, `most_pages` how many pages at one decision.
+    of picture. Home is looked at when something new is asked, and at every `GLANCE`th decision. `per_verb` bounds how
+    many choices of one menu are tried, `most_pages` how many pages at one decision.
     """
 
     def __init__(
@@ -66,6 +68,7 @@ class Walk:
         self.settings = Settings(coach=True) if seed % 2 else Settings()
         self.kinds: set[Kind] = set() if known is None else known
         self.homes: set[Kind] = set()
+        self.questions: set[tuple[str, tuple[str, ...]]] = set()
         self.pages = 0
 
     def to_the_end(self) -> "Walk":
@@ -75,12 +78,24 @@ class Walk:
                 break
             player = self.chance.choice(asked)
             is_due = decision % self.every == 0
-            for seat in range(len(self.table.names)) if is_due else (player,):
-                self.look(seat, is_due)
+            if is_due or decision % GLANCE == 0 or self.is_asked_anew(player):
+                for seat in range(len(self.table.names)) if is_due else (player,):
+                    self.look(seat, is_due)
             self.table.act(self.table.legal(player).pick(self.chance.random))
         assert not self.table.to_act()
         self.end()
         return self
+
+    def is_asked_anew(self, player: int) -> bool:
+        """Whether nobody was asked for these kinds of actions before, at such a moment; a view that doesn't say what is
+        asked may always ask for something new."""
+        view = self.table.view(player)
+        if not hasattr(view, "asked"):
+            return True
+        question = (view.phase, view.asked)
+        is_new = question not in self.questions
+        self.questions.add(question)
+        return is_new
 
     def look(self, player: int, is_due: bool) -> None:
         snapshot = self.snapshot(player)
