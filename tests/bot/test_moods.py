@@ -53,7 +53,7 @@ FAULTS = [
 @pytest.fixture
 def town(simcord_env: simcord.Env, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Town:
     """Pauses of seconds would be waited for; longer ones pass with the clock that `told` advances."""
-    monkeypatch.setattr(worker, "growing", lambda tries, real=worker.growing: 10 * real(tries))
+    monkeypatch.setattr(worker, "growing_pause", lambda tries, real=worker.growing_pause: 10 * real(tries))
     clock.now = lambda: simcord_env.now().timestamp()
     return Town(simcord_env)
 

@@ -31,7 +31,7 @@ async def test_only_people_are_counted_as_choosing(tmp_path: Any, title: str) ->
     store = await SqliteStore.open(tmp_path / "semafor.db")
     tables, pictures = Tables(store, lambda: 1.0, lambda: "a seed"), Noted()
     game = await start_table(tables, title, people=2, robots=1)
-    post = await PostComposer(tables, pictures).post(game, {"after": 0, "until": 0}, is_plain=False)
+    post = await PostComposer(tables, pictures).post(game, 0, 0, is_plain=False)
     (snapshot,) = pictures.drawn
     robots = {seat.seat for seat in snapshot.seats if seat.robot}
     assert post is not None
