@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 
 import pytest
 from playwright.async_api import Page, Route, expect
@@ -262,6 +263,31 @@ async def test_a_message_that_cannot_be_drawn_costs_nobody_the_others(bench: Ben
     await page.locator("#box").fill("Still writing")
     await page.keyboard.press("Enter")
     await expect(page.locator(".message").last).to_contain_text("Still writing")
+
+
+async def test_what_changes_while_a_channel_is_being_fetched_is_not_overwritten(
+    bench: Bench, open_page: OpenPage
+) -> None:
+    bo = bench.person("bo")
+    await bo.say("trains", "Answered")
+    doomed = await bo.say("trains", "Doomed")
+    panel = await (await bo.slash("trains", "game new", title="usa")).settled()
+    page = await open_page("ada")
+    await go(page, "slow-line")
+
+    async def answer_late(route: Route) -> None:
+        response = await route.fetch()  # the answer is made now, and arrives after what happens next
+        bench.delete_message(doomed)
+        await bo.click(panel, label="Count")
+        await bo.say("slow-line", "All heard")
+        await expect(page.locator("#side .station", has_text="slow-line").first).to_have_class(re.compile("unread"))
+        await route.fulfill(response=response)
+
+    await page.route("**/page/messages*", answer_late, times=1)
+    await go(page, "trains")
+    await expect(page.locator(".message", has_text="Answered")).to_be_visible()
+    await expect(page.locator(f"#m{panel.id}")).to_contain_text("Count is 1")
+    await expect(page.locator(".message", has_text="Doomed")).to_have_count(0)
 
 
 @pytest.mark.usefixtures("bench")

@@ -38,9 +38,8 @@ export function placeMessage(message, isNew) {
   const where = state.channels.get(message.channel_id);
   const kept = state.messages.get(message.channel_id);
   if (kept) {
-    const at = kept.list.findIndex((each) => each.id === message.id);
-    if (at >= 0) kept.list[at] = message;
-    else if (!kept.list.length || newer(message.id, kept.list.at(-1).id)) kept.list.push(message);
+    kept.heard?.push(message);
+    putInto(kept.list, message);
     if (sticks && kept.list.length > MOST) {
       kept.list.splice(0, kept.list.length - MOST / 2);
       kept.more = true;
@@ -50,6 +49,12 @@ export function placeMessage(message, isNew) {
   if (isNew && where) noteNew(where, message);
   if (message.channel_id === state.current) drawMessages();
   drawSide(context);
+}
+
+function putInto(list, message) {
+  const at = list.findIndex((each) => each.id === message.id);
+  if (at >= 0) list[at] = message;
+  else if (!list.length || newer(message.id, list.at(-1).id)) list.push(message);
 }
 
 // One's own words, and the answers to what one has asked, are looked at wherever one was reading.
@@ -67,6 +72,7 @@ function noteNew(where, message) {
 
 export function dropMessage({ id, channel_id: where }) {
   const kept = state.messages.get(where);
+  kept?.heard?.push({ id, isGone: true });
   if (kept) kept.list = kept.list.filter((each) => each.id !== id);
   if (where === state.current) drawMessages();
 }
@@ -109,9 +115,9 @@ export async function go(id, message) {
     if (!isSame) drawComposer(); // after a lost connection, what is being filled in stays
     drawPending();
     byId("messages").replaceChildren();
-    const found = await ask("messages", { channel: id });
+    const found = await fetchMessages(id);
     if (state.current !== id) return;
-    state.messages.set(id, { list: joined(found.messages, state.messages.get(id).list), more: found.more });
+    state.messages.set(id, found);
     await loadCommands(id);
   }
   drawMessages();
@@ -121,10 +127,15 @@ export async function go(id, message) {
   drawSide(context);
 }
 
-// What was asked for, and what came in while it was on its way.
-function joined(found, live) {
-  const last = found.at(-1)?.id ?? "0";
-  return [...found, ...live.filter((each) => newer(each.id, last))];
+// What was asked for, with everything that was heard while it was on its way: the answer may be the older of the two.
+async function fetchMessages(id) {
+  const kept = state.messages.get(id);
+  kept.heard = [];
+  const found = await ask("messages", { channel: id });
+  const gone = new Set(kept.heard.filter((each) => each.isGone).map((each) => each.id));
+  const messages = found.messages.filter((each) => !gone.has(each.id));
+  kept.heard.filter((each) => !gone.has(each.id)).forEach((each) => putInto(messages, each));
+  return { list: messages, more: found.more };
 }
 
 function show(message) {
