@@ -111,13 +111,18 @@ class VoteRow(msgspec.Struct, frozen=True, kw_only=True):
 
     id: int = 0
     table_id: int
-    kind: Literal["stop"] = "stop"
+    kind: str = "stop"
+    """What is proposed: `stop`, or whatever else the tables have learnt to carry out."""
     proposer: int
     answers: dict[int, bool | None]
     """By user; None: no answer yet."""
     result: Literal["yes", "no", "lapsed"] | None = None
-    """`lapsed`: the game came to its end first."""
+    """`lapsed`: the game came to its end first, or there is nothing to decide any more."""
     at: float
+    payload: dict[str, str] = {}
+    """What it is about besides its kind: fields of the sentence that proposes it."""
+    due: float | None = None
+    """From when on silence counts as agreement; None: never."""
 
 
 class AuditRow(msgspec.Struct, frozen=True, kw_only=True):
