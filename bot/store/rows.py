@@ -149,6 +149,15 @@ class UserSettings(msgspec.Struct, frozen=True, kw_only=True):
     tips: bool = True
     no_tips: tuple[str, ...] = ()
     """Titles that need no tips any more: three turns are played, or they were declined."""
+    zone: str | None = None
+    """Their time zone, such as `Europe/Warsaw`; unknown until they say it."""
+    quiet_from: int | None = None
+    """With `quiet_until`, whole hours by their own clock: nothing rings in between, and 22 and 7 are one night."""
+    quiet_until: int | None = None
+    days_off: tuple[int, ...] = ()
+    """Weekdays, Monday is 0."""
+    away: tuple[tuple[float, float], ...] = ()
+    """From a moment until another one; past ones are kept as long as a turn that began before them may last."""
 
 
 class GuildSettings(msgspec.Struct, frozen=True, kw_only=True):
