@@ -82,6 +82,16 @@ class Votes:
         self._on_items(table_id)
         return vote
 
+    async def recount(self, table_id: int) -> None:
+        """Somebody has left whom an open vote was waiting for: perhaps all others have agreed."""
+        async with self._games.lock(table_id):
+            vote = await self.open(table_id)
+            counted_anew = None if vote is None else counted(vote, ())
+            if counted_anew is None or counted_anew == vote:
+                return
+            await self._carry_out[counted_anew.kind](await self._running(table_id), counted_anew)
+        self._on_items(table_id)
+
     async def stop(self, table_id: int, by: Author | None = None) -> None:
         """Stop the game without asking anybody."""
         async with self._games.lock(table_id):
@@ -126,6 +136,12 @@ def counted(vote: VoteRow, left: Collection[int]) -> VoteRow:
     if False in answers:
         return replace(vote, result="no")
     return vote if waiting(vote, left) else replace(vote, result="yes")
+
+
+def asking_others(vote: VoteRow, gone: Collection[int]) -> VoteRow:
+    """Without the answers of those who play no longer; with nobody else to ask there is nothing to decide."""
+    left = {user: answer for user, answer in vote.answers.items() if user not in gone}
+    return replace(vote, answers=left, result=vote.result if left else "lapsed")
 
 
 def waiting(vote: VoteRow, left: Collection[int] = ()) -> list[int]:

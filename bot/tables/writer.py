@@ -43,6 +43,7 @@ from bot.tables.records import (
     snapshot_of,
 )
 from bot.tables.robots import Robots, Steps
+from bot.tables.seats import Seats
 from bot.tables.snapshot import GameSnapshot, KeptAction
 from bot.tables.votes import Votes
 from bot.threads import in_thread
@@ -64,7 +65,8 @@ class Tables:
         """Until what was kept by now is sent, or has failed."""
         self.games = GameCache(store, now, self._announce, self._go_on)
         self.robots = Robots(self.games, self._keep, self._announce)
-        self.votes = Votes(store, self.games, now, self._announce)
+        self.votes = Votes(store, self.games, now, self._go_on)
+        self.seats = Seats(store, self.games, self.votes, now, self._go_on)
         self.ledger = OutboxLedger(store)
 
     def _announce(self, table_id: int) -> None:
