@@ -389,6 +389,17 @@ class StoreContract:
         assert (await store.vote(table_id), await store.audit(table_id)) == (first, [])
         assert await queue(store, table_id) == [VoteChanged()]
 
+    async def test_a_vote_keeps_what_it_is_about(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        asked = {11: True, 12: None}
+        vote = VoteRow(
+            table_id=table_id, kind="kick", proposer=11, answers=asked, at=NOW, payload={"seat": "2"}, due=NOW + 9
+        )
+        await store.save_vote(vote, [], NOW)
+        kept = await store.vote(table_id)
+        assert kept is not None
+        assert replace(kept, id=0) == vote
+
     async def test_a_vote_takes_answers_and_makes_room_for_the_next(self, store: StoreWriter) -> None:
         table_id = await begin(store)
         vote = VoteRow(table_id=table_id, proposer=11, answers={11: True, 12: None}, at=NOW)

@@ -52,7 +52,7 @@ def test_changes_of_several_kinds_are_made_together() -> None:
 
 
 async def test_lobbies_and_threads_of_an_older_file_get_their_timers(tmp_path: Path) -> None:
-    path, before = tmp_path / "semafor.db", 3
+    path, before = tmp_path / "semafor.db", 4
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         for script, _ in zip(scripts_after(0), range(before), strict=False):
             db.executescript(script)

@@ -16,7 +16,7 @@ from bot.store.timers import TimerChanges, TimerRow, timer_from, timer_payload
 # `about` its payload, `question` a decision); the fields of rows have found better ones since.
 TABLE_FIELDS = TableRow.__struct_fields__[1:]
 TABLE_COLUMNS = tuple("told" if name == "posted" else name for name in TABLE_FIELDS)
-VOTE = "id, game, kind, proposer, answers, result, at"
+VOTE = "id, game, kind, proposer, answers, result, at, about, due"
 LAPSE = "UPDATE votes SET result = 'lapsed' WHERE game = ? AND result IS NULL"
 TIMER = "game, kind, key, payload, due"
 GOES_ON = "NOT EXISTS (SELECT 1 FROM tables WHERE id = game AND stage = 'aside')"
@@ -37,9 +37,10 @@ async def write_seats(db: aiosqlite.Connection, table_id: int, seats: Iterable[S
 
 
 async def write_vote(db: aiosqlite.Connection, vote: VoteRow) -> None:
-    values = (vote.id or None, vote.table_id, vote.kind, vote.proposer, as_json(vote.answers), vote.result, vote.at)
+    asked = (vote.id or None, vote.table_id, vote.kind, vote.proposer, as_json(vote.answers), vote.result, vote.at)
     again = "ON CONFLICT (id) DO UPDATE SET answers = excluded.answers, result = excluded.result"
-    await db.execute(f"INSERT INTO votes ({VOTE}) VALUES (?, ?, ?, ?, ?, ?, ?) {again}", values)
+    values = (*asked, as_json(vote.payload), vote.due)
+    await db.execute(f"INSERT INTO votes ({VOTE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) {again}", values)
 
 
 async def write_audit(db: aiosqlite.Connection, table_id: int, rows: Sequence[AuditRow], now: float) -> None:
@@ -148,6 +149,7 @@ def table_from(row: tuple[Any, ...]) -> TableRow:
 def vote_from(row: tuple[Any, ...]) -> VoteRow:
     fields = dict(zip(VoteRow.__struct_fields__, row, strict=True))
     fields["answers"] = msgspec.json.decode(fields["answers"], type=dict[int, bool | None])
+    fields["payload"] = msgspec.json.decode(fields["payload"], type=dict[str, str])
     return VoteRow(**fields)
 
 
