@@ -38,7 +38,11 @@ class LeaverSought(TableTimer, frozen=True, tag="leaver"):
     tries: int = 0
 
 
-Timer: TypeAlias = LobbyWarned | LobbyClosed | ThreadPutAway | LeaverSought
+class SilenceOver(TableTimer, frozen=True, tag="silence"):
+    """Whoever has not answered the table's open vote by now agrees."""
+
+
+Timer: TypeAlias = LobbyWarned | LobbyClosed | ThreadPutAway | LeaverSought | SilenceOver
 
 
 class UnknownTimer(msgspec.Struct, frozen=True, kw_only=True):

@@ -14,11 +14,12 @@ from bot.errors import NoTable, NotSeated, Refusal, TableAside
 from bot.store.items import HandClosed, Item, SeatChanged, SeatOffered, TurnContinued, VoteChanged
 from bot.store.protocol import StoreWriter
 from bot.store.rows import ANYBODY, AuditRow, SeatingRow, SeatRow, TableRow, VoteRow
+from bot.store.timers import NO_TIMERS
 from bot.tables.audit import Author
 from bot.tables.cache import GameCache, why_not
 from bot.tables.lobby import LONGEST_NAME, ROBOT, Lobby, clean_name, unique
 from bot.tables.news import hands_changed
-from bot.tables.votes import Votes, asking_others
+from bot.tables.votes import Votes, asking_others, vote_timers
 from data.texts import text
 
 
@@ -188,7 +189,8 @@ class Seats:
         if vote is not None:
             items.append(VoteChanged())
         audit = seat_audit(before, after, what, by)
-        await self._store.reseat(table_id, after.table.host, changed, items, self._now(), vote, audit)
+        timers = NO_TIMERS if vote is None else vote_timers(vote)
+        await self._store.reseat(table_id, after.table.host, changed, items, self._now(), vote, audit, timers)
         self._games.forget(table_id)
 
     async def _kick_agreed(self, table: TableRow, vote: VoteRow) -> None:
@@ -196,7 +198,8 @@ class Seats:
         number, sitting = int(vote.payload["seat"]) - 1, await self.sitting(table.id)
         cached = await self._games.load(table.id)
         if str(cached.decisions[number]) != vote.payload["decision"]:
-            await self._store.save_vote(replace(vote, result="lapsed"), [VoteChanged()], self._now())
+            lapsed = replace(vote, result="lapsed")
+            await self._store.save_vote(lapsed, [VoteChanged()], self._now(), timers=vote_timers(lapsed))
             return
         await self._keep(sitting, to_robot(sitting, number, is_open=True), "kicked", None, vote)
 

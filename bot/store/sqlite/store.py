@@ -252,6 +252,7 @@ class SqliteStore(StoreWriter):
         now: float,
         vote: VoteRow | None = None,
         audit: Sequence[AuditRow] = (),
+        timers: TimerChanges = NO_TIMERS,
     ) -> None:
         async with self._writing() as db:
             await db.execute("UPDATE tables SET host = ? WHERE id = ?", (host, table_id))
@@ -261,6 +262,8 @@ class SqliteStore(StoreWriter):
                 await write_vote(db, vote)
             await write_items(db, table_id, items, now)
             await write_audit(db, table_id, audit, now)
+            await write_timers(db, table_id, timers)
+        self._announce_timers(timers)
 
     async def audit(self, table_id: int) -> list[AuditRow]:
         sql = f"SELECT {', '.join(AuditRow.__struct_fields__)} FROM audit WHERE game = ? ORDER BY id"
