@@ -30,7 +30,7 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     """Whether seats are drawn by lot at the start (`random`) or stay as `given`."""
     opened: float
     closes: float | None = None
-    is_warned: bool = False
+    """When a lobby that nobody starts is closed."""
     rules: int | None = None
     options: str | None = None
     seed: str | None = None
@@ -39,8 +39,6 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     blocked: str | None = None
     """Why the channel can't be written to at present."""
     error: str | None = None
-    archives: float | None = None
-    """When its own thread is put away; only once the game has ended."""
 
 
 class SeatRow(msgspec.Struct, frozen=True, kw_only=True):

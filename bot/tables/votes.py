@@ -16,6 +16,7 @@ from bot.store.rows import AuditRow, SeatRow, TableRow, VoteRow
 from bot.tables.audit import Author, row
 from bot.tables.cache import GameCache
 from bot.tables.news import hands_changed
+from bot.tables.timers import end_timers
 
 CarryOut: TypeAlias = Callable[[TableRow, VoteRow], Awaitable[None]]
 """Keeps a vote that is agreed to, with all that comes of it, in one transaction. The table's lock is held."""
@@ -116,7 +117,8 @@ class Votes:
         items: list[Item] = [GameStopped(), *hands_changed(seats)]
         if vote is not None or await self.open(table.id) is not None:
             items.insert(0, VoteChanged())
-        await self._store.stop(table.id, items, self._now(), vote, [audit])
+        now = self._now()
+        await self._store.stop(table.id, items, now, vote, [audit], end_timers(table, now))
         self._games.forget(table.id)
 
 

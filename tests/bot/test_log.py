@@ -130,8 +130,7 @@ async def test_a_lobby_that_nobody_starts_is_closed_by_nobody(town: Town, clock:
     clock.now = lambda: now + A_WEEK + 1
     assert town.bot.app is not None
     town.bot.app.scheduler.wake()
-    assert town.bot.app.scheduler._task is not None
-    await town.bot.app.scheduler._task
+    await town.bot.app.scheduler.wait_until_done()
     assert "nobody has started" in (await log(town, ada))[-1]
 
 
