@@ -309,6 +309,7 @@ class StoreWriter(StoreReader, Protocol):
         forget: str | None = None,
         more: Sequence[Item] = (),
         dm: tuple[int, str] | None = None,
+        timers: TimerChanges = NO_TIMERS,
     ) -> None:
         """The item has arrived, or need not be sent any more. One rewritten in the meantime stays to be sent again.
 
@@ -317,7 +318,15 @@ class StoreWriter(StoreReader, Protocol):
         """
         ...
 
-    async def save_user(self, user: int, settings: UserSettings) -> None: ...
+    async def save_user(
+        self,
+        user: int,
+        settings: UserSettings,
+        at_tables: Mapping[int, tuple[Sequence[Item], TimerChanges]] = {},
+        now: float = 0.0,
+    ) -> None:
+        """`at_tables`: what their tables are told of it, and which of their timers fall due at another moment."""
+        ...
 
     async def save_guild(self, guild: int, settings: GuildSettings) -> None: ...
 

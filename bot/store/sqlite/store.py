@@ -30,7 +30,7 @@ from bot.store.rows import (
     UserSettings,
     VoteRow,
 )
-from bot.store.sqlite.commits import Transaction, commit_together
+from bot.store.sqlite.commits import Statement, Transaction, commit_together
 from bot.store.sqlite.editions import Edition, begin_edition, edition_of
 from bot.store.sqlite.failures import ours, translated
 from bot.store.sqlite.file import explained, make_ready
@@ -455,6 +455,7 @@ class SqliteStore(StoreWriter):
         forget: str | None = None,
         more: Sequence[Item] = (),
         dm: tuple[int, str] | None = None,
+        timers: TimerChanges = NO_TIMERS,
     ) -> None:
         kept = [] if keep is None else [(row.table_id, keep.key, keep.channel, keep.message, as_json(keep.payload))]
         await self._at_once(
@@ -470,8 +471,10 @@ class SqliteStore(StoreWriter):
                     [] if dm is None else [(dm[1], row.table_id, dm[0])],
                 ),
                 *item_statements(row.table_id, more, now),
+                *timer_statements(row.table_id, timers),
             ]
         )
+        self._announce_timers(timers)
 
     async def message(self, table_id: int, key: str) -> Message | None:
         row = await self._row(
@@ -510,9 +513,19 @@ class SqliteStore(StoreWriter):
         row = await self._row("SELECT settings FROM users WHERE id = ?", user)
         return msgspec.json.decode(row[0], type=UserSettings) if row else UserSettings()
 
-    async def save_user(self, user: int, settings: UserSettings) -> None:
-        async with self._writing() as db:
-            await db.execute("INSERT OR REPLACE INTO users VALUES (?, ?)", (user, as_json(settings)))
+    async def save_user(
+        self,
+        user: int,
+        settings: UserSettings,
+        at_tables: Mapping[int, tuple[Sequence[Item], TimerChanges]] = {},
+        now: float = 0.0,
+    ) -> None:
+        transaction: list[Statement] = [("INSERT OR REPLACE INTO users VALUES (?, ?)", [(user, as_json(settings))])]
+        for table_id, (items, timers) in at_tables.items():
+            transaction += [*item_statements(table_id, items, now), *timer_statements(table_id, timers)]
+        await self._at_once(transaction)
+        for _, timers in at_tables.values():
+            self._announce_timers(timers)
 
     async def guild(self, guild: int) -> GuildSettings:
         row = await self._row("SELECT settings FROM guilds WHERE id = ?", guild)
