@@ -224,3 +224,35 @@ def test_nothing_in_a_drawing_runs_out_of_an_iterator() -> None:
 def test_threads_are_started_in_one_place() -> None:
     starting = ("to_thread", "run_in_executor", "Thread", "ThreadPoolExecutor")
     assert {file for file, _, name in calls("bot") if name in starting} == {"bot/threads.py"}
+
+
+MOST_ANY = 30
+"""Where types end: discord.py's generics, JSON of Discord, a row of SQLite, what two games share. It only goes down."""
+
+
+def test_nearly_everything_in_the_bot_has_a_type() -> None:
+    found = [
+        f"{file}:{node.lineno}"
+        for file, tree in files("bot")
+        for node in ast.walk(tree)
+        if (isinstance(node, ast.Name) and node.id == "Any")
+        or (isinstance(node, ast.Attribute) and node.attr == "Any")
+        or (isinstance(node, ast.alias) and node.name == "Any")
+    ]
+    assert len(found) <= MOST_ANY, found
+
+
+def test_nobody_calls_any_by_another_name() -> None:
+    renamed = [
+        f"{file}:{node.lineno}"
+        for file, tree in all_files()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.alias) and node.name in ("Any", "typing.Any") and node.asname
+    ]
+    bare = [
+        f"{file}:{node.lineno}"
+        for file, tree in all_files()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Name) and node.value.id == "Any"
+    ]
+    assert not renamed + bare

@@ -4,7 +4,6 @@ import argparse
 from itertools import cycle
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import msgspec
 
@@ -27,14 +26,14 @@ class Moment(msgspec.Struct):
     """A game as far as it has come: its states, and what happened in the turn of the last action."""
 
     game: AnyGame
-    state: Any
+    state: object
     names: tuple[str, ...]
     events: list[Event] = []
     turn: int = 0
-    past: list[Any] = []
+    past: list[object] = []
     """The states after each action."""
 
-    def add(self, step: Step[Any]) -> None:
+    def add(self, step: Step[object]) -> None:
         turn = self.game.view_for(self.state, None).turn
         self.events = [*(self.events if turn == self.turn else ()), *step.events]
         self.turn, self.state = turn, step.state
