@@ -256,3 +256,27 @@ def test_nobody_calls_any_by_another_name() -> None:
         if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Name) and node.value.id == "Any"
     ]
     assert not renamed + bare
+
+
+SAME_ROLE = {"State", "Rulings", "GameEnded", "Scene", "LastMove", "PlayerTile"}
+"""What each family of games has of its own, under the same name in the folder of each."""
+DISCORD_NOUNS = {"Attachment", "Message"}
+"""What is Discord's own in `bot/local`, and in the bot what is kept or sent of it."""
+
+
+def test_no_two_classes_share_a_name() -> None:
+    homes: dict[str, list[str]] = {}
+    for file, tree in all_files():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                homes.setdefault(node.name, []).append(file)
+    shared = {name: found for name, found in homes.items() if len(found) > 1}
+    for name in SAME_ROLE:
+        assert sorted(family_of(file) for file in shared.pop(name)) == FAMILIES
+    for name in DISCORD_NOUNS:
+        assert sorted(file.startswith("bot/local/") for file in shared.pop(name)) == [False, True]
+    assert not shared
+
+
+def family_of(file: str) -> str:
+    return next((family for family in FAMILIES if f"/{family}/" in file), "")
