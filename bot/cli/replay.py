@@ -9,7 +9,7 @@ import msgspec
 from bot.cli.speech import BadInput, explain, plain, read_file, say
 from rules.errors import RulesError
 from rules.game import AnyGame
-from rules.record import Record, read_record, replayed
+from rules.record import Record, read_record, replayed, taken_back
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,6 +39,7 @@ def as_json(game: AnyGame, state: object, record: Record, until: int | None) -> 
         "game": game.id,
         "players": record.players,
         "seq": actions_played(record, until),
+        "undone": actions_undone(record, until),
         "is_over": game.is_over(state),
         "scores": game.scores(state),
         "ranking": game.ranking(state),
@@ -51,10 +52,16 @@ def actions_played(record: Record, until: int | None) -> int:
     return len(record.actions[:until])
 
 
+def actions_undone(record: Record, until: int | None) -> list[int]:
+    return sorted(seq for seq in taken_back(record) if seq <= actions_played(record, until))
+
+
 def print_state(game: AnyGame, state: object, record: Record, until: int | None) -> None:
     view, names = game.view_for(state, None), [plain(name) for name in record.players]
     seq = actions_played(record, until)
     print(say("cli.replay.head", game=game.id, n=seq, turn=view.turn))
+    if undone := actions_undone(record, until):
+        print(say("cli.replay.undone", n=len(undone)))
     if view.is_over:
         winners = ", ".join(names[seat] for seat in view.ranking[0])
         print(say("cli.replay.over", winners=winners))
