@@ -43,10 +43,13 @@ class PostComposer:
     ) -> Post | None:
         """A turn's post: whose turn it is, what happened since the last post, the board.
 
-        `is_live`: it is there already, and tells what has happened since.
+        `is_live`: it is there already, and tells what has happened since; nothing once its turn is over, for then the
+        next post tells the turn as a whole.
         """
         snapshot = await self.tables.snapshot_at(table_id, until)
         now = await self.tables.snapshot(table_id, None) if is_live else snapshot
+        if is_live and snapshot.view.turn > 0 and (now.view.turn > snapshot.view.turn or now.view.is_over):
+            return None
         events = await self._events(table_id, after, until)
         lines = [await self._heading(snapshot), *self._story(snapshot, events)]
         if snapshot.view.turn == 0:

@@ -19,6 +19,7 @@ from bot.store.items import BoardShown, ButtonsExpired, HandChanged, LobbyClosin
 from bot.store.rows import UserSettings
 from bot.store.sqlite.store import SqliteStore
 from bot.tables.lobby import Lobby, join
+from rules.tickets.actions import DrawBlind
 from tests.bot.outside import PaperMail
 from tests.bot.plain import ADA, BO, CHANNEL, next_action, start_table, table_of
 from tests.bot.test_rings import NoPictures
@@ -185,6 +186,26 @@ async def test_a_line_that_rings_again_is_not_taken_for_the_one_before(app: App)
 
 async def same_line(*_: object) -> Post:
     return Post(text="your turn", pings=(99,))
+
+
+# Turns
+
+
+async def test_a_post_that_is_edited_late_tells_nothing_that_the_next_one_tells(talking: App) -> None:
+    app = talking
+    game = await start_table(app.tables, "germany", robots=2)
+    await app.told()
+    await play_to_a_turn(app, game, ADA)
+    sent = len(app.sender.posts(CHANNEL))
+    app.tables.on_items = lambda _: None
+    for _ in range(2):
+        await app.tables.play(game, ADA, DrawBlind(0))
+    await app.tables.finish()  # the robots too
+    app.outbox.wake(game)
+    await app.told()
+    own, *later = app.sender.posts(CHANNEL)[sent - 1 :]
+    assert later
+    assert not set(own.splitlines()) & {line for post in later for line in post.splitlines()}
 
 
 # Lanes
