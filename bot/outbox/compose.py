@@ -72,7 +72,7 @@ class PostComposer:
             if (await self.tables.snapshot_at(table_id, 0)).view.turn == 0:
                 return await self.post(table_id, 0, 0, is_plain=True, is_live=True)
         except Refusal:
-            log.info("game %s was stopped in its opening", table_id)
+            log.info("table %s was stopped in its opening", table_id)
         return None
 
     async def _events(self, table_id: int, after: int, until: int) -> list[Event]:
@@ -309,7 +309,7 @@ class PostComposer:
         return Post(text=heading, files=await self._board(snapshot, ()), table_id=table_id)
 
     async def hand(self, table_id: int, seat: int, *, is_plain: bool) -> Post | None:
-        """A player's own hand by DM, naming the game and leading back to it."""
+        """A player's own hand by DM, naming the table and leading back to it."""
         try:
             snapshot = await self.tables.snapshot_of_seat(table_id, seat)
         except NotNow:
