@@ -43,10 +43,13 @@ class PostComposer:
     ) -> Post | None:
         """A turn's post: whose turn it is, what happened since the last post, the board.
 
-        `is_live`: it is there already, and tells what has happened since.
+        `is_live`: it is there already, and tells what has happened since; nothing once its turn is over, for then the
+        next post tells the turn as a whole.
         """
         snapshot = await self.tables.snapshot_at(table_id, until)
         now = await self.tables.snapshot(table_id, None) if is_live else snapshot
+        if is_live and snapshot.view.turn > 0 and (now.view.turn > snapshot.view.turn or now.view.is_over):
+            return None
         events = await self._events(table_id, after, until)
         lines = [await self._heading(snapshot), await self._away_line(snapshot), *self._story(snapshot, events)]
         if snapshot.view.turn == 0:
@@ -69,7 +72,7 @@ class PostComposer:
             if (await self.tables.snapshot_at(table_id, 0)).view.turn == 0:
                 return await self.post(table_id, 0, 0, is_plain=True, is_live=True)
         except Refusal:
-            log.info("game %s was stopped in its opening", table_id)
+            log.info("table %s was stopped in its opening", table_id)
         return None
 
     async def _events(self, table_id: int, after: int, until: int) -> list[Event]:
@@ -362,7 +365,7 @@ class PostComposer:
         return Post(text=heading, files=await self._board(snapshot, ()), table_id=table_id)
 
     async def hand(self, table_id: int, seat: int, *, is_plain: bool) -> Post | None:
-        """A player's own hand by DM, naming the game and leading back to it."""
+        """A player's own hand by DM, naming the table and leading back to it."""
         try:
             snapshot = await self.tables.snapshot_of_seat(table_id, seat)
         except NotNow:

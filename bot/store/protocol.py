@@ -291,7 +291,7 @@ class StoreWriter(StoreReader, Protocol):
         ...
 
     async def count_try(self, row: OutboxRow) -> None:
-        """Kept before anything leaves the house: after a crash, what was tried may have arrived."""
+        """Kept before anything is sent: after a crash, what was tried may have arrived."""
         ...
 
     async def make_all_due(self) -> None:
