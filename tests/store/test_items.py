@@ -8,6 +8,7 @@ import pytest
 from bot.store import items as under_test
 from bot.store.items import (
     AsideChanged,
+    AwayChanged,
     BoardShown,
     ButtonsExpired,
     GameFinished,
@@ -20,6 +21,7 @@ from bot.store.items import (
     MessageReplaced,
     PlayerLeft,
     SeatChanged,
+    SeatNext,
     SeatOffered,
     SeatRung,
     ThreadExpired,
@@ -55,6 +57,8 @@ ONE_OF_EACH: list[Item] = [
     SeatOffered(0, 12),
     SeatOffered(0, 0),
     PlayerLeft(0),
+    AwayChanged(1, 1_700_000_000),
+    SeatNext(1, 3),
     VoteChanged(),
     BoardShown(),
     ButtonsExpired(500, 7, 0),

@@ -14,6 +14,7 @@ from bot.store.timers import (
     LeaverSought,
     LobbyClosed,
     LobbyWarned,
+    SeatRings,
     SilenceOver,
     ThreadPutAway,
     Timer,
@@ -31,6 +32,7 @@ ONE_OF_EACH: list[Timer] = [
     LeaverSought(),
     LeaverSought(2),
     SilenceOver(),
+    SeatRings(1, 24),
 ]
 AN_OLD_TABLE = (
     "INSERT INTO tables (guild, channel, title, name, stage, host, size, variant, pace, language, posts, seating, "
