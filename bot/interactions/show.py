@@ -1,6 +1,7 @@
 """What people look at: status, log, their games, settings."""
 
 import asyncio
+from functools import partial
 from typing import TypeVar
 
 import msgspec
@@ -18,6 +19,7 @@ from bot.outbox.post import Post, Row
 from bot.store.rows import GuildSettings, TableRow, UserSettings
 from bot.tables.lobby import PACES, POSTS
 from bot.tables.records import game_of
+from bot.tables.seats import names_at
 from bot.text.names import names_of
 from bot.text.variants import value_about
 from data.texts import LANGUAGES, text
@@ -62,11 +64,13 @@ class ShowHandlers:
         """What happened at a table, as the reader may know it; the last page unless another is asked for."""
         table, audit = await self.store.table(table_id), await self.store.audit(table_id)
         if table is not None and table.stage in ("lobby", "closed") and audit:
-            lines = log_lines(table.title, (), audit, (), reader.language, None)
+            lines = log_lines(table.title, (), audit, lambda _: (), reader.language, None)
             return log_page(table, lines, reader.language, page)
         snapshot = await self.tables.snapshot(table_id, reader.user)
         kept = await self.tables.kept_actions(table_id, 0, None, snapshot.seat)
-        lines = log_lines(snapshot.table.title, kept, audit, snapshot.names, reader.language, snapshot.seat)
+        history = await self.store.seatings(table_id)
+        names = partial(names_at, history, snapshot.seats)
+        lines = log_lines(snapshot.table.title, kept, audit, names, reader.language, snapshot.seat)
         return log_page(snapshot.table, lines, reader.language, page)
 
     async def games(self, reader: Reader, scope: str = "mine") -> Post:
