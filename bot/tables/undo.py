@@ -16,6 +16,7 @@ from bot.errors import NotSeated, Refusal, StaleAction
 from bot.store.items import Item, MoveUndone, TurnContinued, TurnRestored, VoteChanged
 from bot.store.protocol import LostRace, StoreWriter
 from bot.store.rows import ActionRow, AuditRow, TableRow, TakeBack, VoteRow
+from bot.store.timers import ring_key
 from bot.tables.audit import NOBODY
 from bot.tables.cache import GameCache
 from bot.tables.news import hands_changed
@@ -85,7 +86,6 @@ class TakeBacks:
         proposer = seat_of(cached.seats, vote.proposer) or 0
         audit = AuditRow(name=NOBODY, what="rolled_back", about={"turn": str(turn)})
         await self._keep(cached, proposer, after, "rollback", audit, vote)
-        self._go_on(table.id)
 
     async def _last(self, cached: CachedGame) -> list[ActionRow]:
         return await self._store.log(cached.table.id, max(0, cached.seq - LOOKED_BACK))
@@ -113,6 +113,7 @@ class TakeBacks:
             decisions=(number,) * len(cached.seats),
             table=replace(cached.table, posted=posted),
         )
+        no_longer_asked = game.to_act(cached.state) - game.to_act(state)
         row = take_back_row(number, seat, TakeBack(after=after, why=why), views[0].turn, now)
         items = news_of_take_back(cached, now_stands, views, row, why)
         try:
@@ -126,7 +127,7 @@ class TakeBacks:
                 now=now,
                 vote=vote,
                 audit=[audit],
-                timers=leaver_timer(now),
+                timers=replace(leaver_timer(now), cancel=tuple(map(ring_key, sorted(no_longer_asked)))),
                 rings_again=why == "rollback",
             )
         except BaseException as error:
