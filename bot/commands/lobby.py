@@ -10,13 +10,13 @@ from bot.errors import Refusal
 from bot.games.catalog import every_face
 from bot.interactions.lobby import LobbyHandlers
 from bot.interactions.opening import open_table
-from bot.interactions.request import Interaction, read_request
+from bot.interactions.request import read_request
 from bot.interactions.router import Router
 from bot.interactions.services import HERE, NOWHERE, Services, meant
 from bot.tables.lobby import PACES
 from bot.tables.variants import title_options
 from bot.text.matching import fold
-from bot.text.slash import about, choices, options, titles
+from bot.text.slash import Interaction, about, choices, options, titles
 from bot.text.variants import as_rules_say, as_typed
 from data.texts import LANGUAGES, text
 from rules.catalog import all_titles

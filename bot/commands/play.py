@@ -1,16 +1,13 @@
 """/play, and what the slash commands that each game brings are answered by."""
 
-from typing import Any
-
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from bot.games.catalog import every_face
 from bot.games.face import Parse
-from bot.interactions.request import Interaction
 from bot.interactions.router import Router
 from bot.interactions.services import meant
-from bot.text.slash import Tree, about, options
+from bot.text.slash import Autocomplete, Interaction, Tree, about, options
 
 Typed = Range[str, 0, 100]
 
@@ -24,7 +21,7 @@ class PlayCommands:
     async def make(self, interaction: Interaction, parse: Parse, *options: object, page: str = "home") -> None:
         await self.router.run(interaction, meant(), self.router.panel.command, parse, options, page)
 
-    def completing(self, option: str) -> Any:
+    def completing(self, option: str) -> Autocomplete:
         async def complete(interaction: Interaction, current: str) -> list[Choice[str]]:
             return await self.router.suggestions.options(interaction, option, current)
 

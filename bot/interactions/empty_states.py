@@ -37,7 +37,7 @@ async def not_begun(request: Request, error: NoTable) -> Post:
     """Whom it waits for, and what the reader can do about it until then."""
     store, language = request.store, request.language
     words = text(error.key, language)
-    table = await store.table(error.game) if error.game is not None else None
+    table = await store.table(error.table_id) if error.table_id is not None else None
     if table is None or table.stage != "lobby":
         return Post(text=words)
     seats = await store.seats(table.id)

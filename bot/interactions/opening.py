@@ -3,7 +3,6 @@
 from collections.abc import Collection
 from contextlib import suppress
 from itertools import chain, count
-from typing import Any
 
 import discord
 from msgspec.structs import replace
@@ -12,12 +11,13 @@ from bot.errors import Refusal
 from bot.games.catalog import FIRST_TITLE
 from bot.interactions.lobby import LobbyHandlers, variant_from
 from bot.interactions.places import Held
-from bot.interactions.request import Interaction, Request
+from bot.interactions.request import Request
 from bot.interactions.threads import NEEDED_FOR_THREADS, open_thread, remove_thread
 from bot.naming import link, table_name
 from bot.outbox.post import Post
 from bot.store.rows import TableRow
 from bot.tables.lobby import A_WEEK, LONGEST_NAME, Lobby, clean_name, rules_of
+from bot.text.slash import Interaction
 from data.texts import text
 
 NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history")
@@ -130,7 +130,7 @@ def unused(name: str, taken: Collection[str]) -> str:
 
 def parent_of(interaction: Interaction) -> discord.TextChannel:
     """The channel in which a thread can be opened; raises where there is none."""
-    channel: Any = interaction.channel
+    channel: object = interaction.channel
     if isinstance(channel, discord.Thread):
         channel = channel.parent
     if not isinstance(channel, discord.TextChannel):

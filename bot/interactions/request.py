@@ -1,7 +1,5 @@
 """One interaction, whatever its kind: who asks, from where, with what, and about which table."""
 
-from typing import Any
-
 import discord
 import msgspec
 from msgspec.structs import replace
@@ -14,9 +12,8 @@ from bot.store.rows import GuildSettings, SeatRow, TableRow, UserSettings
 from bot.tables.audit import Author
 from bot.tables.snapshot import GameSnapshot
 from bot.tables.writer import Tables
+from bot.text.slash import Interaction
 from data.texts import LANGUAGES
-
-Interaction = discord.Interaction[Any]
 
 
 class Reader(msgspec.Struct, frozen=True, kw_only=True):

@@ -4,7 +4,6 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Mapping
-from typing import Any
 
 import aiohttp
 import discord
@@ -15,13 +14,14 @@ from msgspec.structs import replace
 from bot.errors import NoOption, NoTable, Refusal
 from bot.interactions.components import NO_TAP, Tap
 from bot.interactions.empty_states import no_table, not_begun
-from bot.interactions.request import Interaction, Request, read_request, spoken
+from bot.interactions.request import Request, read_request, spoken
 from bot.outbox.components import view_of
 from bot.outbox.post import Post
 from bot.outbox.sender import files_of
 from bot.tables.writer import Tables
 from bot.text.commands import with_mentions
 from bot.text.labels import PAGE, clipped
+from bot.text.slash import Interaction
 from bot.text.variants import as_typed
 from data.texts import text
 from rules.errors import BadOption, BadSeats, IllegalAction
@@ -80,7 +80,7 @@ async def handled(request: Request, handling: Awaitable[Post]) -> Post:
 def remember(interaction: Interaction) -> None:
     """A farewell waits for this answer."""
     interaction.client.met.append(interaction.id)
-    under_way: set[asyncio.Task[Any]] = interaction.client.under_way
+    under_way: set[asyncio.Task[object]] = interaction.client.under_way
     task = asyncio.current_task()
     if task is not None:
         under_way.add(task)

@@ -19,12 +19,13 @@ from bot.interactions.help import HelpHandlers
 from bot.interactions.lobby import LobbyHandlers
 from bot.interactions.opening import open_at_once, open_table
 from bot.interactions.panel import PanelHandlers
-from bot.interactions.request import Interaction, Request, is_in_private
+from bot.interactions.request import Request, is_in_private
 from bot.interactions.responder import answer, take_up
 from bot.interactions.services import Services, Where
 from bot.interactions.show import ShowHandlers
 from bot.interactions.suggestions import Suggestions
 from bot.outbox.post import Post
+from bot.text.slash import Interaction
 from data.texts import text
 
 P = ParamSpec("P")
@@ -34,7 +35,7 @@ LARGEST_ID = 2**63 - 1
 """No number that Discord gives is larger, and the store keeps none."""
 
 
-class Route(msgspec.Struct, frozen=True):
+class VerbRoute(msgspec.Struct, frozen=True):
     handle: Handler
     is_private: bool = False
     """Only in our private messages: no public post has such a button, so one that comes from there is not ours."""
@@ -52,38 +53,40 @@ class Router:
         self.help = HelpHandlers(services)
         self.suggestions = Suggestions(services)
         boards, panel, lobbies, shows = self.boards, self.panel, self.lobbies, self.shows
-        self.routes: dict[str, Route] = {
-            "board": Route(boards.board, in_panel=True),
-            "board_text": Route(boards.board_text, is_private=True),
-            "cancel": Route(lobbies.cancel),
-            "colour": Route(lambda request: lobbies.colour(request, request.choice)),
-            "dm_again": Route(self._try_dm_again, is_private=True, in_panel=True),
-            "hand": Route(boards.hand, in_panel=True),
-            "invite": Route(lobbies.ask_whom),
-            "join": Route(lobbies.join),
-            "leave": Route(lobbies.leave),
-            "log": Route(self._log),
-            "member_invite": Route(self._invite_members, is_private=True),
-            "new": Route(lambda request: open_table(request, lobbies, request.choice or FIRST_TITLE)),
-            "new_table": Route(self.help.titles),
-            "option": Route(lambda request: lobbies.options(request, *option_in(request)), is_private=True),
-            "options": Route(lobbies.options),
-            "order": Route(lambda request: lobbies.order(request, request.choice or "random"), is_private=True),
-            "page": Route(self.help.page, is_private=True),
-            "play": Route(panel.open),
-            "play_now": Route(lambda request: open_at_once(request, lobbies)),
-            "robot": Route(lambda request: lobbies.robot(request, request.choice or "conductor")),
-            "rules": Route(self.help.rules_of_table),
-            "set_mine": Route(lambda request: shows.my_settings(request, *option_in(request)), is_private=True),
-            "set_server": Route(lambda request: shows.server_settings(request, *option_in(request)), is_private=True),
-            "show_board": Route(boards.show_to_all, is_private=True),
-            "start": Route(lobbies.start),
-            "stop": Route(
+        self.routes: dict[str, VerbRoute] = {
+            "board": VerbRoute(boards.board, in_panel=True),
+            "board_text": VerbRoute(boards.board_text, is_private=True),
+            "cancel": VerbRoute(lobbies.cancel),
+            "colour": VerbRoute(lambda request: lobbies.colour(request, request.choice)),
+            "dm_again": VerbRoute(self._try_dm_again, is_private=True, in_panel=True),
+            "hand": VerbRoute(boards.hand, in_panel=True),
+            "invite": VerbRoute(lobbies.ask_whom),
+            "join": VerbRoute(lobbies.join),
+            "leave": VerbRoute(lobbies.leave),
+            "log": VerbRoute(self._log),
+            "member_invite": VerbRoute(self._invite_members, is_private=True),
+            "new": VerbRoute(lambda request: open_table(request, lobbies, request.choice or FIRST_TITLE)),
+            "new_table": VerbRoute(self.help.titles),
+            "option": VerbRoute(lambda request: lobbies.options(request, *option_in(request)), is_private=True),
+            "options": VerbRoute(lobbies.options),
+            "order": VerbRoute(lambda request: lobbies.order(request, request.choice or "random"), is_private=True),
+            "page": VerbRoute(self.help.page, is_private=True),
+            "play": VerbRoute(panel.open),
+            "play_now": VerbRoute(lambda request: open_at_once(request, lobbies)),
+            "robot": VerbRoute(lambda request: lobbies.robot(request, request.choice or "conductor")),
+            "rules": VerbRoute(self.help.rules_of_table),
+            "set_mine": VerbRoute(lambda request: shows.my_settings(request, *option_in(request)), is_private=True),
+            "set_server": VerbRoute(
+                lambda request: shows.server_settings(request, *option_in(request)), is_private=True
+            ),
+            "show_board": VerbRoute(boards.show_to_all, is_private=True),
+            "start": VerbRoute(lobbies.start),
+            "stop": VerbRoute(
                 lambda request: lobbies.votes.sure(request, is_sure=request.choice == "yes"), is_private=True
             ),
-            "tips": Route(panel.stop_tips, is_private=True, in_panel=True),
-            "vote": Route(self._vote),
-            "zoom": Route(lambda request: boards.board(request, request.choice), is_private=True),
+            "tips": VerbRoute(panel.stop_tips, is_private=True, in_panel=True),
+            "vote": VerbRoute(self._vote),
+            "zoom": VerbRoute(lambda request: boards.board(request, request.choice), is_private=True),
         }
 
     # Buttons, menus and forms

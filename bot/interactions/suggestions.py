@@ -8,11 +8,12 @@ from discord.app_commands import Choice
 from bot.errors import Refusal
 from bot.games.catalog import FIRST_TITLE
 from bot.games.suggestions import Suggestion, suggest, suggest_zooms
-from bot.interactions.request import Interaction, read_request
+from bot.interactions.request import read_request
 from bot.interactions.services import Services, meant
 from bot.naming import table_label
 from bot.text.matching import Entry, find
 from bot.text.rules_pages import help_topics, rules_topics
+from bot.text.slash import Interaction
 from data.texts import text
 from rules.catalog import all_titles
 

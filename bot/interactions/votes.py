@@ -5,7 +5,7 @@ from bot.games.page import Button
 from bot.interactions.request import Request
 from bot.interactions.services import Services, check_host
 from bot.naming import table_name
-from bot.outbox.compose import joined
+from bot.outbox.compose import joined, vote_result
 from bot.outbox.post import Post
 from bot.store.rows import VoteRow
 from bot.tables.votes import names_by_user, waiting
@@ -34,12 +34,13 @@ class VoteHandlers:
         return Post(text=joined(lines))
 
     async def _asked(self, request: Request) -> tuple[list[int], list[int]]:
-        """Players who have left the server, and those who are still there; only the host or a moderator may ask."""
+        """Players who have left the server, and those who are still there; only they or a moderator may ask."""
         table = await request.table()
         if table.stage != "running":
             raise NoTable
-        check_host(request.reader, table)
         humans = list(names_by_user(await request.seats()))
+        if request.user not in humans:
+            check_host(request.reader, table)
         others = [user for user in humans if user != request.user]
         gone = await self.members.left(table.guild, others, is_anew=True)
         return [user for user in humans if user in gone], [user for user in humans if user not in gone]
@@ -75,8 +76,8 @@ class VoteHandlers:
     async def _outcome(self, request: Request, vote: VoteRow) -> str:
         if vote.result is None:
             return text("vote.agreed", request.language, names=await self._names(request, waiting(vote)))
-        name = table_name(await request.table(), request.language)
-        return text("vote.stopped" if vote.result == "yes" else "vote.refused", request.language, table=name)
+        table = await request.table()
+        return f"{table_name(table, request.language)}: {vote_result(vote, table, request.language)}"
 
     async def _names(self, request: Request, users: list[int]) -> str:
         names = names_by_user(await request.seats())

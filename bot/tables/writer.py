@@ -15,22 +15,43 @@ from msgspec.structs import replace
 from bot.errors import NoTable, NotSeated, Refusal, StaleAction
 from bot.store.items import (
     BoardShown,
+    HandChanged,
     Item,
     LobbyChanged,
     LobbyClosing,
     PlayerLeft,
+    SeatNext,
+    SeatRung,
     ThreadExpired,
     TurnPosted,
     UserInvited,
     VoteChanged,
 )
-from bot.store.protocol import ChannelTaken, LostRace, StoreReader, StoreWriter, TooManyOwn, TooManyTables
+from bot.store.protocol import (
+    ChannelTaken,
+    LostRace,
+    StoreError,
+    StoreReader,
+    StoreWriter,
+    TooManyOwn,
+    TooManyTables,
+)
 from bot.store.rows import AuditRow, GuildSettings, Stage, TableRow, UserSettings
+from bot.store.timers import (
+    LeaverSought,
+    LobbyWarned,
+    SeatRings,
+    ThreadPutAway,
+    TimerChanges,
+    TimerRow,
+    ring_key,
+)
 from bot.tables.audit import Author, row, rows_about
 from bot.tables.cache import GameCache
 from bot.tables.ledger import OutboxLedger
 from bot.tables.lobby import Lobby, check_open, close, ready
-from bot.tables.news import greetings, hands_changed, news_of
+from bot.tables.news import greetings, hands_changed, news_of, next_person
+from bot.tables.people import People
 from bot.tables.records import (
     CachedGame,
     action_row,
@@ -43,7 +64,9 @@ from bot.tables.records import (
     snapshot_of,
 )
 from bot.tables.robots import Robots, Steps
+from bot.tables.seats import Seats
 from bot.tables.snapshot import GameSnapshot, KeptAction
+from bot.tables.timers import LEAVER_PAUSE, end_timers, leaver_timer, lobby_timers
 from bot.tables.votes import Votes
 from bot.threads import in_thread
 from rules.chance import Chance
@@ -62,9 +85,14 @@ class Tables:
         """Called after anything was kept that has to be sent."""
         self.wait_until_sent: Callable[[int], Awaitable[None]] = wait_for_nothing
         """Until what was kept by now is sent, or has failed."""
+        self.on_timers: Callable[[float], None] = lambda _: None
+        """Called after timers were kept, with the earliest moment at which one of them falls due."""
+        store.watch_timers(lambda due: self.on_timers(due))
         self.games = GameCache(store, now, self._announce, self._go_on)
         self.robots = Robots(self.games, self._keep, self._announce)
-        self.votes = Votes(store, self.games, now, self._announce)
+        self.votes = Votes(store, self.games, now, self._go_on)
+        self.seats = Seats(store, self.games, self.votes, now, self._go_on)
+        self.people = People(store, self.games, now, self._announce)
         self.ledger = OutboxLedger(store)
 
     def _announce(self, table_id: int) -> None:
@@ -79,7 +107,9 @@ class Tables:
         """Raises `Refusal` where the server's limits leave no room for it."""
         items: list[Item] = [LobbyChanged(), *greetings(lobby.humans)] if is_told else []
         try:
-            table_id = await self._store.add_table(lobby.table, lobby.seats, lobby.invited, items, limits)
+            table_id = await self._store.add_table(
+                lobby.table, lobby.seats, lobby.invited, items, limits, timers=lobby_timers(lobby.table)
+            )
         except ChannelTaken:
             raise Refusal("refuse.table_here", link=f"<#{lobby.table.channel}>") from None
         except TooManyTables:
@@ -108,17 +138,20 @@ class Tables:
                 touched = {*before.humans} if after.table.stage == "closed" else {*before.humans} ^ {*after.humans}
                 items = [LobbyChanged(), *invitations, *greetings(sorted(touched)), *more]
                 audit = rows_about(before, after, by)
-                await self._store.save_table(after.table, after.seats, after.invited, items, self.now(), audit)
+                timers = TimerChanges(is_all_cancelled=after.table.stage == "closed")
+                await self._store.save_table(after.table, after.seats, after.invited, items, self.now(), audit, timers)
         self._announce(table_id)
         return after
 
     async def warn_lobby(self, table_id: int) -> None:
         """Say that it will be closed soon."""
-
-        def warned(lobby: Lobby) -> Lobby:
-            return replace(lobby, table=replace(lobby.table, is_warned=True))
-
-        await self.change_lobby(table_id, warned, [LobbyClosing()])
+        async with self.lock(table_id):
+            table = (await self.lobby(table_id)).table
+            check_open(table)
+            is_late = table.closes is not None and table.closes <= self.now()
+            timers = TimerChanges(cancel=(LobbyWarned().key,))
+            await self._store.add_items(table_id, [] if is_late else [LobbyClosing()], self.now(), timers)
+        self._announce(table_id)
 
     async def start(
         self, table_id: int, last_change: Callable[[Lobby], Lobby] = lambda lobby: lobby, by: Author | None = None
@@ -146,8 +179,9 @@ class Tables:
         cached = CachedGame(table=table, seats=seats, game=rules, state=state, seq=0, decisions=(0,) * len(seats))
         has_post = await self.store.message(table.id, "lobby") or await self.store.items(table.id)
         items: list[Item] = [LobbyChanged()] if has_post else []
-        items += [*hands_changed(seats), TurnPosted(0, 0)]
-        await self._store.begin(table, seats, snapshot_of(cached), items, self.now(), audit)
+        items += [*hands_changed(seats), TurnPosted(0, 0), *await self._tell_next(cached)]
+        timers = replace(leaver_timer(self.now()), is_all_cancelled=True)
+        await self._store.begin(table, seats, snapshot_of(cached), items, self.now(), audit, timers)
         self.games.remember(cached)
 
     # Playing
@@ -167,25 +201,34 @@ class Tables:
             step = cached.game.apply(cached.state, action)
             await self._keep(cached, [(action, step)])
         self._go_on(table_id)
+        with suppress(StoreError):  # the move is made; whoever stays away comes back with the next one
+            await self.people.come_back(user)
         return tuple(event.seen_by(seat) for event in step.events)
 
     async def _keep(self, before: CachedGame, steps: Steps) -> CachedGame:
         """Write actions, snapshot and items in one transaction; the caller holds the lock."""
         game, table_id, now = before.game, before.table.id, self.now()
         rows, decisions = [], list(before.decisions)
-        views = [game.view_for(before.state, None)]
+        views = [before.view(None)]
         for seq, (action, step) in enumerate(steps, start=before.seq + 1):
             rows.append(action_row(game, seq, action, step.events, views[-1].turn, now))
             decisions[action.player] = seq
-            views.append(game.view_for(step.state, None))
+            views.append(replace(before, state=step.state).view(None))
         after = replace(before, state=steps[-1][1].state, seq=rows[-1].seq, decisions=tuple(decisions))
         items, posted = news_of(before, after, (views[0], views[-1]), [action.player for action, _ in steps])
         stage: Stage = "over" if game.is_over(after.state) else "running"
         after = replace(after, table=replace(after.table, posted=posted, stage=stage))
         if stage == "over" and await self.votes.open(table_id) is not None:
             items.append(VoteChanged())  # it has nothing to decide any more
+        if views[-1].turn > views[0].turn:
+            items += await self._tell_next(after)
+        timers = end_timers(after.table, now) if stage == "over" else leaver_timer(now)
+        moved = {action.player for action, _ in steps} - game.to_act(after.state)
+        timers = replace(timers, cancel=(*timers.cancel, *map(ring_key, moved)))
         try:
-            await self._store.append(table_id, rows, snapshot_of(after), items, posted=posted, stage=stage, now=now)
+            await self._store.append(
+                table_id, rows, snapshot_of(after), items, posted=posted, stage=stage, now=now, timers=timers
+            )
         except BaseException as error:
             self.games.forget(table_id)
             if isinstance(error, LostRace):
@@ -193,6 +236,15 @@ class Tables:
             raise
         self.games.remember(after)
         return after
+
+    async def _tell_next(self, cached: CachedGame) -> list[Item]:
+        """A turn has begun: whoever comes next may want to know, and whoever was next is so no longer."""
+        turn, person = cached.view(None).turn, next_person(cached)
+        if turn == 0 or person is None:
+            return []
+        people = [person, *(cached.seats[seat] for seat in cached.game.to_act(cached.state))]
+        wishes = [(each.seat, await self.store.user(each.user)) for each in people if each.user is not None]
+        return [SeatNext(seat, turn) for seat, settings in wishes if settings.next_up]
 
     def _go_on(self, table_id: int) -> None:
         """Send what was kept, and let robots play if it is theirs."""
@@ -258,7 +310,7 @@ class Tables:
         """Everybody's points after each turn of a finished game."""
         return await in_thread(history_of, await self.record(table_id))
 
-    # Channels, threads and DMs
+    # What is shown to all
 
     async def add_items(self, table_id: int, items: Sequence[Item]) -> None:
         """Have something sent that is no change of the game."""
@@ -269,13 +321,59 @@ class Tables:
         """To all in the channel."""
         await self.add_items(table_id, [BoardShown()])
 
-    async def announce_leaver(self, table: TableRow) -> None:
+    # What falls due
+
+    async def is_due(self, row: TimerRow) -> bool:
+        """For whoever holds the table's lock: whether a timer is still as it was read."""
+        return row in await self.store.timers(row.table_id)
+
+    async def drop_timer(self, row: TimerRow) -> None:
+        """It has become pointless."""
+        async with self.lock(row.table_id):
+            if await self.is_due(row):
+                await self._store.add_items(row.table_id, [], self.now(), TimerChanges(cancel=(row.key,)))
+
+    async def announce_leaver(self, row: TimerRow) -> None:
         """That the one whom a game waits for has left the server; said once a turn."""
-        await self.add_items(table.id, [PlayerLeft(table.posted)])
+        async with self.lock(row.table_id):
+            table = await self.store.table(row.table_id)
+            if table is None or not await self.is_due(row):
+                return
+            said = await self.store.message(table.id, "left")
+            items = [] if said is not None and said.payload.until == table.posted else [PlayerLeft(table.posted)]
+            await self._store.add_items(table.id, items, self.now(), TimerChanges(cancel=(row.key,)))
+        self._announce(row.table_id)
+
+    async def seek_leaver_later(self, row: TimerRow, tries: int) -> None:
+        """Nobody has left so far; one who is waited for may still go."""
+        async with self.lock(row.table_id):
+            if await self.is_due(row):
+                later = (self.now() + LEAVER_PAUSE, LeaverSought(tries))
+                await self._store.add_items(row.table_id, [], self.now(), TimerChanges(set=(later,)))
+
+    async def ring_seat(self, row: TimerRow, seat: PlayerId, turn: int) -> None:
+        """A turn began while its player was not to be rung; they are now, if it still is theirs."""
+        async with self.lock(row.table_id):
+            cached = await self.games.load(row.table_id)
+            user, key = cached.seats[seat].user, ring_key(seat)
+            is_asked = seat in cached.game.to_act(cached.state) and cached.view(None).turn == turn
+            if not is_asked or user is None or not await self.is_due(row):
+                return
+            moment = await self.people.ring_moment(user)
+            if moment > self.now():
+                timers = TimerChanges(set=((moment, SeatRings(seat, turn)),))
+                await self._store.add_items(row.table_id, [], self.now(), timers)
+                return
+            items: list[Item] = [HandChanged(seat), SeatRung(seat, turn)]
+            await self._store.add_items(row.table_id, items, self.now(), TimerChanges(cancel=(key,)))
+        self._announce(row.table_id)
 
     async def put_thread_away(self, table_id: int) -> None:
-        await self._store.put_away(table_id, [ThreadExpired()], self.now())
+        timers = TimerChanges(cancel=(ThreadPutAway().key,))
+        await self._store.add_items(table_id, [ThreadExpired()], self.now(), timers)
         self._announce(table_id)
+
+    # Channels, threads and DMs
 
     async def note_channel_gone(self, channel: int) -> None:
         """Somebody has deleted it: a lobby there is closed, a game goes on by DM."""

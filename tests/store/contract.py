@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from bot.store.items import (
     AsideChanged,
+    AwayChanged,
     BoardShown,
     ButtonsExpired,
     GameFinished,
@@ -17,7 +18,6 @@ from bot.store.items import (
     LobbyChanged,
     MessageReplaced,
     SeatRung,
-    ThreadExpired,
     TurnPosted,
     UserInvited,
     VoteChanged,
@@ -34,17 +34,29 @@ from bot.store.protocol import (
     VoteOpen,
 )
 from bot.store.rows import (
+    ANYBODY,
     ActionRow,
     AuditRow,
     GuildSettings,
     Message,
     MessageState,
     OutboxRow,
+    SeatingRow,
     SeatRow,
     Snapshot,
     TableRow,
     UserSettings,
     VoteRow,
+)
+from bot.store.timers import (
+    NO_TIMERS,
+    LeaverSought,
+    LobbyClosed,
+    LobbyWarned,
+    SeatRings,
+    ThreadPutAway,
+    TimerChanges,
+    TimerRow,
 )
 
 OpenStore = Callable[[], Awaitable[StoreWriter]]
@@ -94,6 +106,7 @@ async def everything(store: StoreWriter, table_id: int) -> list[object]:
         await store.snapshot(table_id),
         await store.vote(table_id),
         await store.items(table_id),
+        await store.timers(table_id),
     ]
 
 
@@ -116,7 +129,7 @@ class StoreContract:
     # Tables, seats, invitations
 
     async def test_a_table_comes_back_as_it_was_added(self, store: StoreWriter) -> None:
-        table = replace(TABLE, variant={"modules": "1+2"}, owns_thread=True, closes=9.5, archives=7.25, posts="quiet")
+        table = replace(TABLE, variant={"modules": "1+2"}, owns_thread=True, closes=9.5, posts="quiet")
         table_id = await store.add_table(table, SEATS, [14, 13], [LobbyChanged()])
         assert await store.table(table_id) == replace(table, id=table_id)
         assert await store.seats(table_id) == SEATS
@@ -126,7 +139,7 @@ class StoreContract:
 
     async def test_a_lobby_that_is_saved_replaces_what_was_kept(self, store: StoreWriter) -> None:
         table_id = await store.add_table(TABLE, SEATS, [13], [LobbyChanged()])
-        changed = replace(TABLE, id=table_id, host=12, pace="brisk", is_warned=True, blocked="gone", error="e1")
+        changed = replace(TABLE, id=table_id, host=12, pace="brisk", blocked="gone", error="e1")
         seats = (replace(BO, seat=0), replace(ADA, seat=1, dm="open"))
         audit = AuditRow(user=12, name="Bo", what="option", about={"option": "pace"})
         await store.save_table(changed, seats, [15], [UserInvited(15)], NOW, [audit])
@@ -146,7 +159,7 @@ class StoreContract:
         assert await store.last_seq(table_id) == 0
 
     async def test_what_is_not_there_is_nothing(self, store: StoreWriter) -> None:
-        assert await everything(store, 77) == [None, (), (), [], [], None, None, []]
+        assert await everything(store, 77) == [None, (), (), [], [], None, None, [], []]
         assert await store.last_seq(77) == 0
         assert await store.table_in(77) is None
         assert await store.tables_of(77) == []
@@ -290,7 +303,65 @@ class StoreContract:
         ):
             with pytest.raises(UnknownTable):
                 await attempt
-        assert await everything(store, 77) == [None, (), (), [], [], None, None, []]
+        assert await everything(store, 77) == [None, (), (), [], [], None, None, [], []]
+
+    # Who sits where
+
+    async def test_a_game_that_begins_begins_the_history_of_its_seats(self, store: StoreWriter) -> None:
+        lobby = await add(store)
+        assert await store.seatings(lobby) == []
+        table_id = await begin(store, replace(TABLE, channel=501))
+        assert await store.seatings(table_id) == [
+            SeatingRow(seat=0, user=11, name="Ada", at=NOW),
+            SeatingRow(seat=1, user=12, name="Bo", at=NOW),
+            SeatingRow(seat=2, robot="conductor", name="Robot 1", at=NOW),
+        ]
+
+    async def test_a_seat_changes_hands_from_the_next_action_on_and_its_draft_goes(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        await play(store, table_id, 1, 2)
+        for seat in (0, 1):
+            await store.save_draft(table_id, seat, 0, "draft")
+        robot = replace(BO, user=None, robot="conductor", name="Robot (Bo)", dm="closed", offered=ANYBODY)
+        audit = [AuditRow(user=12, name="Bo", what="resigned")]
+        due = TimerChanges(set=((NOW + 5, LeaverSought()),))
+        await store.reseat(table_id, 12, [robot], [HandChanged(1)], NOW + 1, None, audit, due)
+        assert await store.seats(table_id) == (ADA, robot, ROBOT)
+        row = SeatingRow(seat=1, after=2, robot="conductor", name="Robot (Bo)", at=NOW + 1)
+        assert (await store.seatings(table_id))[3:] == [row]
+        assert (await store.draft(table_id, 0, 0), await store.draft(table_id, 1, 0)) == ("draft", None)
+        table = await store.table(table_id)
+        assert table is not None
+        assert table.host == 12
+        assert await queue(store, table_id) == [HandChanged(1)]
+        assert [(row.what, row.seq) for row in await store.audit(table_id)] == [("resigned", 2)]
+        assert [row.due for row in await store.timers(table_id)] == [NOW + 5]
+
+    async def test_a_seat_that_is_only_offered_begins_no_new_row(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        await store.save_draft(table_id, 1, 0, "draft")
+        await store.set_dms(table_id, {1: "open"})
+        await store.reseat(table_id, 11, [replace(BO, offered=13)], [], NOW)
+        assert await store.seats(table_id) == (ADA, replace(BO, dm="open", offered=13), ROBOT)
+        assert len(await store.seatings(table_id)) == 3
+        assert await store.draft(table_id, 1, 0) == "draft"
+
+    async def test_nobody_gets_a_second_seat(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        before = [*await everything(store, table_id), await store.seatings(table_id)]
+        with pytest.raises(SeatTaken):
+            await store.reseat(table_id, 12, [replace(ROBOT, user=11, robot=None)], [BoardShown()], NOW)
+        assert [*await everything(store, table_id), await store.seatings(table_id)] == before
+
+    async def test_a_vote_that_gave_a_seat_away_is_kept_with_it(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        await store.save_vote(VoteRow(table_id=table_id, proposer=11, answers={11: True}, at=NOW), [], NOW)
+        vote = await store.vote(table_id)
+        assert vote is not None
+        decided = replace(vote, result="yes")
+        await store.reseat(table_id, 11, [replace(BO, user=13, name="Cyd")], [VoteChanged()], NOW, decided)
+        assert await store.vote(table_id) == decided
+        assert [row.user for row in await store.seatings(table_id)] == [11, 12, None, 13]
 
     # The log
 
@@ -332,9 +403,9 @@ class StoreContract:
                 posted=3,
                 stage="over",
                 now=NOW,
+                timers=TimerChanges(set=((9.0, ThreadPutAway()),)),
             )
         assert await everything(store, table_id) == before
-        assert await store.tables_to_put_away() == []
 
     async def test_one_that_fails_takes_no_other_with_it(self, store: StoreWriter) -> None:
         """However they are written together."""
@@ -346,33 +417,14 @@ class StoreContract:
         assert lost == tables[::3]
         assert [await store.last_seq(table_id) for table_id in tables] == [1] * 12
 
-    async def test_a_game_that_ends_lets_its_vote_lapse_and_its_thread_be_put_away(self, store: StoreWriter) -> None:
-        own = await begin(store, replace(TABLE, owns_thread=True))
-        other = await begin(store, replace(TABLE, channel=501))
-        for table_id in (own, other):
-            vote = VoteRow(table_id=table_id, proposer=11, answers={11: True, 12: None}, at=NOW)
-            await store.save_vote(vote, [], NOW)
-            await store.append(table_id, [action(1)], snapshot(1), [], posted=1, stage="over", now=NOW)
-            lapsed = await store.vote(table_id)
-            assert lapsed is not None
-            assert lapsed.result == "lapsed"
-        (table,) = await store.tables_to_put_away()
-        assert (table.id, table.stage) == (own, "over")
-        assert table.archives is not None
-        assert table.archives > NOW
-        await store.put_away(own, [ThreadExpired()], NOW)
-        assert await store.tables_to_put_away() == []
-        assert await queue(store, own) == [ThreadExpired()]
-
-    async def test_quiet_games_are_found_by_their_last_action(self, store: StoreWriter) -> None:
-        fresh = await begin(store, replace(TABLE, opened=100.0))
-        played = await begin(store, replace(TABLE, channel=501, opened=0.0))
-        await play(store, played, 1, at=50.0)
-        await play(store, played, 2, at=150.0)
-        await add(store, replace(TABLE, channel=502, opened=120.0))
-        assert [table.id for table in await store.quiet_tables(90.0, 160.0)] == [fresh, played]
-        assert [table.id for table in await store.quiet_tables(110.0, 160.0)] == [played]
-        assert await store.quiet_tables(40.0, 60.0) == []
+    async def test_a_game_that_ends_lets_its_vote_lapse(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        vote = VoteRow(table_id=table_id, proposer=11, answers={11: True, 12: None}, at=NOW)
+        await store.save_vote(vote, [], NOW)
+        await store.append(table_id, [action(1)], snapshot(1), [], posted=1, stage="over", now=NOW)
+        lapsed = await store.vote(table_id)
+        assert lapsed is not None
+        assert lapsed.result == "lapsed"
 
     async def test_a_game_is_set_aside_and_goes_on(self, store: StoreWriter) -> None:
         table_id = await begin(store, TABLE, TurnPosted(0, 0))
@@ -407,6 +459,17 @@ class StoreContract:
         assert (await store.vote(table_id), await store.audit(table_id)) == (first, [])
         assert await queue(store, table_id) == [VoteChanged()]
 
+    async def test_a_vote_keeps_what_it_is_about(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        asked = {11: True, 12: None}
+        vote = VoteRow(
+            table_id=table_id, kind="kick", proposer=11, answers=asked, at=NOW, payload={"seat": "2"}, due=NOW + 9
+        )
+        await store.save_vote(vote, [], NOW)
+        kept = await store.vote(table_id)
+        assert kept is not None
+        assert replace(kept, id=0) == vote
+
     async def test_a_vote_takes_answers_and_makes_room_for_the_next(self, store: StoreWriter) -> None:
         table_id = await begin(store)
         vote = VoteRow(table_id=table_id, proposer=11, answers={11: True, 12: None}, at=NOW)
@@ -434,7 +497,6 @@ class StoreContract:
         assert table is not None
         assert (table.stage, await store.vote(table_id)) == ("closed", decided)
         assert [row.what for row in await store.audit(table_id)] == ["stopped"]
-        assert [each.id for each in await store.tables_to_put_away()] == [table_id]
 
     async def test_a_game_stopped_by_somebody_lets_an_open_vote_lapse(self, store: StoreWriter) -> None:
         table_id = await begin(store)
@@ -567,6 +629,60 @@ class StoreContract:
         assert second.edition_of(new) not in ("", edition)
         await second.close()
 
+    # Timers
+
+    async def test_every_change_can_set_and_cancel_timers_and_says_so_once_it_is_kept(self, store: StoreWriter) -> None:
+        heard: list[float] = []
+        store.watch_timers(heard.append)
+        moments = iter(range(10, 100))
+
+        def anew() -> TimerChanges:
+            """One in place of the last one."""
+            moment = float(next(moments))
+            return TimerChanges(set=((moment + 50, ThreadPutAway()), (moment, LobbyClosed())), cancel=("warn",))
+
+        table_id = await store.add_table(TABLE, SEATS, [], [], timers=TimerChanges(set=((5.0, LobbyWarned()),)))
+        table = replace(TABLE, id=table_id)
+        vote = VoteRow(table_id=table_id, proposer=11, answers={11: True}, at=NOW)
+        await store.save_table(table, SEATS, [], [], NOW, timers=anew())
+        await store.begin(replace(table, stage="running"), SEATS, snapshot(0), [], NOW, timers=anew())
+        await store.append(table_id, [action(1)], snapshot(1), [], posted=1, stage="running", now=NOW, timers=anew())
+        await store.save_vote(vote, [], NOW, timers=anew())
+        await store.add_items(table_id, [], NOW, anew())
+        await store.set_aside(table_id, "abcd", [], NOW)
+        await store.revive(table_id, "running", [], NOW, anew())
+        await store.stop(table_id, [], NOW, timers=anew())
+        assert heard == [5.0, 10.0, 11.0, 12.0, 13.0, 14.0, 15.0, 16.0]
+        assert await store.timers(table_id) == [
+            TimerRow(table_id=table_id, timer=LobbyClosed(), due=16.0),
+            TimerRow(table_id=table_id, timer=ThreadPutAway(), due=66.0),
+        ]
+        await store.add_items(table_id, [], NOW, TimerChanges(is_all_cancelled=True, set=((7.0, LeaverSought(3)),)))
+        assert [row.timer for row in await store.timers(table_id)] == [LeaverSought(3)]
+
+    async def test_timers_fall_due_in_their_order(self, store: StoreWriter) -> None:
+        first, second = await add(store), await add(store, replace(TABLE, channel=501))
+        assert (await store.due_timers(99.0), await store.next_timer(0.0)) == ([], None)
+        await store.add_items(first, [], NOW, TimerChanges(set=((30.0, LobbyClosed()), (10.0, LobbyWarned()))))
+        await store.add_items(second, [], NOW, TimerChanges(set=((20.0, LobbyClosed()),)))
+        assert [(row.table_id, row.key) for row in await store.due_timers(20.0)] == [(first, "warn"), (second, "close")]
+        assert [await store.next_timer(after) for after in (0.0, 10.0, 20.0, 30.0)] == [10.0, 20.0, 30.0, None]
+
+    async def test_timers_of_a_game_set_aside_wait_until_it_goes_on(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        await store.add_items(table_id, [], NOW, TimerChanges(set=((10.0, LeaverSought()),)))
+        await store.set_aside(table_id, "abcd", [], NOW)
+        assert (await store.due_timers(99.0), await store.next_timer(0.0)) == ([], None)
+        await store.revive(table_id, "running", [], NOW)
+        assert [row.key for row in await store.due_timers(99.0)] == ["leaver"]
+
+    async def test_no_timer_is_set_by_a_change_that_fails(self, store: StoreWriter) -> None:
+        heard: list[float] = []
+        store.watch_timers(heard.append)
+        with pytest.raises(UnknownTable):
+            await store.add_items(77, [], NOW, TimerChanges(set=((10.0, LeaverSought()),)))
+        assert (heard, await store.timers(77)) == ([], [])
+
     # People, servers, facts
 
     async def test_settings_and_facts_replace_what_was_kept(self, store: StoreWriter) -> None:
@@ -579,6 +695,28 @@ class StoreContract:
             assert (await store.user(LARGEST), await store.guild(LARGEST)) == (mine, servers)
             assert await store.fact("commands") == theme
         assert (await store.user(1), await store.guild(1)) == (UserSettings(), GuildSettings())
+
+    async def test_settings_are_kept_together_with_what_tables_are_told(self, store: StoreWriter) -> None:
+        first, second = await begin(store), await begin(store, replace(TABLE, channel=501))
+        heard: list[float] = []
+        store.watch_timers(heard.append)
+        mine = UserSettings(zone="Europe/Warsaw", quiet_from=22, quiet_until=7, days_off=(6,), away=((1.0, 2.5),))
+        later = TimerChanges(set=((30.0, SeatRings(0, 4)),))
+        news = {first: ([AwayChanged(0, 1)], later), second: ([AwayChanged(1, 1)], NO_TIMERS)}
+        await store.save_user(11, mine, news, NOW)
+        assert await store.user(11) == mine
+        assert [row.item for row in await store.items(first)][-1:] == [AwayChanged(0, 1)]
+        assert [row.item for row in await store.items(second)][-1:] == [AwayChanged(1, 1)]
+        assert ([row.timer for row in await store.timers(first)][-1:], heard) == ([SeatRings(0, 4)], [30.0])
+        with pytest.raises(UnknownTable):
+            await store.save_user(11, UserSettings(), {first: ([], NO_TIMERS), 77: ([HandChanged(0)], NO_TIMERS)}, NOW)
+        assert await store.user(11) == mine
+
+    async def test_what_was_sent_may_leave_a_timer(self, store: StoreWriter) -> None:
+        table_id = await begin(store, TABLE, HandChanged(0))
+        (row,) = [row for row in await store.items(table_id) if row.key == "dm:0"]
+        await store.mark_sent(row, NOW, timers=TimerChanges(set=((30.0, SeatRings(0, 4)),)))
+        assert SeatRings(0, 4) in [row.timer for row in await store.timers(table_id)]
 
     # All of it
 

@@ -6,10 +6,10 @@ change. `synchronous=FULL` with WAL: what `commit` has returned from survives a 
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Self, TypeVar
 
 import aiosqlite
 import msgspec
@@ -23,6 +23,7 @@ from bot.store.rows import (
     Message,
     MessageState,
     OutboxRow,
+    SeatingRow,
     SeatRow,
     Snapshot,
     Stage,
@@ -30,33 +31,42 @@ from bot.store.rows import (
     UserSettings,
     VoteRow,
 )
-from bot.store.sqlite.commits import Transaction, commit_together
+from bot.store.sqlite.commits import Statement, Transaction, Value, commit_together
 from bot.store.sqlite.editions import Edition, begin_edition, edition_of
 from bot.store.sqlite.failures import ours, translated
 from bot.store.sqlite.file import explained, make_ready
 from bot.store.sqlite.schema import scripts_after
 from bot.store.sqlite.statements import (
+    GOES_ON,
     ITEM,
     TABLE_COLUMNS,
+    TIMER,
     VOTE,
+    Found,
     as_json,
     audit_from,
     check_limits,
-    ended,
     item_statements,
+    lapse,
     outbox_row_from,
     snapshot_statement,
     table_from,
     table_values,
+    timer_row_from,
+    timer_statements,
     vote_from,
     write_audit,
     write_invitations,
     write_items,
+    write_reseated,
+    write_seatings,
     write_seats,
     write_snapshot,
     write_table,
+    write_timers,
     write_vote,
 )
+from bot.store.timers import NO_TIMERS, TimerChanges, TimerRow
 from bot.threads import in_thread
 
 T = TypeVar("T")
@@ -73,6 +83,7 @@ class SqliteStore(StoreWriter):
         self._lock = asyncio.Lock()
         self._waiting: list[tuple[Transaction, asyncio.Future[None]]] = []
         self._committing: asyncio.Task[None] | None = None
+        self._on_timers: Callable[[float], None] = lambda _: None
 
     @classmethod
     async def open(cls, path: Path) -> Self:
@@ -138,13 +149,21 @@ class SqliteStore(StoreWriter):
             else:
                 done.set_exception(ours(failure))
 
-    async def _rows(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
+    async def _rows(self, sql: str, *values: Value) -> list[Found]:
         with translated():
-            return list(await self._reader.execute_fetchall(sql, values))  # type: ignore[arg-type]
+            return [tuple(row) for row in await self._reader.execute_fetchall(sql, values)]
 
-    async def _row(self, sql: str, *values: Any) -> tuple[Any, ...] | None:
+    async def _row(self, sql: str, *values: Value) -> Found | None:
         rows = await self._rows(sql, *values)
         return rows[0] if rows else None
+
+    def watch_timers(self, on_set: Callable[[float], None]) -> None:
+        self._on_timers = on_set
+
+    def _announce_timers(self, timers: TimerChanges) -> None:
+        """For whoever has just kept them."""
+        if timers.set:
+            self._on_timers(min(due for due, _ in timers.set))
 
     # Tables and seats
 
@@ -155,6 +174,7 @@ class SqliteStore(StoreWriter):
         invited: Sequence[int],
         items: Sequence[Item],
         limits: GuildSettings | None = None,
+        timers: TimerChanges = NO_TIMERS,
     ) -> int:
         names = ", ".join(TABLE_COLUMNS)
         marks = ", ".join("?" * len(TABLE_COLUMNS))
@@ -167,6 +187,8 @@ class SqliteStore(StoreWriter):
             await write_seats(db, game, seats)
             await write_invitations(db, game, invited)
             await write_items(db, game, items, table.opened)
+            await write_timers(db, game, timers)
+        self._announce_timers(timers)
         return game
 
     async def table(self, table_id: int) -> TableRow | None:
@@ -174,11 +196,14 @@ class SqliteStore(StoreWriter):
         return table_from(row) if row else None
 
     async def seats(self, table_id: int) -> tuple[SeatRow, ...]:
-        sql = "SELECT seat, user, robot, name, colour, dm FROM seats WHERE game = ? ORDER BY seat"
-        return tuple(
-            SeatRow(seat=seat, user=user, robot=robot, name=name, colour=colour, dm=dm)
-            for seat, user, robot, name, colour, dm in await self._rows(sql, table_id)
-        )
+        sql = f"SELECT {', '.join(SeatRow.__struct_fields__)} FROM seats WHERE game = ? ORDER BY seat"
+        rows = await self._rows(sql, table_id)
+        return tuple(SeatRow(**dict(zip(SeatRow.__struct_fields__, row, strict=True))) for row in rows)
+
+    async def seatings(self, table_id: int) -> list[SeatingRow]:
+        sql = f"SELECT {', '.join(SeatingRow.__struct_fields__)} FROM seatings WHERE game = ? ORDER BY id"
+        rows = await self._rows(sql, table_id)
+        return [SeatingRow(**dict(zip(SeatingRow.__struct_fields__, row, strict=True))) for row in rows]
 
     async def save_table(
         self,
@@ -188,6 +213,7 @@ class SqliteStore(StoreWriter):
         items: Sequence[Item],
         now: float,
         audit: Sequence[AuditRow] = (),
+        timers: TimerChanges = NO_TIMERS,
     ) -> None:
         async with self._writing() as db:
             await write_table(db, table)
@@ -195,6 +221,8 @@ class SqliteStore(StoreWriter):
             await write_invitations(db, table.id, invited)
             await write_items(db, table.id, items, now)
             await write_audit(db, table.id, audit, now)
+            await write_timers(db, table.id, timers)
+        self._announce_timers(timers)
 
     async def begin(
         self,
@@ -204,13 +232,39 @@ class SqliteStore(StoreWriter):
         items: Sequence[Item],
         now: float,
         audit: Sequence[AuditRow] = (),
+        timers: TimerChanges = NO_TIMERS,
     ) -> None:
         async with self._writing() as db:
             await write_table(db, table)
             await write_seats(db, table.id, seats)
+            await write_seatings(db, table.id, seats, now)
             await write_snapshot(db, table.id, snapshot)
             await write_items(db, table.id, items, now)
             await write_audit(db, table.id, audit, now)
+            await write_timers(db, table.id, timers)
+        self._announce_timers(timers)
+
+    async def reseat(
+        self,
+        table_id: int,
+        host: int,
+        seats: Sequence[SeatRow],
+        items: Sequence[Item],
+        now: float,
+        vote: VoteRow | None = None,
+        audit: Sequence[AuditRow] = (),
+        timers: TimerChanges = NO_TIMERS,
+    ) -> None:
+        async with self._writing() as db:
+            await db.execute("UPDATE tables SET host = ? WHERE id = ?", (host, table_id))
+            await write_reseated(db, table_id, seats)
+            await write_seatings(db, table_id, seats, now)
+            if vote is not None:
+                await write_vote(db, vote)
+            await write_items(db, table_id, items, now)
+            await write_audit(db, table_id, audit, now)
+            await write_timers(db, table_id, timers)
+        self._announce_timers(timers)
 
     async def audit(self, table_id: int) -> list[AuditRow]:
         sql = f"SELECT {', '.join(AuditRow.__struct_fields__)} FROM audit WHERE game = ? ORDER BY id"
@@ -221,11 +275,15 @@ class SqliteStore(StoreWriter):
             await db.execute("UPDATE tables SET stage = 'aside', error = ? WHERE id = ?", (error, table_id))
             await write_items(db, table_id, items, now)
 
-    async def revive(self, table_id: int, stage: Stage, items: Sequence[Item], now: float) -> None:
+    async def revive(
+        self, table_id: int, stage: Stage, items: Sequence[Item], now: float, timers: TimerChanges = NO_TIMERS
+    ) -> None:
         async with self._writing() as db:
             await db.execute("UPDATE tables SET stage = ?, error = NULL WHERE id = ?", (stage, table_id))
             await db.execute("UPDATE letters SET due = 0 WHERE game = ?", (table_id,))
             await write_items(db, table_id, items, now)
+            await write_timers(db, table_id, timers)
+        self._announce_timers(timers)
 
     async def set_blocked(
         self, table_id: int, reason: str | None, items: Sequence[Item] = (), now: float = 0.0
@@ -265,28 +323,10 @@ class SqliteStore(StoreWriter):
 
     async def tables_at(self, stage: Stage, guild: int | None = None) -> list[TableRow]:
         sql = f"SELECT id, {', '.join(TABLE_COLUMNS)} FROM tables WHERE stage = ?"
-        values: list[Any] = [stage]
+        values: list[Value] = [stage]
         if guild is not None:
             sql, values = sql + " AND guild = ?", [stage, guild]
         return [table_from(row) for row in await self._rows(sql + " ORDER BY id", *values)]
-
-    async def quiet_tables(self, since: float, until: float) -> list[TableRow]:
-        names = ", ".join(f"t.{name}" for name in TABLE_COLUMNS)
-        last = "SELECT at FROM actions WHERE game = t.id ORDER BY seq DESC LIMIT 1"
-        sql = (
-            f"SELECT t.id, {names} FROM tables t WHERE stage = 'running' "
-            f"AND coalesce(({last}), opened) BETWEEN ? AND ? ORDER BY t.id"
-        )
-        return [table_from(row) for row in await self._rows(sql, since, until)]
-
-    async def tables_to_put_away(self) -> list[TableRow]:
-        sql = f"SELECT id, {', '.join(TABLE_COLUMNS)} FROM tables WHERE archives IS NOT NULL ORDER BY id"
-        return [table_from(row) for row in await self._rows(sql)]
-
-    async def put_away(self, table_id: int, items: Sequence[Item], now: float) -> None:
-        async with self._writing() as db:
-            await db.execute("UPDATE tables SET archives = NULL WHERE id = ?", (table_id,))
-            await write_items(db, table_id, items, now)
 
     async def hosts(self, guild: int) -> list[int]:
         rows = await self._rows(
@@ -310,6 +350,7 @@ class SqliteStore(StoreWriter):
         posted: int,
         stage: Stage,
         now: float,
+        timers: TimerChanges = NO_TIMERS,
     ) -> None:
         rows = [(table_id, row.seq, row.player, row.action, row.events, row.turn, row.at) for row in actions]
         await self._at_once(
@@ -320,10 +361,12 @@ class SqliteStore(StoreWriter):
                 ),
                 snapshot_statement(table_id, snapshot),
                 ("UPDATE tables SET told = ?, stage = ? WHERE id = ?", [(posted, stage, table_id)]),
-                *([] if stage == "running" else ended(table_id, now)),
+                *([] if stage == "running" else [lapse(table_id)]),
                 *item_statements(table_id, items, now),
+                *timer_statements(table_id, timers),
             ]
         )
+        self._announce_timers(timers)
 
     async def actions(self, table_id: int, after: int = 0, until: int | None = None) -> list[ActionRow]:
         rows = await self._rows(
@@ -355,11 +398,20 @@ class SqliteStore(StoreWriter):
         row = await self._row(f"SELECT {VOTE} FROM votes WHERE game = ? ORDER BY id DESC LIMIT 1", table_id)
         return vote_from(row) if row else None
 
-    async def save_vote(self, vote: VoteRow, items: Sequence[Item], now: float, audit: Sequence[AuditRow] = ()) -> None:
+    async def save_vote(
+        self,
+        vote: VoteRow,
+        items: Sequence[Item],
+        now: float,
+        audit: Sequence[AuditRow] = (),
+        timers: TimerChanges = NO_TIMERS,
+    ) -> None:
         async with self._writing() as db:
             await write_vote(db, vote)
             await write_items(db, vote.table_id, items, now)
             await write_audit(db, vote.table_id, audit, now)
+            await write_timers(db, vote.table_id, timers)
+        self._announce_timers(timers)
 
     async def stop(
         self,
@@ -368,15 +420,17 @@ class SqliteStore(StoreWriter):
         now: float,
         vote: VoteRow | None = None,
         audit: Sequence[AuditRow] = (),
+        timers: TimerChanges = NO_TIMERS,
     ) -> None:
         async with self._writing() as db:
             await db.execute("UPDATE tables SET stage = 'closed' WHERE id = ?", (table_id,))
             if vote is not None:
                 await write_vote(db, vote)
-            for statement in ended(table_id, now):
-                await db.executemany(*statement)
+            await db.executemany(*lapse(table_id))
             await write_items(db, table_id, items, now)
             await write_audit(db, table_id, audit, now)
+            await write_timers(db, table_id, timers)
+        self._announce_timers(timers)
 
     # Drafts
 
@@ -392,12 +446,15 @@ class SqliteStore(StoreWriter):
 
     # The outbox
 
-    async def add_items(self, table_id: int, items: Sequence[Item], now: float) -> None:
-        await self._at_once(item_statements(table_id, items, now))
+    async def add_items(
+        self, table_id: int, items: Sequence[Item], now: float, timers: TimerChanges = NO_TIMERS
+    ) -> None:
+        await self._at_once([*item_statements(table_id, items, now), *timer_statements(table_id, timers)])
+        self._announce_timers(timers)
 
     async def items(self, table_id: int) -> list[OutboxRow]:
         is_aside = "EXISTS (SELECT 1 FROM tables WHERE id = game AND stage = 'aside')"
-        says_so = "kind IN ('aside', 'dm')"
+        says_so = "kind IN ('aside', 'dm', 'closed')"
         sql = f"SELECT {ITEM} FROM letters WHERE game = ? AND ({says_so} OR NOT {is_aside}) ORDER BY id"
         rows = await self._rows(sql, table_id)
         return [outbox_row_from(row) for row in rows]
@@ -428,6 +485,7 @@ class SqliteStore(StoreWriter):
         forget: str | None = None,
         more: Sequence[Item] = (),
         dm: tuple[int, str] | None = None,
+        timers: TimerChanges = NO_TIMERS,
     ) -> None:
         kept = [] if keep is None else [(row.table_id, keep.key, keep.channel, keep.message, as_json(keep.payload))]
         await self._at_once(
@@ -443,8 +501,10 @@ class SqliteStore(StoreWriter):
                     [] if dm is None else [(dm[1], row.table_id, dm[0])],
                 ),
                 *item_statements(row.table_id, more, now),
+                *timer_statements(row.table_id, timers),
             ]
         )
+        self._announce_timers(timers)
 
     async def message(self, table_id: int, key: str) -> Message | None:
         row = await self._row(
@@ -463,15 +523,39 @@ class SqliteStore(StoreWriter):
             channel,
         )
 
+    # Timers
+
+    async def timers(self, table_id: int) -> list[TimerRow]:
+        rows = await self._rows(f"SELECT {TIMER} FROM timers WHERE game = ? ORDER BY due, key", table_id)
+        return [timer_row_from(row) for row in rows]
+
+    async def next_timer(self, after: float) -> float | None:
+        row = await self._row(f"SELECT min(due) FROM timers WHERE due > ? AND {GOES_ON}", after)
+        return row[0] if row else None
+
+    async def due_timers(self, now: float) -> list[TimerRow]:
+        rows = await self._rows(f"SELECT {TIMER} FROM timers WHERE due <= ? AND {GOES_ON} ORDER BY due, game, key", now)
+        return [timer_row_from(row) for row in rows]
+
     # People, servers, facts
 
     async def user(self, user: int) -> UserSettings:
         row = await self._row("SELECT settings FROM users WHERE id = ?", user)
         return msgspec.json.decode(row[0], type=UserSettings) if row else UserSettings()
 
-    async def save_user(self, user: int, settings: UserSettings) -> None:
-        async with self._writing() as db:
-            await db.execute("INSERT OR REPLACE INTO users VALUES (?, ?)", (user, as_json(settings)))
+    async def save_user(
+        self,
+        user: int,
+        settings: UserSettings,
+        at_tables: Mapping[int, tuple[Sequence[Item], TimerChanges]] = {},
+        now: float = 0.0,
+    ) -> None:
+        transaction: list[Statement] = [("INSERT OR REPLACE INTO users VALUES (?, ?)", [(user, as_json(settings))])]
+        for table_id, (items, timers) in at_tables.items():
+            transaction += [*item_statements(table_id, items, now), *timer_statements(table_id, timers)]
+        await self._at_once(transaction)
+        for _, timers in at_tables.values():
+            self._announce_timers(timers)
 
     async def guild(self, guild: int) -> GuildSettings:
         row = await self._row("SELECT settings FROM guilds WHERE id = ?", guild)
