@@ -81,7 +81,7 @@ def add_log_and_games(tree: Tree, router: Router) -> None:
 
     @tree.command(name="games", description=about("games"))
     @app_commands.describe(**options("scope"))
-    @app_commands.choices(scope=choices("scope", ("mine", "server")))
+    @app_commands.choices(scope=choices("scope", ("mine", "server", "open")))
     async def games(interaction: Interaction, scope: str = "mine") -> None:
         await router.run(interaction, NOWHERE, router.shows.games, scope)
 

@@ -11,6 +11,7 @@ from bot.games.page import Button, Choice, Menu
 from bot.interactions.option_menus import option_menus
 from bot.interactions.places import Held
 from bot.interactions.request import Request
+from bot.interactions.seats import SeatHandlers
 from bot.interactions.services import Services, check_host, is_host
 from bot.interactions.votes import VoteHandlers
 from bot.naming import lobby_lines, robot_name, seat_text, table_name
@@ -34,6 +35,7 @@ class LobbyHandlers:
         self.tables = services.tables
         self.store = services.store
         self.votes = VoteHandlers(services)
+        self.seats = SeatHandlers(services, self.votes)
         self.openings = services.openings
 
     async def held(self, request: Request, table: TableRow, place: str | None) -> Held:
@@ -58,6 +60,9 @@ class LobbyHandlers:
         return await self.tables.change_lobby(request.table_id, change, by=request.author)
 
     async def join(self, request: Request) -> Post:
+        """A seat of a lobby; at a game that has begun, one that is offered."""
+        if (await request.table()).stage == "running":
+            return await self.seats.take(request)
         lobby = await self.change(request, lambda lobby: rooms.join(lobby, request.user, request.reader.name))
         seat = next(seat for seat in lobby.seats if seat.user == request.user)
         language = request.language

@@ -25,6 +25,7 @@ from bot.interactions.services import Services, Where
 from bot.interactions.show import ShowHandlers
 from bot.interactions.suggestions import Suggestions
 from bot.outbox.post import Post
+from bot.store.rows import ANYBODY
 from bot.text.slash import Interaction
 from data.texts import text
 
@@ -58,6 +59,7 @@ class Router:
             "board_text": VerbRoute(boards.board_text, is_private=True),
             "cancel": VerbRoute(lobbies.cancel),
             "colour": VerbRoute(lambda request: lobbies.colour(request, request.choice)),
+            "decline": VerbRoute(lambda request: lobbies.seats.decline(request, seat_in(request))),
             "dm_again": VerbRoute(self._try_dm_again, is_private=True, in_panel=True),
             "hand": VerbRoute(boards.hand, in_panel=True),
             "invite": VerbRoute(lobbies.ask_whom),
@@ -73,6 +75,8 @@ class Router:
             "page": VerbRoute(self.help.page, is_private=True),
             "play": VerbRoute(panel.open),
             "play_now": VerbRoute(lambda request: open_at_once(request, lobbies)),
+            "resign": VerbRoute(lobbies.seats.resign, is_private=True),
+            "return": VerbRoute(lobbies.seats.come_back, is_private=True),
             "robot": VerbRoute(lambda request: lobbies.robot(request, request.choice or "conductor")),
             "rules": VerbRoute(self.help.rules_of_table),
             "set_mine": VerbRoute(lambda request: shows.my_settings(request, *option_in(request)), is_private=True),
@@ -81,11 +85,16 @@ class Router:
             ),
             "show_board": VerbRoute(boards.show_to_all, is_private=True),
             "start": VerbRoute(lobbies.start),
-            "stop": VerbRoute(
-                lambda request: lobbies.votes.sure(request, is_sure=request.choice == "yes"), is_private=True
+            "stop": VerbRoute(lobbies.votes.sure, is_private=True),
+            "substitute": VerbRoute(
+                lambda request: lobbies.seats.offer(request, seat_in(request), ANYBODY), is_private=True
             ),
+            "take": VerbRoute(lambda request: lobbies.seats.take(request, seat_in(request))),
             "tips": VerbRoute(panel.stop_tips, is_private=True, in_panel=True),
             "vote": VerbRoute(self._vote),
+            "withdraw": VerbRoute(
+                lambda request: lobbies.seats.offer(request, seat_in(request), None), is_private=True
+            ),
             "zoom": VerbRoute(lambda request: boards.board(request, request.choice), is_private=True),
         }
 
@@ -182,6 +191,11 @@ class Router:
 
 async def raise_it(error: Exception) -> Post:
     raise error
+
+
+def seat_in(request: Request) -> int:
+    """A seat by its number, from 0; what is none is one that no table has."""
+    return int(request.choice) if request.choice and request.choice.isdecimal() else -1
 
 
 def option_in(request: Request) -> tuple[str | None, str | None]:
