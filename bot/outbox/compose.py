@@ -11,14 +11,15 @@ from bot.errors import NotNow, Refusal, TableAside
 from bot.games.catalog import face_of
 from bot.games.page import Button
 from bot.games.status import final_line, result_line, turn_heading, waiting_line
-from bot.games.story import describe, without_end
+from bot.games.story import describe, digest, without_end
 from bot.members import Everybody, Members
 from bot.naming import link, lobby_lines, mention, seat_text, table_name
 from bot.outbox.post import Link, Post, Row
 from bot.pictures import Pictures
 from bot.store.rows import Message, SeatRow, TableRow, VoteRow
 from bot.tables.records import game_of
-from bot.tables.snapshot import GameSnapshot
+from bot.tables.since import Since
+from bot.tables.snapshot import GameSnapshot, KeptAction
 from bot.tables.votes import names_by_user, waiting
 from bot.tables.writer import Tables
 from bot.text.names import name_of, names_of, safe_name
@@ -48,12 +49,15 @@ class PostComposer:
         snapshot = await self.tables.snapshot_at(table_id, until)
         now = await self.tables.snapshot(table_id, None) if is_live else snapshot
         events = await self._events(table_id, after, until)
-        lines = [await self._heading(snapshot), *self._story(snapshot, events)]
+        missed = await self._missed(snapshot)
+        earlier = [event for one in missed if one.seq <= after for event in one.events]
+        lines = [await self._heading(snapshot), *self._digest(snapshot, earlier), *self._story(snapshot, events)]
         if snapshot.view.turn == 0:
             lines.append(choosing(waiting_for_people(now)))
         elif is_live:
             lines += self._story(now, await self._events(table_id, until, now.seq))
-        files = () if is_plain or is_live else await self._board(snapshot, events)
+        news = [event for one in missed for event in one.events] or events
+        files = () if is_plain or is_live else await self._board(snapshot, news, is_since=snapshot.view.turn > 0)
         return Post(
             text=joined(lines),
             files=files,
@@ -71,6 +75,17 @@ class PostComposer:
         except Refusal:
             log.info("game %s was stopped in its opening", table_id)
         return None
+
+    async def _missed(self, snapshot: GameSnapshot) -> tuple[KeptAction, ...]:
+        """What those who are called have not been called about yet: the last post told only the last part of it."""
+        if snapshot.view.turn == 0:
+            return ()
+        asked = [seat for seat in snapshot.view.to_act if snapshot.seats[seat].user is not None]
+        every = [await self.tables.since(snapshot, seat) for seat in asked]
+        return min(every, key=lambda since: since.after).actions if every else ()
+
+    def _digest(self, snapshot: GameSnapshot, events: Sequence[Event]) -> list[str]:
+        return digest(snapshot.table.title, events, snapshot.names, snapshot.table.language)
 
     async def _events(self, table_id: int, after: int, until: int) -> list[Event]:
         if after >= until:
@@ -131,8 +146,11 @@ class PostComposer:
         seats = await self.tables.store.seats(snapshot.table.id)
         return seats[seat.seat].dm == "open"
 
-    async def _board(self, snapshot: GameSnapshot, events: Sequence[Event]) -> tuple[Attachment, ...]:
-        drawn = await self.pictures.board(waiting_for_people(snapshot), events=events, language=snapshot.table.language)
+    async def _board(
+        self, snapshot: GameSnapshot, events: Sequence[Event], *, is_since: bool = False
+    ) -> tuple[Attachment, ...]:
+        shown, language = waiting_for_people(snapshot), snapshot.table.language
+        drawn = await self.pictures.board(shown, events=events, language=language, is_since=is_since)
         return (drawn,) if drawn else ()
 
     async def ping(self, table_id: int, until: int) -> Post | None:
@@ -321,14 +339,16 @@ class PostComposer:
         picture = None if is_plain else await self.pictures.hand(snapshot, settings.theme, language)
         play = Button(label=text("press.play", language), verb="play", style="good", is_disabled=not snapshot.is_asked)
         board = Button(label=text("press.board", language), verb="board")
+        since = Button(label=text("press.since", language), verb="since")
         post = await self.tables.store.message(table_id, "post")
         where = link(snapshot.table, post.message if post else None)
-        buttons = () if snapshot.view.is_over else (play, board)
+        buttons = () if snapshot.view.is_over else (play, since, board)
         table = await self.tables.store.table(table_id)
         is_gone = table is not None and table.blocked == "gone"
         rows: tuple[Row, ...] = (buttons if is_gone else (*buttons, Link(text("press.table", language), where)),)
         rings = settings.dm_on_turn and snapshot.is_asked
-        lines = hand_lines(snapshot, language, is_gone=is_gone)
+        heading, *own = hand_lines(snapshot, language, is_gone=is_gone)
+        lines = [heading, *await self._own_digest(snapshot, language), *own]
         vote = await self._vote_of(snapshot, user, language)
         if vote is not None:
             lines, rows = [*lines, vote.text], (*rows, *vote.rows)
@@ -341,6 +361,13 @@ class PostComposer:
             mark=table_name(snapshot.table, language),
             about_turn=snapshot.view.turn,
         )
+
+    async def _own_digest(self, snapshot: GameSnapshot, language: str) -> list[str]:
+        """What the hand's holder has missed, as long as it is for them to move and they have not begun to."""
+        if snapshot.seat is None or not snapshot.is_asked or snapshot.view.turn == 0:
+            return []
+        since = await self.tables.since(snapshot, snapshot.seat)
+        return [] if since.is_acting else since_lines(snapshot, since, language)
 
     async def _vote_of(self, snapshot: GameSnapshot, user: int, language: str) -> Post | None:
         """A vote that waits for this player."""
@@ -362,6 +389,12 @@ class PostComposer:
         name = table_name(table, language)
         words = f"**{name}** · <#{table.channel}> · {text(key, language)}"
         return Post(text=words, table_id=table_id, mark=name)
+
+
+def since_lines(snapshot: GameSnapshot, since: Since, language: str) -> list[str]:
+    """One short line for each of the others, as the reader of the snapshot may be told."""
+    events = [event for one in since.actions for event in one.events]
+    return digest(snapshot.table.title, events, snapshot.names, language, snapshot.seat)
 
 
 def vote_buttons(vote: VoteRow, language: str) -> tuple[Button, ...]:

@@ -125,6 +125,10 @@ class StoreReader(Protocol):
         """The log in order, without `after`, with `until`."""
         ...
 
+    async def last_action(self, table_id: int, player: int, turn: int, until: int) -> ActionRow | None:
+        """The last one of a player in an earlier turn than this; none of the opening, and none beyond `until`."""
+        ...
+
     async def snapshot(self, table_id: int) -> Snapshot | None: ...
 
     async def last_seq(self, table_id: int) -> int:

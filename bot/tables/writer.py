@@ -43,6 +43,7 @@ from bot.tables.records import (
     snapshot_of,
 )
 from bot.tables.robots import Robots, Steps
+from bot.tables.since import Since
 from bot.tables.snapshot import GameSnapshot, KeptAction
 from bot.tables.votes import Votes
 from bot.threads import in_thread
@@ -244,6 +245,20 @@ class Tables:
             raise NoTable
         rules = game_of(table)
         return [kept_action(rules, row, reader) for row in await self.store.actions(table_id, after, until)]
+
+    async def since(self, snapshot: GameSnapshot, player: PlayerId) -> Since:
+        """What `player` has missed at the moment of this snapshot, as far as its reader may be told."""
+        table_id, until = snapshot.table.id, snapshot.seq
+        last = await self.store.last_action(table_id, player, snapshot.view.turn, until)
+        after = last.seq if last else 0
+        kept = await self.kept_actions(table_id, after, until, snapshot.seat)
+        return Since(
+            after=after,
+            turn=last.turn if last else 0,
+            at=last.at if last else None,
+            actions=tuple(one for one in kept if one.player != player),
+            is_acting=any(one.player == player and one.turn == snapshot.view.turn for one in kept),
+        )
 
     async def record(self, table_id: int) -> Record:
         """The whole game written down, seed included; only once it is over."""

@@ -294,6 +294,17 @@ class StoreContract:
 
     # The log
 
+    async def test_the_last_action_of_a_player_is_found_by_turn(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        turns = [(1, 0, 0), (2, 1, 0), (3, 0, 1), (4, 0, 1), (5, 1, 2), (6, 0, 3)]
+        rows = [replace(action(seq, player), turn=turn) for seq, player, turn in turns]
+        await store.append(table_id, rows, snapshot(6), (), posted=6, stage="running", now=NOW)
+        assert await store.last_action(table_id, 0, 3, 6) == rows[3]
+        assert await store.last_action(table_id, 0, 4, 6) == rows[5]
+        assert await store.last_action(table_id, 0, 4, 3) == rows[2]
+        assert await store.last_action(table_id, 0, 1, 6) is None
+        assert await store.last_action(table_id, 1, 1, 6) is None
+
     async def test_actions_come_back_in_order_and_in_part(self, store: StoreWriter) -> None:
         table_id = await begin(store)
         await play(store, table_id, 1, 2)

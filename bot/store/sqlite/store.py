@@ -338,6 +338,17 @@ class SqliteStore(StoreWriter):
             for seq, player, action, events, turn, at in rows
         ]
 
+    async def last_action(self, table_id: int, player: int, turn: int, until: int) -> ActionRow | None:
+        row = await self._row(
+            "SELECT max(seq) FROM actions WHERE game = ? AND seq <= ? AND player = ? AND turn BETWEEN 1 AND ? - 1",
+            table_id,
+            until,
+            player,
+            turn,
+        )
+        seq = row[0] if row else None
+        return None if seq is None else (await self.actions(table_id, seq - 1, seq))[0]
+
     async def snapshot(self, table_id: int) -> Snapshot | None:
         row = await self._row("SELECT seq, rules, state, questions FROM snapshots WHERE game = ?", table_id)
         if row is None:

@@ -1,0 +1,124 @@
+"""What a player has missed: nothing of it is left out, nothing is told twice, and all of it fits a message."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.games.story import DIGEST, digest
+from bot.outbox.compose import PostComposer
+from bot.store.sqlite.store import SqliteStore
+from bot.tables.lobby import Lobby, add_robot, join
+from bot.tables.writer import Tables
+from rules.catalog import all_titles, find_game
+from tests.bot.plain import ADA, next_action, table_of
+from tests.bot.tables import Table
+from tests.soak.player import NoPictures
+
+SHORT = ("lantern", "metro")
+"""Titles of which a whole game is soon played."""
+
+
+@asynccontextmanager
+async def tables_at(folder: Path, seed: str) -> AsyncIterator[Tables]:
+    store = await SqliteStore.open(folder / "semafor.db")
+    try:
+        yield Tables(store, lambda: 0.0, lambda: seed)
+    finally:
+        await store.close()
+
+
+async def begin(tables: Tables, title: str, robots: Sequence[bool]) -> int:
+    """A game with people and robots seated in this order."""
+    lobby = Lobby(table=table_of(title, len(robots)))
+    for number, is_robot in enumerate(robots):
+        lobby = (
+            add_robot(lobby, "conductor", f"Robot {number}") if is_robot else join(lobby, ADA + number, f"P{number}")
+        )
+    table = await tables.open_lobby(lobby)
+    await tables.start(table.id)
+    await tables.finish()
+    return table.id
+
+
+@st.composite
+def seatings(draw: st.DrawFn) -> tuple[str, tuple[bool, ...]]:
+    title = draw(st.sampled_from(SHORT))
+    game = find_game(title)
+    assert game is not None
+    robots = draw(st.lists(st.booleans(), min_size=game.seats[0], max_size=game.seats[-1]))
+    if all(robots):
+        robots[draw(st.integers(0, len(robots) - 1))] = False
+    return title, tuple(robots)
+
+
+@settings(max_examples=6, deadline=None)
+@given(seating=seatings(), seed=st.integers(0, 2**32))
+async def test_nothing_is_missed_and_nothing_repeated(seating: tuple[str, tuple[bool, ...]], seed: int) -> None:
+    """For any number of players and any order of robots: what each person is told at the beginning of each turn is,
+    put together, all that others did until then, in order."""
+    title, robots = seating
+    with TemporaryDirectory() as folder:
+        async with tables_at(Path(folder), str(seed)) as tables:
+            game = await begin(tables, title, robots)
+            told: dict[int, list[int]] = {}
+            begun: dict[int, int] = {}
+            while (found := await next_action(tables, game)) is not None:
+                own = await tables.snapshot(game, found[0])
+                assert own.seat is not None
+                since = await tables.since(own, own.seat)
+                if own.view.turn > 0 and not since.is_acting:
+                    told.setdefault(own.seat, []).extend(one.seq for one in since.actions)
+                    begun[own.seat] = own.seq
+                await tables.play(game, *found)
+                await tables.finish()
+            log = await tables.store.actions(game)
+    assert begun
+    for seat, until in begun.items():
+        assert told[seat] == [row.seq for row in log if row.player != seat and row.seq <= until]
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+@pytest.mark.parametrize("title", all_titles())
+def test_each_player_has_one_line_however_much_they_did(title: str, language: str) -> None:
+    """Even of a whole game, which nobody has missed, it stays a part of one message."""
+    table = Table(title, find_game(title).seats[-1], 3)  # type: ignore[union-attr]
+    while (asked := table.to_act()) and len(table.events) < 600:
+        table.act(table.game.advise(table.view(asked[0]), table.legal(asked[0]), table.random))
+    lines = digest(title, table.events, table.names, language)
+    assert len("\n".join(lines)) <= DIGEST
+    for name in table.names:
+        assert sum(line.startswith(f"{name}:") for line in lines) == 1
+
+
+def test_what_has_no_short_note_is_told_in_a_sentence() -> None:
+    table = Table("world", 2, 1)
+    player = table.to_act()[0]
+    events = table.act(table.legal(player).pick(table.random))
+    assert digest("world", events, table.names, "en", None)
+
+
+async def test_a_call_tells_the_called_what_every_other_player_did(tmp_path: Path) -> None:
+    """Also what an earlier post has told already, to somebody else."""
+    async with tables_at(tmp_path, "three") as tables:
+        game = await begin(tables, "usa", [False, False, False])
+        while (await tables.snapshot(game, None)).view.turn < 7:
+            found = await next_action(tables, game)
+            assert found is not None
+            before = (await tables.snapshot(game, None)).seq
+            await tables.play(game, *found)
+        snapshot = await tables.snapshot(game, None)
+        (called,) = snapshot.view.to_act
+        post = await PostComposer(tables, NoPictures()).post(game, before, snapshot.seq, is_plain=True)
+        assert post is not None
+        others = [seat.name for seat in snapshot.seats if seat.seat != called]
+        lines = post.text.splitlines()[1:]
+        assert [sum(name in line for line in lines) for name in others] == [1, 1]
+        assert snapshot.seats[called].name not in "\n".join(lines)
+        hand = await PostComposer(tables, NoPictures()).hand(game, called, is_plain=True)
+        assert hand is not None
+        assert all(f"\n{name}:" in hand.text for name in others)
