@@ -1,7 +1,7 @@
 """Words and pictures for outbox items, found when they are sent: from kept events and the views of their readers."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from msgspec.structs import replace
@@ -22,7 +22,7 @@ from bot.tables.since import Since
 from bot.tables.snapshot import GameSnapshot, KeptAction
 from bot.tables.votes import names_by_user, waiting
 from bot.tables.writer import Tables
-from bot.text.names import name_of, names_of, safe_name
+from bot.text.names import name_of, names_of, safe_name, safe_text
 from data.texts import text
 from rules.game import Event
 from rules.record import write_record
@@ -44,10 +44,13 @@ class PostComposer:
     ) -> Post | None:
         """A turn's post: whose turn it is, what happened since the last post, the board.
 
-        `is_live`: it is there already, and tells what has happened since.
+        `is_live`: it is there already, and tells what has happened since; nothing once its turn is over, for then the
+        next post tells the turn as a whole.
         """
         snapshot = await self.tables.snapshot_at(table_id, until)
         now = await self.tables.snapshot(table_id, None) if is_live else snapshot
+        if is_live and snapshot.view.turn > 0 and (now.view.turn > snapshot.view.turn or now.view.is_over):
+            return None
         events = await self._events(table_id, after, until)
         missed = await self._missed(snapshot)
         earlier = [event for one in missed if one.seq <= after for event in one.events]
@@ -73,7 +76,7 @@ class PostComposer:
             if (await self.tables.snapshot_at(table_id, 0)).view.turn == 0:
                 return await self.post(table_id, 0, 0, is_plain=True, is_live=True)
         except Refusal:
-            log.info("game %s was stopped in its opening", table_id)
+            log.info("table %s was stopped in its opening", table_id)
         return None
 
     async def _missed(self, snapshot: GameSnapshot) -> tuple[KeptAction, ...]:
@@ -276,20 +279,21 @@ class PostComposer:
         return Post(text=f"**{name}** · <#{lobby.table.channel}> · {text(key, language, seat=seat)}", mark=name)
 
     async def vote(self, table_id: int) -> Post | None:
-        """A proposal with everybody's answer so far; rings nobody."""
+        """A proposal with everybody's answer so far; those who are asked are rung, once, by its first state."""
         vote, table = await self.tables.store.vote(table_id), await self.tables.store.table(table_id)
         if vote is None or table is None:
             return None
         language, names = table.language, names_by_user(await self.tables.store.seats(table_id))
-        proposer = safe_name(names.get(vote.proposer, "?"))
-        heading = text("vote.stop", language, player=proposer, table=table_name(table, language))
+        heading = proposal(vote, table, names, language)
         if vote.result is not None:
-            return Post(
-                text=joined([heading, text(f"vote.result.{vote.result}", language)]), table_id=table_id, mark=heading
-            )
-        marks = [f"{safe_name(names[user])} {'✓' if answer else '…'}" for user, answer in vote.answers.items()]
-        lines = [heading, text("vote.rule", language), " · ".join(marks)]
-        return Post(text=joined(lines), rows=(vote_buttons(vote, language),), table_id=table_id, mark=heading)
+            return Post(text=joined([heading, vote_result(vote, table, language)]), table_id=table_id, mark=heading)
+        asked = tuple(user for user in vote.answers if user != vote.proposer)
+        people = " ".join(mention(user) for user in asked)
+        marks = [f"{safe_name(names.get(user, '?'))} {'✓' if answer else '…'}" for user, answer in vote.answers.items()]
+        lines = [f"{heading} {people}", text("vote.rule", language), silence_line(vote, language), " · ".join(marks)]
+        return Post(
+            text=joined(lines), rows=(vote_buttons(vote, language),), table_id=table_id, pings=asked, mark=heading
+        )
 
     async def stopped(self, table_id: int) -> Post | None:
         """The last word about a game that was stopped."""
@@ -323,7 +327,7 @@ class PostComposer:
         return Post(text=heading, files=await self._board(snapshot, ()), table_id=table_id)
 
     async def hand(self, table_id: int, seat: int, *, is_plain: bool) -> Post | None:
-        """A player's own hand by DM, naming the game and leading back to it."""
+        """A player's own hand by DM, naming the table and leading back to it."""
         try:
             snapshot = await self.tables.snapshot_of_seat(table_id, seat)
         except NotNow:
@@ -374,9 +378,9 @@ class PostComposer:
         vote = await self.tables.store.vote(snapshot.table.id)
         if vote is None or vote.result is not None or user not in waiting(vote):
             return None
-        proposer = safe_name(names_by_user(snapshot.seats).get(vote.proposer, "?"))
-        words = text("vote.stop", language, player=proposer, table=table_name(snapshot.table, language))
-        return Post(text=words, rows=(vote_buttons(vote, language),))
+        words = proposal(vote, snapshot.table, names_by_user(snapshot.seats), language)
+        silence = silence_line(vote, language)
+        return Post(text=joined([words, silence]), rows=(vote_buttons(vote, language),))
 
     async def _handless(self, table_id: int, seat: int, key: str) -> Post | None:
         """What a DM becomes when its game is stopped or set aside."""
@@ -397,11 +401,29 @@ def since_lines(snapshot: GameSnapshot, since: Since, language: str) -> list[str
     return digest(snapshot.table.title, events, snapshot.names, language, snapshot.seat)
 
 
+def proposal(vote: VoteRow, table: TableRow, names: Mapping[int, str], language: str) -> str:
+    """**Ada proposes to stop USA #12 unfinished.**"""
+    about = {name: safe_text(value) for name, value in vote.payload.items()}
+    proposer = safe_name(names.get(vote.proposer, "?"))
+    return text(f"vote.{vote.kind}", language, **{**about, "player": proposer, "table": table_name(table, language)})
+
+
+def silence_line(vote: VoteRow, language: str) -> str:
+    """From when on whoever is silent agrees; nothing where that never is so."""
+    return "" if vote.due is None else text("vote.silence", language, when=f"<t:{int(vote.due)}:R>")
+
+
+def vote_result(vote: VoteRow, table: TableRow, language: str) -> str:
+    if vote.result == "lapsed":
+        return text("vote.lapsed" if table.stage == "running" else "vote.overtaken", language)
+    return text(f"vote.result.{vote.kind}.{vote.result}", language)
+
+
 def vote_buttons(vote: VoteRow, language: str) -> tuple[Button, ...]:
     """Their ids name the vote: on an older one they answer nothing."""
     return (
         Button(label=text("press.agree", language), verb="vote", choice=f"yes.{vote.id}", style="bad"),
-        Button(label=text("press.keep_playing", language), verb="vote", choice=f"no.{vote.id}", style="good"),
+        Button(label=text("press.disagree", language), verb="vote", choice=f"no.{vote.id}", style="good"),
     )
 
 

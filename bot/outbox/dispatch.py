@@ -148,7 +148,7 @@ class Dispatcher:
             case ThreadExpired():
                 await self._archive(row)
             case Unreadable() as item:
-                log.error("game %s: nobody knows what %s (%s) is", table_id, item.key, item.kind)
+                log.error("table %s: nobody knows what %s (%s) is", table_id, item.key, item.kind)
                 await self.mark_sent(row)
             case _:
                 assert_never(row.item)
@@ -279,7 +279,7 @@ class Dispatcher:
     # DMs
 
     async def _send_hand(self, row: OutboxRow, seat: int) -> None:
-        """One DM a game and seat, kept current. Closed DMs are remembered, and the game goes on without them."""
+        """One DM a table and seat, kept current. Closed DMs are remembered, and the game goes on without them."""
         player = next((player for player in await self.store.seats(row.table_id) if player.seat == seat), None)
         if player is None or player.user is None or player.dm in UNREACHED:
             await self.mark_sent(row)
@@ -387,7 +387,7 @@ class Dispatcher:
             return await self.sender.send(channel, without_files(post), nonce)
 
     async def _find(self, row: OutboxRow, channel: int, post: Post) -> int | None:
-        """What an earlier try has become. All else that this game has said there is known, and older: it waited."""
+        """What an earlier try has become. All else that this table has said there is known, and older: it waited."""
         known = await self.store.messages_in(channel)
         last = max((message for table_id, message in known if table_id == row.table_id), default=0)
         since = min(row.written, self.now())

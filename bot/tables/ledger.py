@@ -20,7 +20,7 @@ class OutboxLedger:
         self._store = store
 
     async def count_try(self, row: OutboxRow) -> None:
-        """Before anything leaves the house: after a crash, what was tried may have arrived."""
+        """Before anything is sent: after a crash, what was tried may have arrived."""
         await self._store.count_try(row)
 
     async def postpone(self, row: OutboxRow, due: float) -> None:
