@@ -136,6 +136,10 @@ class StoreReader(Protocol):
         """A move half made; one made for another decision is none."""
         ...
 
+    async def note(self, table_id: int, user: int) -> str | None:
+        """What a person has written down for themselves."""
+        ...
+
     async def items(self, table_id: int) -> list[OutboxRow]:
         """What is still to be sent, in the order in which it was first written. Of a game that is set aside, only what
         says so: the rest waits until it goes on."""

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from bot.errors import NoTable, NotSeated, Refusal, StaleAction
 from bot.store.items import (
     BoardShown,
+    HandChanged,
     Item,
     LobbyChanged,
     LobbyClosing,
@@ -52,6 +53,8 @@ from bot.threads import in_thread
 from rules.chance import Chance
 from rules.game import Action, Event, PlayerId
 from rules.record import Record
+
+LONGEST_NOTE = 300
 
 
 class Tables:
@@ -384,6 +387,16 @@ class Tables:
     async def save_draft(self, table_id: int, seat: int, decision: int, draft: str) -> None:
         """A move half made, for as long as the same is asked."""
         await self._store.save_draft(table_id, seat, decision, draft)
+
+    async def save_note(self, table_id: int, user: int, note: str) -> None:
+        """What a player writes down for themselves, and for nobody else; nothing takes it away."""
+        seat = seat_of(await self.store.seats(table_id), user)
+        if seat is None:
+            raise NotSeated
+        if len(note) > LONGEST_NOTE:
+            raise Refusal("refuse.note_long", n=LONGEST_NOTE)
+        await self._store.save_note(table_id, user, note, [HandChanged(seat)], self.now())
+        self._announce(table_id)
 
     async def save_user(self, user: int, settings: UserSettings) -> None:
         await self._store.save_user(user, settings)
