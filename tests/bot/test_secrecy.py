@@ -42,7 +42,7 @@ async def everything_public(tables: Tables, table_id: int, reader: int) -> list[
         await composer.post(table_id, 0, snapshot.seq, is_plain=True),
         await composer.post(table_id, 0, snapshot.seq, is_plain=True, is_live=True),
         await composer.show(table_id),
-        await composer.hand(table_id, reader, is_plain=True),
+        await composer.hand(table_id, reader, ADA + reader, is_plain=True),
     ]
     told = await tables.kept_actions(table_id, 0, None, reader)
     missed = since_lines(own, await tables.since(own, reader), "en")

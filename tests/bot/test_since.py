@@ -13,6 +13,7 @@ from bot.games.story import DIGEST, digest
 from bot.outbox.compose import PostComposer
 from bot.store.sqlite.store import SqliteStore
 from bot.tables.lobby import Lobby, add_robot, join
+from bot.tables.seats import come_back, to_robot
 from bot.tables.writer import Tables
 from rules.catalog import all_titles, find_game
 from tests.bot.plain import ADA, next_action, table_of
@@ -119,6 +120,35 @@ async def test_a_call_tells_the_called_what_every_other_player_did(tmp_path: Pat
         lines = post.text.splitlines()[1:]
         assert [sum(name in line for line in lines) for name in others] == [1, 1]
         assert snapshot.seats[called].name not in "\n".join(lines)
-        hand = await PostComposer(tables, NoPictures()).hand(game, called, is_plain=True)
+        user = snapshot.seats[called].user
+        assert user is not None
+        hand = await PostComposer(tables, NoPictures()).hand(game, called, user, is_plain=True)
         assert hand is not None
         assert all(f"\n{name}:" in hand.text for name in others)
+
+
+async def test_whoever_returns_is_told_what_a_robot_did_on_their_seat(tmp_path: Path) -> None:
+    async with tables_at(tmp_path, "back") as tables:
+        game = await begin(tables, "usa", [False, False])
+
+        async def play_until(turn: int) -> None:
+            while (await tables.snapshot(game, None)).view.turn < turn:
+                found = await next_action(tables, game)
+                assert found is not None
+                await tables.play(game, *found)
+                await tables.finish()
+
+        await play_until(6)
+        left = (await tables.snapshot(game, None)).seq
+        await tables.seats.change(game, lambda sitting: to_robot(sitting, 0), "resigned")
+        await tables.finish()
+        await play_until(10)
+        await tables.seats.change(game, lambda sitting: come_back(sitting, ADA, "P0"), "returned")
+        own = await tables.snapshot(game, ADA)
+        since = await tables.since(own, 0)
+        assert since.after <= left
+        told = {one.player for one in since.actions}
+        assert told == {0, 1}
+        assert not since.is_acting
+        log = await tables.store.actions(game)
+        assert [one.seq for one in since.actions] == [row.seq for row in log if row.seq > since.after]
