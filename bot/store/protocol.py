@@ -120,7 +120,11 @@ class StoreReader(Protocol):
         ...
 
     async def actions(self, table_id: int, after: int = 0, until: int | None = None) -> list[ActionRow]:
-        """The log in order, without `after`, with `until`."""
+        """Those that stand, in order, without `after`, with `until`."""
+        ...
+
+    async def log(self, table_id: int, after: int = 0, until: int | None = None) -> list[ActionRow]:
+        """The same with what was taken back, and the take-backs themselves."""
         ...
 
     async def last_action(self, table_id: int, player: int, turn: int, until: int) -> ActionRow | None:
@@ -130,7 +134,7 @@ class StoreReader(Protocol):
     async def snapshot(self, table_id: int) -> Snapshot | None: ...
 
     async def last_seq(self, table_id: int) -> int:
-        """The number of the last action; 0 where there is none."""
+        """The last number of the log; 0 where there is none."""
         ...
 
     async def vote(self, table_id: int) -> VoteRow | None:
@@ -265,6 +269,25 @@ class StoreWriter(StoreReader, Protocol):
     ) -> None:
         """Actions, the state after them, what is to be sent, and the last action that posts cover then. The end of a
         game lets an open vote lapse. Raises `LostRace`."""
+        ...
+
+    async def take_back(
+        self,
+        table_id: int,
+        row: ActionRow,
+        after: int,
+        snapshot: Snapshot,
+        items: Sequence[Item],
+        *,
+        posted: int,
+        now: float,
+        vote: VoteRow | None = None,
+        audit: Sequence[AuditRow] = (),
+        timers: TimerChanges = NO_TIMERS,
+        rings_again: bool = False,
+    ) -> None:
+        """The take-back `row`: whatever stood beyond `after` is marked with its number, and stays in the log. A vote
+        that decided so is kept with it. `rings_again`: DMs forget for which turn they have rung. Raises `LostRace`."""
         ...
 
     async def stop(

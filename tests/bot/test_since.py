@@ -1,14 +1,16 @@
 """What a player has missed: nothing of it is left out, nothing is told twice, and all of it fits a message."""
 
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.errors import Refusal
 from bot.games.story import DIGEST, digest
 from bot.outbox.compose import PostComposer
 from bot.store.sqlite.store import SqliteStore
@@ -61,26 +63,31 @@ def seatings(draw: st.DrawFn) -> tuple[str, tuple[bool, ...]]:
 @given(seating=seatings(), seed=st.integers(0, 2**32))
 async def test_nothing_is_missed_and_nothing_repeated(seating: tuple[str, tuple[bool, ...]], seed: int) -> None:
     """For any number of players and any order of robots: what each person is told at the beginning of each turn is,
-    put together, all that others did until then, in order."""
+    put together, all that others did until then, in order; what was taken back counts for nothing."""
     title, robots = seating
     with TemporaryDirectory() as folder:
         async with tables_at(Path(folder), str(seed)) as tables:
             game = await begin(tables, title, robots)
-            told: dict[int, list[int]] = {}
+            told: dict[int, dict[int, list[int]]] = {}
             begun: dict[int, int] = {}
+            random = Random(seed)
             while (found := await next_action(tables, game)) is not None:
                 own = await tables.snapshot(game, found[0])
                 assert own.seat is not None
                 since = await tables.since(own, own.seat)
                 if own.view.turn > 0 and not since.is_acting:
-                    told.setdefault(own.seat, []).extend(one.seq for one in since.actions)
+                    told.setdefault(own.seat, {})[own.view.turn] = [one.seq for one in since.actions]
                     begun[own.seat] = own.seq
                 await tables.play(game, *found)
+                if random.random() < 0.2:
+                    with suppress(Refusal):  # as the rules have it
+                        await tables.take_backs.undo(game, found[0])
                 await tables.finish()
             log = await tables.store.actions(game)
     assert begun
     for seat, until in begun.items():
-        assert told[seat] == [row.seq for row in log if row.player != seat and row.seq <= until]
+        in_all = [seq for seqs in told[seat].values() for seq in seqs]
+        assert in_all == [row.seq for row in log if row.player != seat and row.seq <= until]
 
 
 @pytest.mark.parametrize("language", ["en", "pl"])
