@@ -21,7 +21,7 @@ from bot.interactions.board import BoardHandlers, tuple_of
 from bot.interactions.request import Reader, Request
 from bot.interactions.services import Services
 from bot.naming import link, table_name
-from bot.outbox.compose import joined
+from bot.outbox.compose import joined, since_lines
 from bot.outbox.post import Post
 from bot.pictures import NotDrawn
 from bot.store.rows import UserSettings
@@ -53,6 +53,7 @@ class PanelHandlers:
         draft = await self._draft(request, snapshot)
         if refused is not None and refused.instead:
             draft = face_of(snapshot.table.title).draft_towards(draft, refused.instead)
+<<<<<<< HEAD
             await self._keep_draft(request, draft)
         note = await self._closed_dm_note(request, snapshot)
         lines = [*news, refused.words if refused else "", text(note, request.language) if note else ""]
@@ -77,6 +78,27 @@ class PanelHandlers:
     async def _learn(self, request: Request, title: str) -> Request:
         """The same request of somebody who knows a title by now."""
         reader = request.reader
+=======
+            await self._keep_draft(reader, table_id, draft)
+        note = await self.services.closed_dm_note(snapshot)
+        lines = [*news, refused.words if refused else "", text(note, reader.language) if note else ""]
+        since = await self._since(reader, snapshot) if draft == fresh_draft(snapshot) and refused is None else ()
+        parcel = await self._parcel(reader, snapshot, draft, lines, refused, since)
+        if note is None or len(parcel.rows) >= 5:
+            return parcel
+        again = Button(label=text("press.dm_again", reader.language), verb="dm_again")
+        return replace(parcel, rows=(*parcel.rows, (again,)))
+
+    async def _since(self, reader: Reader, snapshot: GameSnapshot) -> tuple[str, ...]:
+        """What the first page opens with: nothing any more once the reader has begun to act."""
+        if snapshot.seat is None or snapshot.view.turn == 0:
+            return ()
+        since = await self.tables.since(snapshot, snapshot.seat)
+        return () if since.is_acting else tuple(since_lines(snapshot, since, reader.language))
+
+    async def no_more_tips(self, reader: Reader, title: str) -> Reader:
+        """The same reader, who knows a title by now."""
+>>>>>>> main
         settings = replace(reader.settings, no_tips=tuple(sorted({*reader.settings.no_tips, title})))
         await self.tables.save_user(reader.user, settings)
         return replace(request, reader=replace(reader, settings=settings))
@@ -209,23 +231,41 @@ class PanelHandlers:
             await self.tables.save_draft(request.table_id, snapshot.seat, snapshot.decision, encoded(draft))
             request.loaded.draft = draft
 
-    def _settings(self, reader: Reader, snapshot: GameSnapshot, news: Sequence[str]) -> Settings:
+    def _settings(
+        self, reader: Reader, snapshot: GameSnapshot, news: Sequence[str], since: tuple[str, ...] = ()
+    ) -> Settings:
         is_new = is_tipped(reader.settings, snapshot)
         return Settings(
             confirm=reader.settings.confirm,
             table=table_name(snapshot.table, reader.language),
             link=link(snapshot.table),
             news=tuple(news),
+            since=since,
             coach=is_new and snapshot.view.turn <= TIPPED_TURNS * snapshot.view.seats,
             is_first=is_new and snapshot.view.turn <= snapshot.view.seats + 1,
         )
 
+<<<<<<< HEAD
     async def _post(
         self, request: Request, snapshot: GameSnapshot, draft: Draft, news: Sequence[str], no: Refused | None = None
     ) -> Post:
         """The page with its picture. A draft whose page can't be made or drawn is dropped, for the page at home."""
         fresh, reader = fresh_draft(snapshot), request.reader
         page = self._drafted(reader, snapshot, draft, news, no)
+=======
+    async def _parcel(
+        self,
+        reader: Reader,
+        snapshot: GameSnapshot,
+        draft: Draft,
+        news: Sequence[str],
+        no: Refused | None = None,
+        since: tuple[str, ...] = (),
+    ) -> Post:
+        """The page with its picture. A draft whose page can't be made or drawn is dropped, for the page at home."""
+        fresh = fresh_draft(snapshot)
+        page = self._drafted(reader, snapshot, draft, news, no, since)
+>>>>>>> main
         if page is not None:
             try:
                 return await self._pictured(reader, snapshot, page)
@@ -242,11 +282,17 @@ class PanelHandlers:
         return post
 
     def _drafted(
-        self, reader: Reader, snapshot: GameSnapshot, draft: Draft, news: Sequence[str], no: Refused | None
+        self,
+        reader: Reader,
+        snapshot: GameSnapshot,
+        draft: Draft,
+        news: Sequence[str],
+        no: Refused | None,
+        since: tuple[str, ...],
     ) -> Page | None:
         """The page of a draft, or None where it makes none."""
         try:
-            return self._page(reader, snapshot, draft, news, no)
+            return self._page(reader, snapshot, draft, news, no, since)
         except Exception as error:
             if draft == fresh_draft(snapshot):
                 raise
@@ -254,9 +300,15 @@ class PanelHandlers:
             return None
 
     def _page(
-        self, reader: Reader, snapshot: GameSnapshot, draft: Draft, news: Sequence[str], no: Refused | None
+        self,
+        reader: Reader,
+        snapshot: GameSnapshot,
+        draft: Draft,
+        news: Sequence[str],
+        no: Refused | None,
+        since: tuple[str, ...] = (),
     ) -> Page:
-        face, settings = face_of(snapshot.table.title), self._settings(reader, snapshot, news)
+        face, settings = face_of(snapshot.table.title), self._settings(reader, snapshot, news, since)
         assert snapshot.legal is not None
         page = face.page(snapshot.view, snapshot.legal, draft, settings, reader.language, snapshot.names)
         return refused_page(page, no.instead, face.dispensable) if no else page
