@@ -74,10 +74,7 @@ def add_since(tree: Tree, router: Router) -> None:
     @tree.command(name="since", description=about("since"))
     @app_commands.describe(**options("game"))
     async def since(interaction: Interaction, game: Range[str, 0, 100] | None = None) -> None:
-        async def run(reader: Reader) -> Post:
-            return await router.news.since(reader, (await router.services.table_meant(reader, game)).id)
-
-        await answer(interaction, router.services.tables, run)
+        await router.run(interaction, meant(game), router.news.since)
 
     since.autocomplete("game")(own_games(router))
 

@@ -53,15 +53,22 @@ class PanelHandlers:
         draft = await self._draft(request, snapshot)
         if refused is not None and refused.instead:
             draft = face_of(snapshot.table.title).draft_towards(draft, refused.instead)
-<<<<<<< HEAD
             await self._keep_draft(request, draft)
         note = await self._closed_dm_note(request, snapshot)
         lines = [*news, refused.words if refused else "", text(note, request.language) if note else ""]
-        post = await self._post(request, snapshot, draft, lines, refused)
+        since = await self._since(request, snapshot) if draft == fresh_draft(snapshot) and refused is None else ()
+        post = await self._post(request, snapshot, draft, lines, refused, since)
         if note is None or len(post.rows) >= 5:
             return post
         again = Button(label=text("press.dm_again", request.language), verb="dm_again")
         return replace(post, rows=(*post.rows, (again,)))
+
+    async def _since(self, request: Request, snapshot: GameSnapshot) -> tuple[str, ...]:
+        """What the first page opens with: nothing any more once the reader has begun to act."""
+        if snapshot.seat is None or snapshot.view.turn == 0:
+            return ()
+        since = await self.tables.since(snapshot, snapshot.seat)
+        return () if since.is_acting else tuple(since_lines(snapshot, since, request.language))
 
     async def _closed_dm_note(self, request: Request, snapshot: GameSnapshot) -> str | None:
         """Said once, privately, to a player whom no DM reaches."""
@@ -78,27 +85,6 @@ class PanelHandlers:
     async def _learn(self, request: Request, title: str) -> Request:
         """The same request of somebody who knows a title by now."""
         reader = request.reader
-=======
-            await self._keep_draft(reader, table_id, draft)
-        note = await self.services.closed_dm_note(snapshot)
-        lines = [*news, refused.words if refused else "", text(note, reader.language) if note else ""]
-        since = await self._since(reader, snapshot) if draft == fresh_draft(snapshot) and refused is None else ()
-        parcel = await self._parcel(reader, snapshot, draft, lines, refused, since)
-        if note is None or len(parcel.rows) >= 5:
-            return parcel
-        again = Button(label=text("press.dm_again", reader.language), verb="dm_again")
-        return replace(parcel, rows=(*parcel.rows, (again,)))
-
-    async def _since(self, reader: Reader, snapshot: GameSnapshot) -> tuple[str, ...]:
-        """What the first page opens with: nothing any more once the reader has begun to act."""
-        if snapshot.seat is None or snapshot.view.turn == 0:
-            return ()
-        since = await self.tables.since(snapshot, snapshot.seat)
-        return () if since.is_acting else tuple(since_lines(snapshot, since, reader.language))
-
-    async def no_more_tips(self, reader: Reader, title: str) -> Reader:
-        """The same reader, who knows a title by now."""
->>>>>>> main
         settings = replace(reader.settings, no_tips=tuple(sorted({*reader.settings.no_tips, title})))
         await self.tables.save_user(reader.user, settings)
         return replace(request, reader=replace(reader, settings=settings))
@@ -245,17 +231,9 @@ class PanelHandlers:
             is_first=is_new and snapshot.view.turn <= snapshot.view.seats + 1,
         )
 
-<<<<<<< HEAD
     async def _post(
-        self, request: Request, snapshot: GameSnapshot, draft: Draft, news: Sequence[str], no: Refused | None = None
-    ) -> Post:
-        """The page with its picture. A draft whose page can't be made or drawn is dropped, for the page at home."""
-        fresh, reader = fresh_draft(snapshot), request.reader
-        page = self._drafted(reader, snapshot, draft, news, no)
-=======
-    async def _parcel(
         self,
-        reader: Reader,
+        request: Request,
         snapshot: GameSnapshot,
         draft: Draft,
         news: Sequence[str],
@@ -263,9 +241,8 @@ class PanelHandlers:
         since: tuple[str, ...] = (),
     ) -> Post:
         """The page with its picture. A draft whose page can't be made or drawn is dropped, for the page at home."""
-        fresh = fresh_draft(snapshot)
+        fresh, reader = fresh_draft(snapshot), request.reader
         page = self._drafted(reader, snapshot, draft, news, no, since)
->>>>>>> main
         if page is not None:
             try:
                 return await self._pictured(reader, snapshot, page)

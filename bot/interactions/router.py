@@ -23,12 +23,8 @@ from bot.interactions.request import Request, is_in_private
 from bot.interactions.responder import answer, take_up
 from bot.interactions.services import Services, Where
 from bot.interactions.show import ShowHandlers
-<<<<<<< HEAD
-from bot.interactions.suggestions import Suggestions
-=======
 from bot.interactions.since import SinceHandlers
-from bot.naming import table_label
->>>>>>> main
+from bot.interactions.suggestions import Suggestions
 from bot.outbox.post import Post
 from bot.text.slash import Interaction
 from data.texts import text
@@ -56,7 +52,7 @@ class Router:
         self.lobbies = LobbyHandlers(services)
         self.shows = ShowHandlers(services)
         self.help = HelpHandlers(services)
-<<<<<<< HEAD
+        self.news = SinceHandlers(services)
         self.suggestions = Suggestions(services)
         boards, panel, lobbies, shows = self.boards, self.panel, self.lobbies, self.shows
         self.routes: dict[str, VerbRoute] = {
@@ -86,6 +82,7 @@ class Router:
                 lambda request: shows.server_settings(request, *option_in(request)), is_private=True
             ),
             "show_board": VerbRoute(boards.show_to_all, is_private=True),
+            "since": VerbRoute(self.news.since, in_panel=True),
             "start": VerbRoute(lobbies.start),
             "stop": VerbRoute(
                 lambda request: lobbies.votes.sure(request, is_sure=request.choice == "yes"), is_private=True
@@ -93,40 +90,6 @@ class Router:
             "tips": VerbRoute(panel.stop_tips, is_private=True, in_panel=True),
             "vote": VerbRoute(self._vote),
             "zoom": VerbRoute(lambda request: boards.board(request, request.choice), is_private=True),
-=======
-        self.news = SinceHandlers(services)
-        self._public: dict[str, Answer] = {
-            "play": lambda reader, tap: self.panel.open(reader, tap.table_id),
-            "hand": lambda reader, tap: self.services.hand(reader, tap.table_id),
-            "board": lambda reader, tap: self.services.board(reader, tap.table_id),
-            "join": lambda reader, tap: self.lobbies.join(reader, tap.table_id),
-            "leave": lambda reader, tap: self.lobbies.leave(reader, tap.table_id),
-            "start": lambda reader, tap: self.lobbies.start(reader, tap.table_id),
-            "cancel": lambda reader, tap: self.lobbies.cancel(reader, tap.table_id),
-            "vote": self._vote,
-            "rules": self._rules,
-            "new_table": lambda reader, _: self.help.titles(reader),
-            "invite": self._invite,
-            "log": self._log,
-            "since": lambda reader, tap: self.news.since(reader, tap.table_id),
-            "options": lambda reader, tap: self.lobbies.options(reader, tap.table_id),
-            "colour": lambda reader, tap: self.lobbies.colour(reader, tap.table_id, first(tap)),
-            "robot": lambda reader, tap: self.lobbies.robot(reader, tap.table_id, first(tap) or "conductor"),
-        }
-        self._private: dict[str, Answer] = {
-            "zoom": lambda reader, tap: self.services.board(reader, tap.table_id, first(tap)),
-            "board_text": lambda reader, tap: self.services.board_text(reader, tap.table_id),
-            "show_board": lambda reader, tap: self.show_to_all(reader, tap.table_id),
-            "stop": lambda reader, tap: self.lobbies.votes.sure(reader, tap.table_id, is_sure=first(tap) == "yes"),
-            "dm_again": self._try_dm_again,
-            "member_invite": self._invite_members,
-            "option": self._option,
-            "order": lambda reader, tap: self.lobbies.order(reader, tap.table_id, first(tap) or "random"),
-            "set_mine": lambda reader, tap: self.shows.my_settings(reader, *option_in(tap)),
-            "set_server": lambda reader, tap: self.shows.server_settings(reader, *option_in(tap)),
-            "page": lambda reader, tap: self.help.turn(reader, tap.values),
-            "tips": self._no_tips,
->>>>>>> main
         }
 
     # Buttons, menus and forms
@@ -193,98 +156,8 @@ class Router:
 
     # What a tap says, put into words for its handler
 
-<<<<<<< HEAD
     async def _vote(self, request: Request) -> Post:
         is_yes, _, number = (request.choice or "").partition(".")
-=======
-        return {"play_now": play_now, "new": new}.get(tap.verb)
-
-    def _work(self, tap: Tap, is_private: bool) -> Work:
-        async def work(reader: Reader) -> Post:
-            reader = await self._at_table(reader, tap.table_id)
-            found = self._public.get(tap.verb) or (self._private.get(tap.verb) if is_private else None)
-            is_outside = tap.decision is None or tap.verb in ("hand", "board", "since", "tips", "dm_again")
-            if is_outside:
-                if found is None:
-                    raise Refusal("refuse.stale")
-                return await found(reader, tap)
-            return await self.panel.tap(reader, tap)
-
-        return work
-
-    async def _at_table(self, reader: Reader, table_id: int) -> Reader:
-        """The reader as somebody at the table that a button or form is about."""
-        table = await self.services.store.table(table_id) if table_id else None
-        return reader if table is None else await self.services.at_table(reader, table)
-
-    async def rules(self, reader: Reader, title: str | None, topic: str | None) -> Post:
-        """The rules of a title; of the channel's own one when none is named, or else one that has such a page."""
-        table = await self.services.store.table_in(reader.channel)
-        title = title or (table.title if table is not None else None)
-        version = table.rules if table is not None and table.title == title else None
-        if not topic:
-            return await self.help.rules(reader, title, version=version)
-        mine = [table.title for table in await self.services.store.tables_of(reader.user)]
-        for each in [title] if title else [*mine, *all_titles()]:
-            if (page := page_about(each, topic, reader.language)) is not None:
-                return await self.help.rules(reader, each, page, version)
-        note = text("rules.no_topic", reader.language, topic=safe_name(topic))
-        return with_note(await self.help.rules(reader, title, version=version), note)
-
-    async def topics(self, interaction: Interaction, title: str | None, typed: str) -> list[Choice[str]]:
-        """The pages of the rules by name; without a title, by what most titles call them."""
-        language = await self.services.language(interaction)
-        table = await self.services.store.table_in(interaction.channel_id or 0) if title is None else None
-        title = title or (table.title if table is not None else None)
-        known = rules_topics(title if title in all_titles() else FIRST_TITLE, language)
-        return [Choice(name=entry.label, value=entry.value) for entry in find(known, typed[:100])]
-
-    async def help_topics(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        known = help_topics(await self.services.language(interaction))
-        return [Choice(name=entry.label, value=entry.value) for entry in find(known, typed[:100])]
-
-    async def game_choices(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        """The reader's own running games by number and name, those first that wait for the reader."""
-        language = await self.services.language(interaction)
-        found = []
-        for table in await self.services.store.tables_of(interaction.user.id):
-            name = table_label(table, language)
-            if table.stage == "running" and typed.casefold() in name.casefold():
-                with suppress(Refusal):  # one that can't be loaded hides no other
-                    snapshot = await self.services.tables.snapshot(table.id, interaction.user.id)
-                    label = text("games.choice.your_turn", language, table=name) if snapshot.is_asked else name
-                    found.append((not snapshot.is_asked, table.id, label))
-        return [Choice(name=label[:100], value=f"#{game}") for _, game, label in sorted(found)[:25]]
-
-    async def suggestions(self, interaction: Interaction, option: str, typed: str) -> list[Choice[str]]:
-        """What an option offers, made from the reader's own view; nothing rather than something late or wrong."""
-        user = interaction.user.id
-        given = {name: str(value) for name, value in interaction.namespace if value is not None and name != option}
-        try:
-            table = await self._table_typed_at(interaction, given.get("game"))
-            snapshot = await self.services.tables.snapshot(table.id, user)
-        except Refusal:
-            return []
-        language = await self.services.language(interaction)
-        if option == "zoom":
-            found = suggest_zooms(snapshot.view, typed[:100], language)
-        elif snapshot.seat is None or snapshot.legal is None:
-            return []
-        else:
-            found = suggest(snapshot.view, snapshot.legal, option, typed[:100], language, snapshot.names, given)
-        return [Choice(name=one.label, value=one.value) for one in found]
-
-    async def _table_typed_at(self, interaction: Interaction, game: str | None) -> TableRow:
-        reader = await reader_of(interaction, self.services.tables)
-        return await self.services.table_meant(reader, game)
-
-    async def _rules(self, reader: Reader, tap: Tap) -> Post:
-        table = await self.services.store.table(tap.table_id)
-        return await self.help.rules(reader, table.title, 1, table.rules) if table else await self.help.help(reader)
-
-    async def _vote(self, reader: Reader, tap: Tap) -> Post:
-        answer, _, number = (first(tap) or "").partition(".")
->>>>>>> main
         if number and not number.isdecimal():
             raise Refusal("refuse.no_vote")
         return await self.lobbies.votes.vote(request, is_yes == "yes", int(number) if number else None)
