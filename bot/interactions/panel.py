@@ -21,7 +21,7 @@ from bot.interactions.board import BoardHandlers, tuple_of
 from bot.interactions.request import Reader, Request
 from bot.interactions.services import Services
 from bot.naming import link, table_name
-from bot.outbox.compose import joined
+from bot.outbox.compose import joined, since_lines
 from bot.outbox.post import Post
 from bot.pictures import NotDrawn
 from bot.store.rows import UserSettings
@@ -56,11 +56,19 @@ class PanelHandlers:
             await self._keep_draft(request, draft)
         note = await self._closed_dm_note(request, snapshot)
         lines = [*news, refused.words if refused else "", text(note, request.language) if note else ""]
-        post = await self._post(request, snapshot, draft, lines, refused)
+        since = await self._since(request, snapshot) if draft == fresh_draft(snapshot) and refused is None else ()
+        post = await self._post(request, snapshot, draft, lines, refused, since)
         if note is None or len(post.rows) >= 5:
             return post
         again = Button(label=text("press.dm_again", request.language), verb="dm_again")
         return replace(post, rows=(*post.rows, (again,)))
+
+    async def _since(self, request: Request, snapshot: GameSnapshot) -> tuple[str, ...]:
+        """What the first page opens with: nothing any more once the reader has begun to act."""
+        if snapshot.seat is None or snapshot.view.turn == 0:
+            return ()
+        since = await self.tables.since(snapshot, snapshot.seat)
+        return () if since.is_acting else tuple(since_lines(snapshot, since, request.language))
 
     async def _closed_dm_note(self, request: Request, snapshot: GameSnapshot) -> str | None:
         """Said once, privately, to a player whom no DM reaches."""
@@ -209,23 +217,32 @@ class PanelHandlers:
             await self.tables.save_draft(request.table_id, snapshot.seat, snapshot.decision, encoded(draft))
             request.loaded.draft = draft
 
-    def _settings(self, reader: Reader, snapshot: GameSnapshot, news: Sequence[str]) -> Settings:
+    def _settings(
+        self, reader: Reader, snapshot: GameSnapshot, news: Sequence[str], since: tuple[str, ...] = ()
+    ) -> Settings:
         is_new = is_tipped(reader.settings, snapshot)
         return Settings(
             confirm=reader.settings.confirm,
             table=table_name(snapshot.table, reader.language),
             link=link(snapshot.table),
             news=tuple(news),
+            since=since,
             coach=is_new and snapshot.view.turn <= TIPPED_TURNS * snapshot.view.seats,
             is_first=is_new and snapshot.view.turn <= snapshot.view.seats + 1,
         )
 
     async def _post(
-        self, request: Request, snapshot: GameSnapshot, draft: Draft, news: Sequence[str], no: Refused | None = None
+        self,
+        request: Request,
+        snapshot: GameSnapshot,
+        draft: Draft,
+        news: Sequence[str],
+        no: Refused | None = None,
+        since: tuple[str, ...] = (),
     ) -> Post:
         """The page with its picture. A draft whose page can't be made or drawn is dropped, for the page at home."""
         fresh, reader = fresh_draft(snapshot), request.reader
-        page = self._drafted(reader, snapshot, draft, news, no)
+        page = self._drafted(reader, snapshot, draft, news, no, since)
         if page is not None:
             try:
                 return await self._pictured(reader, snapshot, page)
@@ -242,11 +259,17 @@ class PanelHandlers:
         return post
 
     def _drafted(
-        self, reader: Reader, snapshot: GameSnapshot, draft: Draft, news: Sequence[str], no: Refused | None
+        self,
+        reader: Reader,
+        snapshot: GameSnapshot,
+        draft: Draft,
+        news: Sequence[str],
+        no: Refused | None,
+        since: tuple[str, ...],
     ) -> Page | None:
         """The page of a draft, or None where it makes none."""
         try:
-            return self._page(reader, snapshot, draft, news, no)
+            return self._page(reader, snapshot, draft, news, no, since)
         except Exception as error:
             if draft == fresh_draft(snapshot):
                 raise
@@ -254,9 +277,15 @@ class PanelHandlers:
             return None
 
     def _page(
-        self, reader: Reader, snapshot: GameSnapshot, draft: Draft, news: Sequence[str], no: Refused | None
+        self,
+        reader: Reader,
+        snapshot: GameSnapshot,
+        draft: Draft,
+        news: Sequence[str],
+        no: Refused | None,
+        since: tuple[str, ...] = (),
     ) -> Page:
-        face, settings = face_of(snapshot.table.title), self._settings(reader, snapshot, news)
+        face, settings = face_of(snapshot.table.title), self._settings(reader, snapshot, news, since)
         assert snapshot.legal is not None
         page = face.page(snapshot.view, snapshot.legal, draft, settings, reader.language, snapshot.names)
         return refused_page(page, no.instead, face.dispensable) if no else page

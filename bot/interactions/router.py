@@ -23,6 +23,7 @@ from bot.interactions.request import Request, is_in_private
 from bot.interactions.responder import answer, take_up
 from bot.interactions.services import Services, Where
 from bot.interactions.show import ShowHandlers
+from bot.interactions.since import SinceHandlers
 from bot.interactions.suggestions import Suggestions
 from bot.outbox.post import Post
 from bot.store.rows import ANYBODY
@@ -52,6 +53,7 @@ class Router:
         self.lobbies = LobbyHandlers(services)
         self.shows = ShowHandlers(services)
         self.help = HelpHandlers(services)
+        self.news = SinceHandlers(services)
         self.suggestions = Suggestions(services)
         boards, panel, lobbies, shows = self.boards, self.panel, self.lobbies, self.shows
         self.routes: dict[str, VerbRoute] = {
@@ -84,6 +86,7 @@ class Router:
                 lambda request: shows.server_settings(request, *option_in(request)), is_private=True
             ),
             "show_board": VerbRoute(boards.show_to_all, is_private=True),
+            "since": VerbRoute(self.news.since, in_panel=True),
             "start": VerbRoute(lobbies.start),
             "stop": VerbRoute(lobbies.votes.sure, is_private=True),
             "substitute": VerbRoute(

@@ -79,6 +79,6 @@ async def test_a_claim_by_tap_is_answered_with_few_reads_views_and_files(
 
     assert answering.reads.total() <= 8, answering.reads
     assert answering.views.total() <= 4, answering.views
-    assert len(answering.files) <= 44, sorted(answering.files)
-    assert sending.reads.total() <= 45, sending.reads
+    assert len(answering.files) <= 50, sorted(answering.files)
+    assert sending.reads.total() <= 60, sending.reads
     assert sending.views.total() <= 4, sending.views
