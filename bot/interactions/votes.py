@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from bot.errors import NoTable, Refusal
 from bot.games.page import Button
 from bot.interactions.request import Reader, Request
@@ -21,11 +23,14 @@ class VoteHandlers:
         self.votes = services.tables.votes
 
     async def cancel(self, request: Request) -> Post:
-        """Propose to stop the game. Whoever has nobody to ask, and a moderator, who need not ask, is asked instead."""
-        if may_end(request.reader):
-            await self._asked(request)
+        """Propose to stop the game; a moderator may also do it at once. Whoever has nobody to ask is asked instead."""
+        proposed = await self.propose(request, "stop")
+        if proposed is None:
             return await self._ask_again(request)
-        return await self.propose(request, "stop") or await self._ask_again(request)
+        if not may_end(request.reader):
+            return proposed
+        stop = Button(label=text("press.stop_now", request.language), verb="stop", choice="yes", style="bad")
+        return replace(proposed, rows=((stop,),), table_id=request.table_id)
 
     async def propose(
         self, request: Request, kind: str, payload: Mapping[str, str] | None = None, besides: int | None = None
@@ -60,26 +65,21 @@ class VoteHandlers:
         return [user for user in humans if user in gone], [user for user in humans if user not in gone]
 
     async def _ask_again(self, request: Request) -> Post:
-        """A moderator who plays may also ask the others."""
         language, name = request.language, table_name(await request.table(), request.language)
         stop = Button(label=text("press.stop", language), verb="stop", choice="yes", style="bad")
         keep = Button(label=text("press.keep_playing", language), verb="stop", choice="no")
-        ask = Button(label=text("press.ask_others", language), verb="stop", choice="ask")
-        others = [user for user in names_by_user(await request.seats()) if user != request.user]
-        is_one_of_them = len(others) < len(names_by_user(await request.seats()))
-        buttons = (stop, ask, keep) if others and is_one_of_them else (stop, keep)
         words = text("vote.sure", language, table=name)
-        return Post(text=words, rows=(buttons,), table_id=request.table_id)
+        return Post(text=words, rows=((stop, keep),), table_id=request.table_id)
 
     async def sure(self, request: Request) -> Post:
-        """The answer to that question: `yes`, `no`, or `ask` the others."""
+        """The answer to that question."""
         name = table_name(await request.table(), request.language)
-        if request.choice not in ("yes", "ask"):
+        if request.choice != "yes":
             return Post(text=text("vote.refused", request.language, table=name))
         _, asked = await self._asked(request)
         is_alone = request.user not in asked or len(asked) == 1
-        if request.choice == "ask" or not (is_alone or may_end(request.reader)):
-            return await self.propose(request, "stop") or await self._ask_again(request)
+        if not is_alone and not may_end(request.reader):
+            return await self.cancel(request)
         await self.votes.stop(request.table_id, request.author)
         return Post(text=text("vote.stopped", request.language, table=name))
 

@@ -88,7 +88,7 @@ async def shows_only_the_public_view(town: Town, table_id: int, former: Any, pan
     """Whatever a former player tries: nothing of a hand, nothing to tap a move with, nothing done."""
     seq = await town.bot.store.last_seq(table_id)
     public = await town.bot.tables.snapshot(table_id, None)
-    for command in ("hand", "play", "draw", "claim", "tickets draw", "log"):
+    for command in ("hand", "play", "draw", "claim", "tickets draw", "log", "since"):
         answer = (await former.slash(town.channel, command)).response
         assert "Hand:" not in answer.content, command
         assert "Your hand" not in answer.content, command
@@ -385,10 +385,15 @@ async def test_a_moderator_who_plays_may_ask_or_end(town: Town) -> None:
     mod = town.guild.add_member(town.env.create_user("mod"), roles=[role])
     town.people, town.by_id[mod.id] = [town.people[0], mod], mod
     game = await town.begin("usa")
-    sure = (await mod.slash(town.channel, "game cancel")).response
-    asked = (await mod.click(sure, custom_id=button(sure, "stop", "ask"))).response
+    asked = (await mod.slash(town.channel, "game cancel")).response
     assert "Asked: ada" in asked.content
-    await town.people[0].slash(town.channel, "game vote", answer="no")
-    sure = (await mod.slash(town.channel, "game cancel")).response
-    await mod.click(sure, custom_id=button(sure, "stop", "yes"))
+    assert await stage(town, game) == "running"
+    await mod.click(asked, custom_id=button(asked, "stop", "yes"))
     assert await stage(town, game) == "closed"
+    again = await town.begin("usa")
+    own = (await town.people[0].slash(town.channel, "game cancel")).response
+    assert not ids(own)
+    with pytest.raises(Refusal):
+        await press(town, newcomer(town), f"sm:{again}:-:stop:yes")
+    await press(town, town.people[0], f"sm:{again}:-:stop:yes")
+    assert await stage(town, again) == "running"
