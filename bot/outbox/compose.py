@@ -387,7 +387,8 @@ class PostComposer:
         table = await self.tables.store.table(table_id)
         is_gone = table is not None and table.blocked == "gone"
         rows: tuple[Row, ...] = (buttons if is_gone else (*buttons, Link(text("press.table", language), where)),)
-        rings = settings.dm_on_turn and snapshot.is_asked and await self.tables.people.may_ring(user)
+        is_turn = snapshot.is_asked and snapshot.view.turn > 0  # the opening is rung for by its post
+        rings = settings.dm_on_turn and is_turn and await self.tables.people.may_ring(user)
         lines = hand_lines(snapshot, language, is_gone=is_gone)
         vote = await self._vote_of(snapshot, user, language)
         if vote is not None:
