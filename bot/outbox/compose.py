@@ -16,7 +16,7 @@ from bot.members import Everybody, Members
 from bot.naming import away_line, link, lobby_lines, mention, seat_text, table_name, title_name, when
 from bot.outbox.post import Link, Post, Row
 from bot.pictures import Pictures
-from bot.store.rows import Message, SeatRow, TableRow, VoteRow
+from bot.store.rows import ANYBODY, Message, SeatingRow, SeatRow, TableRow, VoteRow
 from bot.tables.records import game_of
 from bot.tables.snapshot import GameSnapshot
 from bot.tables.votes import names_by_user, waiting
@@ -364,18 +364,18 @@ class PostComposer:
         )
         return Post(text=heading, files=await self._board(snapshot, ()), table_id=table_id)
 
-    async def hand(self, table_id: int, seat: int, *, is_plain: bool) -> Post | None:
-        """A player's own hand by DM, naming the table and leading back to it."""
+    async def hand(self, table_id: int, seat: int, user: int, *, is_plain: bool) -> Post | None:
+        """A player's own hand by DM, naming the table and leading back to it; nobody else's who has the seat by now."""
         try:
             snapshot = await self.tables.snapshot_of_seat(table_id, seat)
         except NotNow:
             raise
         except TableAside:
-            return await self._handless(table_id, seat, "hand.aside")
+            return await self._handless(table_id, user, "hand.aside")
         except Refusal:
-            return await self._handless(table_id, seat, "hand.stopped")
-        user = snapshot.seats[seat].user
-        assert user is not None
+            return await self._handless(table_id, user, "hand.stopped")
+        if snapshot.seats[seat].user != user:
+            return None
         settings = await self.tables.store.user(user)
         language = settings.language or settings.spoken or snapshot.table.language
         picture = None if is_plain else await self.pictures.hand(snapshot, settings.theme, language)
@@ -412,17 +412,54 @@ class PostComposer:
         silence = silence_line(vote, language)
         return Post(text=joined([words, silence]), rows=(vote_buttons(vote, language),))
 
-    async def _handless(self, table_id: int, seat: int, key: str) -> Post | None:
+    async def _handless(self, table_id: int, user: int, key: str) -> Post | None:
         """What a DM becomes when its game is stopped or set aside."""
-        table, seats = await self.tables.store.table(table_id), await self.tables.store.seats(table_id)
-        user = seats[seat].user if seat < len(seats) else None
-        if table is None or table.stage not in ("closed", "aside") or user is None:
+        table = await self.tables.store.table(table_id)
+        if table is None or table.stage not in ("closed", "aside"):
             return None
+        return await self._without_hand(table, user, key)
+
+    async def hand_closed(self, table_id: int, user: int) -> Post | None:
+        """What the DM of somebody becomes who has left the seat; nothing, where they are back."""
+        table, seats = await self.tables.store.table(table_id), await self.tables.store.seats(table_id)
+        if table is None or any(seat.user == user for seat in seats):
+            return None
+        return await self._without_hand(table, user, "hand.left")
+
+    async def _without_hand(self, table: TableRow, user: int, key: str) -> Post:
         settings = await self.tables.store.user(user)
         language = settings.language or settings.spoken or table.language
         name = table_name(table, language)
         words = f"**{name}** · <#{table.channel}> · {text(key, language)}"
-        return Post(text=words, table_id=table_id, mark=name)
+        return Post(text=words, table_id=table.id, mark=name)
+
+    async def seat_changed(self, table_id: int, seat: int, number: int) -> Post | None:
+        """One line for the table: who sits there now, and whose seat it was. Rings nobody."""
+        table, seatings = await self.tables.store.table(table_id), await self.tables.store.seatings(table_id)
+        history = [row for row in seatings if row.seat == seat]
+        if table is None or table.stage != "running" or not 0 < number < len(history):
+            return None
+        line = seating_line(history[: number + 1], table.language)
+        return Post(text=f"**{table_name(table, table.language)}** · {line}", table_id=table_id)
+
+    async def seat_offered(self, table_id: int, seat: int, user: int) -> Post | None:
+        """A seat that somebody may take, with the buttons for it; or that it is no longer offered."""
+        table, seats = await self.tables.store.table(table_id), await self.tables.store.seats(table_id)
+        if table is None or seat >= len(seats):
+            return None
+        row, language = seats[seat], table.language
+        mark = f"**{table_name(table, language)}** · {text('offer.seat', language, n=seat + 1)}"
+        if row.offered != user or table.stage != "running":
+            key = "offer.taken" if user == ANYBODY or row.user == user else "offer.settled"
+            words = text(key, language, name=safe_name(row.name))
+            return Post(text=f"{mark} · {words}", table_id=table_id, mark=mark)
+        take = Button(label=text("press.take_seat", language), verb="take", choice=str(seat), style="good")
+        if user == ANYBODY:
+            words = text("offer.open", language, name=safe_name(row.name))
+            return Post(text=f"{mark} · {words}", rows=((take,),), table_id=table_id, mark=mark)
+        no = Button(label=text("press.decline", language), verb="decline", choice=str(seat))
+        words = text("offer.member", language, name=safe_name(row.name), person=mention(user))
+        return Post(text=f"{mark} · {words}", rows=((take, no),), table_id=table_id, pings=(user,), mark=mark)
 
 
 def proposal(vote: VoteRow, table: TableRow, names: Mapping[int, str], language: str) -> str:
@@ -449,6 +486,17 @@ def vote_buttons(vote: VoteRow, language: str) -> tuple[Button, ...]:
         Button(label=text("press.agree", language), verb="vote", choice=f"yes.{vote.id}", style="bad"),
         Button(label=text("press.disagree", language), verb="vote", choice=f"no.{vote.id}", style="good"),
     )
+
+
+def seating_line(history: Sequence[SeatingRow], language: str) -> str:
+    """Who sits on a seat by the last row of its history, and from whom they have it."""
+    before, now = history[-2], history[-1]
+    fields = {"name": safe_name(now.name), "before": safe_name(before.name)}
+    if now.robot:
+        return text("seat.to_robot", language, **fields)
+    if now.user in {row.user for row in history[:-1]}:
+        return text("seat.back", language, **fields)
+    return text("seat.to_member", language, **fields)
 
 
 def hand_lines(snapshot: GameSnapshot, language: str, *, is_gone: bool = False) -> list[str]:

@@ -26,12 +26,15 @@ from bot.store.items import (
     GameFinished,
     GameStopped,
     HandChanged,
+    HandClosed,
     Item,
     LobbyChanged,
     LobbyClosing,
     MessageReplaced,
     PlayerLeft,
+    SeatChanged,
     SeatNext,
+    SeatOffered,
     SeatRung,
     ThreadExpired,
     TurnContinued,
@@ -41,6 +44,7 @@ from bot.store.items import (
     UserGreeted,
     UserInvited,
     VoteChanged,
+    hand_key,
     hello_key,
 )
 from bot.store.protocol import StoreReader
@@ -91,7 +95,15 @@ class Composer(Protocol):
 
     async def show(self, table_id: int) -> Post | None: ...
 
-    async def hand(self, table_id: int, seat: int, *, is_plain: bool) -> Post | None: ...
+    async def hand(self, table_id: int, seat: int, user: int, *, is_plain: bool) -> Post | None:
+        """None also where somebody else has the seat by now."""
+        ...
+
+    async def hand_closed(self, table_id: int, user: int) -> Post | None: ...
+
+    async def seat_changed(self, table_id: int, seat: int, number: int) -> Post | None: ...
+
+    async def seat_offered(self, table_id: int, seat: int, user: int) -> Post | None: ...
 
     async def awake(self, users: Sequence[int]) -> tuple[int, ...]:
         """Those who may be rung at this hour."""
@@ -151,6 +163,12 @@ class Dispatcher:
                 await self._send_notice(row, await composer.show(table_id))
             case PlayerLeft() as item:
                 await self._send_leaver(row, item)
+            case SeatChanged(seat, number):
+                await self._send_notice(row, await composer.seat_changed(table_id, seat, number))
+            case SeatOffered(seat, user):
+                await self._send_or_edit(row, row.key, await composer.seat_offered(table_id, seat, user))
+            case HandClosed(_, user):
+                await self._close_hand(row, user)
             case AwayChanged(seat, begin):
                 await self._send_or_edit(row, row.key, await composer.away(table_id, seat, begin))
             case SeatNext(seat, turn):
@@ -316,13 +334,14 @@ class Dispatcher:
         if player is None or player.user is None or player.dm in UNREACHED:
             await self.mark_sent(row)
             return
-        post = await self.composer.hand(row.table_id, seat, is_plain=row.tries > 1)
+        post = await self.composer.hand(row.table_id, seat, player.user, is_plain=row.tries > 1)
         if post is None:
             await self.mark_sent(row)
             return
         later = await self._ring_later(row.table_id, seat)
         try:
-            kept, more = await self._send_dm(row, player.user, await self._hush(post))
+            dm_key = hand_key(player.user)
+            kept, more = await self._send_dm(row, player.user, await self._hush(post), dm_key)
         except (DmClosed, ChannelGone, NotAllowed) as error:
             # The post may have left the ringing to this DM.
             calls = [SeatRung(seat, post.about_turn)] if post.pings and closed_by(error) == "closed" else []
@@ -342,6 +361,24 @@ class Dispatcher:
                 kept = Message(key=row.key, channel=channel, message=await self._send_once(row, channel, post))
         await self.mark_sent(row, kept, forget=row.key, more=more)
 
+    async def _close_hand(self, row: OutboxRow, user: int) -> None:
+        """What somebody's DM showed of a seat that is another's now; whoever has none is told nothing."""
+        post = await self.composer.hand_closed(row.table_id, user)
+        if post is not None:
+            with suppress(DmClosed):
+                await self._try_quietly(self._edit_hand(row, user, post))
+        await self.mark_sent(row)
+
+    async def _edit_hand(self, row: OutboxRow, user: int, post: Post) -> None:
+        """The one that is known, or one that arrived before a crash."""
+        old = await self.store.message(row.table_id, hand_key(user))
+        if old is None:
+            channel = await self.sender.open_dm(user)
+            found = await self._find(row, channel, post)
+            old = None if found is None else Message(key=hand_key(user), channel=channel, message=found)
+        if old is not None:
+            await self._edit(old, post)
+
     async def _send_greeting(self, row: OutboxRow, user: int) -> None:
         """The DM to somebody in a lobby; when the game begins, it becomes the hand."""
         player = next((player for player in await self.store.seats(row.table_id) if player.user == user), None)
@@ -355,7 +392,7 @@ class Dispatcher:
             await self.mark_sent(row, old or await self._find_greeting(row, user, post))
             return
         try:
-            kept, more = await self._send_dm(row, user, post)
+            kept, more = await self._send_dm(row, user, post, row.key)
         except (DmClosed, ChannelGone, NotAllowed) as error:
             await self.mark_sent(row, dm=(user, closed_by(error)))
             return
@@ -369,20 +406,20 @@ class Dispatcher:
         found = await self._find(row, channel, post)
         return None if found is None else Message(key=row.key, channel=channel, message=found)
 
-    async def _send_dm(self, row: OutboxRow, user: int, post: Post) -> tuple[Message, list[Item]]:
+    async def _send_dm(self, row: OutboxRow, user: int, post: Post, key: str) -> tuple[Message, list[Item]]:
         """Edit the DM that is there, or send another where it has to ring; what it is now, and what that leaves."""
-        old = await self.store.message(row.table_id, row.key) or await self.store.message(row.table_id, hello_key(user))
+        old = await self.store.message(row.table_id, key) or await self.store.message(row.table_id, hello_key(user))
         is_rung = old is not None and old.payload.asked == post.about_turn
         state = MessageState(asked=post.about_turn if post.pings or is_rung else None)
         is_ringing = bool(post.pings) and (old is None or old.payload != state)
         if old is not None and not is_ringing:
             with suppress(MessageGone, ChannelGone):
                 await self._edit(old, post)
-                return replace(old, key=row.key, payload=state), []
+                return replace(old, key=key, payload=state), []
         channel = await self.sender.open_dm(user)
         message = await self._send_current(row, channel, post, old)
         more: list[Item] = [] if old is None else [MessageReplaced(old.channel, old.message)]
-        return Message(key=row.key, channel=channel, message=message, payload=state), more
+        return Message(key=key, channel=channel, message=message, payload=state), more
 
     # Tidying up
 

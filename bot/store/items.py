@@ -105,6 +105,39 @@ class HandChanged(OutboxItem, frozen=True, tag="dm"):
         return f"dm:{self.seat}"
 
 
+class HandClosed(OutboxItem, frozen=True, tag="closed"):
+    """Somebody no longer has the seat: their DM shows nothing of it any more."""
+
+    seat: int
+    user: int
+
+    @property
+    def key(self) -> str:
+        return f"closed:{self.user}"
+
+
+class SeatChanged(OutboxItem, frozen=True, tag="seat"):
+    """Somebody else sits there: the row `number` of the seat's history, from 0."""
+
+    seat: int
+    number: int
+
+    @property
+    def key(self) -> str:
+        return f"seat:{self.seat}:{self.number}"
+
+
+class SeatOffered(OutboxItem, frozen=True, tag="offer"):
+    """A seat is offered to a user, or to whoever comes; or no longer."""
+
+    seat: int
+    user: int
+
+    @property
+    def key(self) -> str:
+        return f"offer:{self.seat}:{self.user}"
+
+
 class PlayerLeft(OutboxItem, frozen=True, tag="left"):
     """The game waits for somebody who has left the server, since the post up to `until`."""
 
@@ -181,6 +214,9 @@ Item: TypeAlias = (
     | UserInvited
     | UserGreeted
     | HandChanged
+    | HandClosed
+    | SeatChanged
+    | SeatOffered
     | PlayerLeft
     | AwayChanged
     | SeatNext
@@ -201,6 +237,11 @@ class Unreadable(msgspec.Struct, frozen=True, kw_only=True):
 
 def hello_key(user: int) -> str:
     return f"{HELLO}{user}"
+
+
+def hand_key(user: int) -> str:
+    """Of the message in which somebody sees their hand: it is theirs, whoever has the seat next."""
+    return f"hand:{user}"
 
 
 def payload_of(item: Item) -> str:

@@ -22,6 +22,7 @@ from bot.store.rows import (
     GuildSettings,
     Message,
     OutboxRow,
+    SeatingRow,
     SeatRow,
     Snapshot,
     Stage,
@@ -104,6 +105,10 @@ class StoreReader(Protocol):
 
     async def seats(self, table_id: int) -> tuple[SeatRow, ...]:
         """In the order of play."""
+        ...
+
+    async def seatings(self, table_id: int) -> list[SeatingRow]:
+        """Who has sat where since the game began, in the order in which they sat down."""
         ...
 
     async def invited(self, table_id: int) -> tuple[int, ...]:
@@ -219,7 +224,23 @@ class StoreWriter(StoreReader, Protocol):
         audit: Sequence[AuditRow] = (),
         timers: TimerChanges = NO_TIMERS,
     ) -> None:
-        """The lobby becomes a running game, together with its deal."""
+        """The lobby becomes a running game, together with its deal; who sits where is the beginning of its history."""
+        ...
+
+    async def reseat(
+        self,
+        table_id: int,
+        host: int,
+        seats: Sequence[SeatRow],
+        items: Sequence[Item],
+        now: float,
+        vote: VoteRow | None = None,
+        audit: Sequence[AuditRow] = (),
+        timers: TimerChanges = NO_TIMERS,
+    ) -> None:
+        """These seats of a running game as they are now. Where somebody else sits, the history says so from the next
+        action on, and the draft of the seat goes. A vote that decided so, or asks others now, is kept with it. Raises
+        `SeatTaken`."""
         ...
 
     async def append(

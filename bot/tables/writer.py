@@ -64,6 +64,7 @@ from bot.tables.records import (
     snapshot_of,
 )
 from bot.tables.robots import Robots, Steps
+from bot.tables.seats import Seats
 from bot.tables.snapshot import GameSnapshot, KeptAction
 from bot.tables.timers import LEAVER_PAUSE, end_timers, leaver_timer, lobby_timers
 from bot.tables.votes import Votes
@@ -89,7 +90,8 @@ class Tables:
         store.watch_timers(lambda due: self.on_timers(due))
         self.games = GameCache(store, now, self._announce, self._go_on)
         self.robots = Robots(self.games, self._keep, self._announce)
-        self.votes = Votes(store, self.games, now, self._announce)
+        self.votes = Votes(store, self.games, now, self._go_on)
+        self.seats = Seats(store, self.games, self.votes, now, self._go_on)
         self.people = People(store, self.games, now, self._announce)
         self.ledger = OutboxLedger(store)
 

@@ -33,8 +33,42 @@ async def write_table(db: aiosqlite.Connection, table: TableRow) -> None:
 async def write_seats(db: aiosqlite.Connection, table_id: int, seats: Iterable[SeatRow]) -> None:
     await db.execute("DELETE FROM seats WHERE game = ?", (table_id,))
     await db.executemany(
-        "INSERT INTO seats (game, seat, user, robot, name, colour, dm) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [(table_id, row.seat, row.user, row.robot, row.name, row.colour, row.dm) for row in seats],
+        "INSERT INTO seats (game, seat, user, robot, name, colour, dm, offered) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        [(table_id, row.seat, row.user, row.robot, row.name, row.colour, row.dm, row.offered) for row in seats],
+    )
+
+
+async def write_seatings(db: aiosqlite.Connection, table_id: int, seats: Iterable[SeatRow], now: float) -> None:
+    """From the next action on; where the seat's last row says the same, it goes on."""
+    last = "(SELECT coalesce(max(seq), 0) FROM actions WHERE game = ?)"
+    same = (
+        "SELECT 1 FROM (SELECT user, robot FROM seatings WHERE game = ? AND seat = ? ORDER BY id DESC LIMIT 1) "
+        "WHERE user IS ? AND robot IS ?"
+    )
+    await db.executemany(
+        f"INSERT INTO seatings (game, seat, after, user, robot, name, at) SELECT ?, ?, {last}, ?, ?, ?, ? "
+        f"WHERE NOT EXISTS ({same})",
+        [
+            (table_id, row.seat, table_id, row.user, row.robot, row.name, now, table_id, row.seat, row.user, row.robot)
+            for row in seats
+        ],
+    )
+
+
+async def write_reseated(db: aiosqlite.Connection, table_id: int, seats: Sequence[SeatRow]) -> None:
+    """A seat whose player is another one loses its draft. All are freed first: two may change places."""
+    await db.executemany(
+        "DELETE FROM drafts WHERE game = ?1 AND seat = ?2 "
+        "AND EXISTS (SELECT 1 FROM seats WHERE game = ?1 AND seat = ?2 AND user IS NOT ?3)",
+        [(table_id, row.seat, row.user) for row in seats],
+    )
+    await db.executemany(
+        "UPDATE seats SET user = NULL, dm = ? WHERE game = ? AND seat = ? AND user IS NOT ?",
+        [(row.dm, table_id, row.seat, row.user) for row in seats],
+    )
+    await db.executemany(
+        "UPDATE seats SET user = ?, robot = ?, name = ?, offered = ? WHERE game = ? AND seat = ?",
+        [(row.user, row.robot, row.name, row.offered, table_id, row.seat) for row in seats],
     )
 
 

@@ -23,6 +23,7 @@ from bot.store.rows import (
     Message,
     MessageState,
     OutboxRow,
+    SeatingRow,
     SeatRow,
     Snapshot,
     Stage,
@@ -57,6 +58,8 @@ from bot.store.sqlite.statements import (
     write_audit,
     write_invitations,
     write_items,
+    write_reseated,
+    write_seatings,
     write_seats,
     write_snapshot,
     write_table,
@@ -193,11 +196,14 @@ class SqliteStore(StoreWriter):
         return table_from(row) if row else None
 
     async def seats(self, table_id: int) -> tuple[SeatRow, ...]:
-        sql = "SELECT seat, user, robot, name, colour, dm FROM seats WHERE game = ? ORDER BY seat"
-        return tuple(
-            SeatRow(seat=seat, user=user, robot=robot, name=name, colour=colour, dm=dm)
-            for seat, user, robot, name, colour, dm in await self._rows(sql, table_id)
-        )
+        sql = f"SELECT {', '.join(SeatRow.__struct_fields__)} FROM seats WHERE game = ? ORDER BY seat"
+        rows = await self._rows(sql, table_id)
+        return tuple(SeatRow(**dict(zip(SeatRow.__struct_fields__, row, strict=True))) for row in rows)
+
+    async def seatings(self, table_id: int) -> list[SeatingRow]:
+        sql = f"SELECT {', '.join(SeatingRow.__struct_fields__)} FROM seatings WHERE game = ? ORDER BY id"
+        rows = await self._rows(sql, table_id)
+        return [SeatingRow(**dict(zip(SeatingRow.__struct_fields__, row, strict=True))) for row in rows]
 
     async def save_table(
         self,
@@ -231,10 +237,33 @@ class SqliteStore(StoreWriter):
         async with self._writing() as db:
             await write_table(db, table)
             await write_seats(db, table.id, seats)
+            await write_seatings(db, table.id, seats, now)
             await write_snapshot(db, table.id, snapshot)
             await write_items(db, table.id, items, now)
             await write_audit(db, table.id, audit, now)
             await write_timers(db, table.id, timers)
+        self._announce_timers(timers)
+
+    async def reseat(
+        self,
+        table_id: int,
+        host: int,
+        seats: Sequence[SeatRow],
+        items: Sequence[Item],
+        now: float,
+        vote: VoteRow | None = None,
+        audit: Sequence[AuditRow] = (),
+        timers: TimerChanges = NO_TIMERS,
+    ) -> None:
+        async with self._writing() as db:
+            await db.execute("UPDATE tables SET host = ? WHERE id = ?", (host, table_id))
+            await write_reseated(db, table_id, seats)
+            await write_seatings(db, table_id, seats, now)
+            if vote is not None:
+                await write_vote(db, vote)
+            await write_items(db, table_id, items, now)
+            await write_audit(db, table_id, audit, now)
+            await write_timers(db, table_id, timers)
         self._announce_timers(timers)
 
     async def audit(self, table_id: int) -> list[AuditRow]:
@@ -425,7 +454,7 @@ class SqliteStore(StoreWriter):
 
     async def items(self, table_id: int) -> list[OutboxRow]:
         is_aside = "EXISTS (SELECT 1 FROM tables WHERE id = game AND stage = 'aside')"
-        says_so = "kind IN ('aside', 'dm')"
+        says_so = "kind IN ('aside', 'dm', 'closed')"
         sql = f"SELECT {ITEM} FROM letters WHERE game = ? AND ({says_so} OR NOT {is_aside}) ORDER BY id"
         rows = await self._rows(sql, table_id)
         return [outbox_row_from(row) for row in rows]
