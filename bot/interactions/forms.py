@@ -20,12 +20,14 @@ from data.texts import LANGUAGES, text
 
 FORM = re.compile("sx" + BODY)
 FIELD = "typed"
+QUESTIONS = ("away", "quiet", "zone")
+"""What is asked for besides payments."""
 LONGEST = 200
 log = logging.getLogger(__name__)
 
 
 def asked_to_type(tap: Tap) -> str | None:
-    """The language in which to ask, where a tap wants a payment to be typed."""
+    """The language in which to ask, where a tap wants something to be typed."""
     chosen = tap.values[0] if tap.values else ""
     language = chosen.removeprefix(OTHER).partition(":")[0]
     return language if chosen.startswith(OTHER) and language in LANGUAGES else None
@@ -34,10 +36,15 @@ def asked_to_type(tap: Tap) -> str | None:
 async def open_form(interaction: Interaction, tap: Tap, language: str) -> None:
     target = tap.values[0].partition(":")[2]
     form_id = custom_id("sx", tap.table_id, tap.decision, tap.verb, target)
-    form = ui.Modal(title=text("modal.pay.title", language), custom_id=form_id)
+    kind = tap.verb if tap.verb in QUESTIONS else "pay"
+    form = ui.Modal(title=text(f"modal.{kind}.title", language), custom_id=form_id)
     field: ui.TextInput[ui.Modal] = ui.TextInput(custom_id=FIELD, max_length=LONGEST)
     form.add_item(
-        ui.Label(text=text("modal.pay.label", language), description=text("modal.pay.about", language), component=field)
+        ui.Label(
+            text=text(f"modal.{kind}.label", language),
+            description=text(f"modal.{kind}.about", language),
+            component=field,
+        )
     )
     form.stop()  # so that discord.py doesn't keep it: we know the answer by its id
     try:

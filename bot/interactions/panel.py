@@ -64,9 +64,11 @@ class PanelHandlers:
 
     async def no_more_tips(self, reader: Reader, title: str) -> Reader:
         """The same reader, who knows a title by now."""
-        settings = replace(reader.settings, no_tips=tuple(sorted({*reader.settings.no_tips, title})))
-        await self.tables.save_user(reader.user, settings)
-        return replace(reader, settings=settings)
+
+        def known(settings: UserSettings) -> UserSettings:
+            return replace(settings, no_tips=tuple(sorted({*settings.no_tips, title})))
+
+        return replace(reader, settings=await self.tables.people.change(reader.user, known))
 
     async def tap(self, reader: Reader, tap: Tap) -> Post:
         """One tap in the panel. A stale or doubled one is answered with the present page and changes nothing."""

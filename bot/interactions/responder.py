@@ -71,8 +71,9 @@ async def reader_of(interaction: Interaction, tables: Tables) -> Reader:
     settings = await tables.store.user(interaction.user.id)
     client_language = spoken(interaction.locale)
     if settings.spoken != client_language:
-        settings = replace(settings, spoken=client_language)
-        await tables.save_user(interaction.user.id, settings)
+        settings = await tables.people.change(
+            interaction.user.id, lambda before: replace(before, spoken=client_language)
+        )
     rights = interaction.permissions
     guild_settings = await tables.store.guild(interaction.guild_id) if interaction.guild_id else None
     guild_language = guild_settings.language if guild_settings else None

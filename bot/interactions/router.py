@@ -10,7 +10,8 @@ from bot.errors import Refusal
 from bot.games.catalog import FIRST_TITLE
 from bot.games.suggestions import suggest, suggest_zooms
 from bot.interactions.components import Tap, tap_in
-from bot.interactions.forms import asked_to_type, open_form, tap_from_form
+from bot.interactions.forms import QUESTIONS, asked_to_type, open_form, tap_from_form
+from bot.interactions.habits import HabitHandlers
 from bot.interactions.help import HelpHandlers
 from bot.interactions.lobby import LobbyHandlers
 from bot.interactions.opening import open_at_once, open_table
@@ -39,9 +40,11 @@ class Router:
         self.lobbies = LobbyHandlers(services)
         self.shows = ShowHandlers(services)
         self.help = HelpHandlers(services)
+        self.habits = HabitHandlers(services)
         self._public: dict[str, Answer] = {
             "play": lambda reader, tap: self.panel.open(reader, tap.table_id),
             "hand": lambda reader, tap: self.services.hand(reader, tap.table_id),
+            "away": lambda reader, tap: self.habits.away(reader, first(tap)),
             "board": lambda reader, tap: self.services.board(reader, tap.table_id),
             "join": lambda reader, tap: self.lobbies.join(reader, tap.table_id),
             "leave": lambda reader, tap: self.lobbies.leave(reader, tap.table_id),
@@ -65,6 +68,10 @@ class Router:
             "member_invite": self._invite_members,
             "option": self._option,
             "order": lambda reader, tap: self.lobbies.order(reader, tap.table_id, first(tap) or "random"),
+            "habits": lambda reader, _: self.habits.page(reader),
+            "quiet": lambda reader, tap: self.habits.set(reader, "quiet", first(tap) or ""),
+            "zone": lambda reader, tap: self.habits.set(reader, "zone", first(tap) or ""),
+            "days_off": lambda reader, tap: self.habits.days_off(reader, tap.values),
             "set_mine": lambda reader, tap: self.shows.my_settings(reader, *option_in(tap)),
             "set_server": lambda reader, tap: self.shows.server_settings(reader, *option_in(tap)),
             "page": lambda reader, tap: self.help.turn(reader, tap.values),
@@ -105,7 +112,9 @@ class Router:
         async def work(reader: Reader) -> Post:
             return await self.panel.typed(await self._at_table(reader, tap.table_id), tap)
 
-        await answer(interaction, self.services.tables, work, is_new=not is_in_private(interaction))
+        is_private = is_in_private(interaction)
+        question = self._work(tap, is_private) if tap.verb in QUESTIONS and tap.decision is None else work
+        await answer(interaction, self.services.tables, question, is_new=not is_private)
 
     def _opening(self, interaction: Interaction, tap: Tap) -> Work | None:
         """Taps that open a table: a lobby of the title chosen, or at once a game for one against a robot."""

@@ -9,10 +9,11 @@ from msgspec.structs import replace
 from bot.errors import Refusal
 from bot.games.page import Button, Choice, Menu
 from bot.interactions.components import SEVERAL
+from bot.interactions.habits import HABITS, habit_lines, habits_page, with_habit
 from bot.interactions.log_page import log_lines, pages
 from bot.interactions.responder import Reader
 from bot.interactions.services import Services, status_of
-from bot.naming import link, lobby_lines, table_name
+from bot.naming import away_line, link, lobby_lines, table_name
 from bot.outbox.compose import LONGEST_POST, joined
 from bot.outbox.post import Post, Row
 from bot.store.rows import GuildSettings, TableRow, UserSettings
@@ -29,10 +30,12 @@ MINE: dict[str, tuple[str, ...]] = {
     "language": ("auto", *LANGUAGES),
     "theme": THEMES,
     "confirm": ("on", "off"),
-    "dm_on_turn": ("off", "on"),
     "tips": ("on", "off"),
+    "dm_on_turn": ("off", "on"),
+    "next_up": ("off", "on"),
 }
-"""A user's own settings and their values."""
+"""A user's own settings and their values; those of `HABITS` are typed."""
+ON_FIRST_PAGE = ("language", "theme", "confirm", "tips")
 SERVERS: dict[str, tuple[str, ...]] = {
     "language": ("auto", *LANGUAGES),
     "opening": ("everyone", "moderators"),
@@ -56,7 +59,8 @@ class ShowHandlers:
             return Post(text=joined([heading, *lobby_lines(lobby, seats[0], seats[-1], language)]))
         snapshot = await self.tables.snapshot(table.id, None)
         blocked = text(f"table.blocked.{table.blocked}", language) if table.blocked else ""
-        return Post(text=joined([heading, *status_of(snapshot, language), blocked]))
+        away = away_line(await self.tables.people.away(snapshot.seats), snapshot.names, language)
+        return Post(text=joined([heading, *status_of(snapshot, language), away, blocked]))
 
     async def log(self, reader: Reader, table_id: int, page: int | None = None) -> Post:
         """What happened at a table, as the reader may know it; the last page unless another is asked for."""
@@ -103,12 +107,15 @@ class ShowHandlers:
     async def my_settings(self, reader: Reader, option: str | None, value: str | None) -> Post:
         settings = reader.settings
         if option is not None and value is not None:
-            settings = changed(settings, MINE, option, value)
-            if (option, value) == ("tips", "on"):
-                settings = replace(settings, no_tips=())
-            await self.tables.save_user(reader.user, settings)
+            settings = await self.tables.people.change(reader.user, lambda before: set_mine(before, option, value))
         language = settings.language or reader.language
-        return settings_page("mine", MINE, settings, language)
+        if option is not None and option not in ON_FIRST_PAGE:
+            return habits_page(settings, language, self.tables.now())
+        first = {name: MINE[name] for name in ON_FIRST_PAGE}
+        more = Button(label=text("press.habits", language), verb="habits")
+        page = settings_page("mine", first, settings, language)
+        lines = [f"- {line}" for line in habit_lines(settings, language, self.tables.now())]
+        return replace(page, text=joined([page.text, *lines]), rows=(*page.rows, (more,)))
 
     async def server_settings(self, reader: Reader, option: str | None, value: str | None) -> Post:
         if reader.guild is None:
@@ -135,6 +142,13 @@ def log_page(table: TableRow, lines: list[str], language: str, page: int | None)
     forth = Button(label="▶", verb="log", choice=str(shown + 1), is_disabled=shown == len(parts))
     part = parts[shown - 1] or [text("log.empty", language)]
     return Post(text=joined([heading, *part]), rows=((back, forth),), table_id=table.id)
+
+
+def set_mine(settings: UserSettings, option: str, value: str) -> UserSettings:
+    if option in HABITS:
+        return with_habit(settings, option, value)
+    after: UserSettings = changed(settings, MINE, option, value)
+    return replace(after, no_tips=()) if (option, value) == ("tips", "on") else after
 
 
 def changed(settings: S, allowed: dict[str, tuple[str, ...]], option: str, value: str) -> S:

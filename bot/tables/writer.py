@@ -36,7 +36,7 @@ from bot.store.protocol import (
     TooManyOwn,
     TooManyTables,
 )
-from bot.store.rows import AuditRow, GuildSettings, Stage, TableRow, UserSettings
+from bot.store.rows import AuditRow, GuildSettings, Stage, TableRow
 from bot.store.timers import (
     LeaverSought,
     LobbyWarned,
@@ -424,9 +424,6 @@ class Tables:
     async def save_draft(self, table_id: int, seat: int, decision: int, draft: str) -> None:
         """A move half made, for as long as the same is asked."""
         await self._store.save_draft(table_id, seat, decision, draft)
-
-    async def save_user(self, user: int, settings: UserSettings) -> None:
-        await self._store.save_user(user, settings)
 
     async def save_guild(self, guild: int, settings: GuildSettings) -> None:
         await self._store.save_guild(guild, settings)
