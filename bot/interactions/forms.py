@@ -11,17 +11,18 @@ from collections.abc import Iterator, Mapping
 import aiohttp
 import discord
 from discord import ui
+from msgspec.structs import replace
 
 from bot.games.menus import OTHER
 from bot.interactions.components import BODY, Tap, tap_from
 from bot.outbox.components import custom_id
 from bot.text.slash import Interaction
-from data.texts import LANGUAGES, text
+from data.texts import LANGUAGES, has_text, text
 
 FORM = re.compile("sx" + BODY)
 FIELD = "typed"
-QUESTIONS = ("away", "quiet", "zone")
-"""What is asked for besides payments."""
+PAYMENT = "pay"
+"""What is asked for where the catalogue has no question of a verb's own."""
 LONGEST = 200
 log = logging.getLogger(__name__)
 
@@ -36,7 +37,7 @@ def asked_to_type(tap: Tap) -> str | None:
 async def open_form(interaction: Interaction, tap: Tap, language: str) -> None:
     target = tap.values[0].partition(":")[2]
     form_id = custom_id("sx", tap.table_id, tap.decision, tap.verb, target)
-    kind = tap.verb if tap.verb in QUESTIONS else "pay"
+    kind = tap.verb if has_text(f"modal.{tap.verb}.title", language) else PAYMENT
     form = ui.Modal(title=text(f"modal.{kind}.title", language), custom_id=form_id)
     field: ui.TextInput[ui.Modal] = ui.TextInput(custom_id=FIELD, max_length=LONGEST)
     form.add_item(
@@ -57,7 +58,9 @@ def tap_from_form(data: Mapping[str, object]) -> Tap | None:
     """A form that was sent, as a tap with what was typed and what it was opened for; None where it is none of ours."""
     found = FORM.fullmatch(str(data.get("custom_id", "")))
     typed = next(_fields(data.get("components")), None)
-    return tap_from(found, [typed, found["choice"] or ""]) if found and typed is not None else None
+    if found is None or typed is None:
+        return None
+    return replace(tap_from(found, [typed, found["choice"] or ""]), is_form=True)
 
 
 def _fields(components: object) -> Iterator[str]:

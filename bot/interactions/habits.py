@@ -10,7 +10,7 @@ from bot.errors import Refusal
 from bot.games.menus import OTHER
 from bot.games.page import Button, Choice, Menu
 from bot.interactions.components import SEVERAL
-from bot.interactions.responder import Reader
+from bot.interactions.request import Request
 from bot.interactions.services import Services
 from bot.naming import when
 from bot.outbox.compose import joined
@@ -18,10 +18,11 @@ from bot.outbox.post import Post
 from bot.store.rows import UserSettings
 from bot.tables.calendar import day_begins
 from bot.tables.lobby import A_DAY
-from bot.tables.people import LONGEST_AWAY, People
+from bot.tables.people import LONGEST_AWAY
 from bot.text.dates import day_meant, hours_meant, is_nothing, weekday_names, weekdays_meant
 from bot.text.names import safe_name
-from bot.text.zones import UTC, shown_at, zone_meant
+from bot.text.zones import UTC, every_zone, shown_at, zone_meant
+from bot.threads import in_thread
 from data.texts import text
 
 HABITS = ("zone", "quiet", "days_off")
@@ -31,6 +32,12 @@ OFF = "off"
 EXAMPLES = {"quiet": (OFF, *(f"{begin}-{end}" for begin, end in NIGHTS)), "days_off": (OFF, "sat sun", "sun")}
 """What is offered while one of them is typed."""
 WEEK = tuple(range(7))
+
+
+async def know_zones(option: str) -> None:
+    """What zones are called is found beside the event loop, before one of them is looked for."""
+    if option == "zone":
+        await in_thread(every_zone)
 
 
 def with_habit(settings: UserSettings, option: str, typed: str) -> UserSettings:
@@ -179,46 +186,44 @@ class HabitHandlers:
         self.people = services.tables.people
         self.now = services.now
 
-    async def page(self, reader: Reader) -> Post:
-        return habits_page(reader.settings, reader.language, self.now())
+    async def page(self, request: Request) -> Post:
+        return habits_page(request.reader.settings, request.language, self.now())
 
-    async def set(self, reader: Reader, option: str, typed: str) -> Post:
+    async def set(self, request: Request, option: str, typed: str) -> Post:
         """One of `HABITS`, as it was typed or chosen."""
-        settings = await self.people.change(reader.user, lambda before: with_habit(before, option, typed))
-        return habits_page(settings, reader.language, self.now())
+        await know_zones(option)
+        settings = await self.people.change(request.user, lambda before: with_habit(before, option, typed))
+        return habits_page(settings, request.language, self.now())
 
-    async def days_off(self, reader: Reader, days: Sequence[str]) -> Post:
+    async def days_off(self, request: Request, days: Sequence[str]) -> Post:
         """What was ticked in the menu of days; nothing, if none is to be off."""
         if not {*days} <= {*map(str, WEEK)}:
             raise Refusal("refuse.stale")
         ticked = [text(f"weekday.{day}", "en") for day in days]
-        return await self.set(reader, "days_off", " ".join(ticked) or OFF)
+        return await self.set(request, "days_off", " ".join(ticked) or OFF)
 
-    async def away(self, reader: Reader, until: str | None = None, since: str | None = None) -> Post:
+    async def away(self, request: Request, until: str | None = None, since: str | None = None) -> Post:
         """Whether the reader is away; with a day they are, from now on or from another one."""
         if not until:
-            return away_page(reader.settings, reader.language, self.now())
-        words = await go_away(self.people, reader.user, reader.settings, reader.language, self.now(), until, since)
-        return Post(text=words)
+            return away_page(request.reader.settings, request.language, self.now())
+        return Post(text=await self._go_away(request, until, since))
+
+    async def _go_away(self, request: Request, until: str, since: str | None) -> str:
+        """Until the end of a day, from now or from the beginning of another one; what is said of it privately."""
+        settings, language, now = request.reader.settings, request.language, self.now()
+        if is_nothing(until):
+            return text("away.off" if await self.people.end_away(request.user) else "away.none", language)
+        begin, end = span_meant(settings.zone or UTC, now, until, since)
+        if end - begin > LONGEST_AWAY:
+            raise Refusal("refuse.away_long", n=int(LONGEST_AWAY / A_DAY))
+        after = await self.people.set_away(request.user, begin, end)
+        lines = [*away_lines(after, language, now), text("away.told", language)]
+        if settings.zone is None:
+            lines.append(text("away.no_zone", language))
+        return joined(lines)
 
 
 # Away
-
-
-async def go_away(
-    people: People, user: int, settings: UserSettings, language: str, now: float, until: str, since: str | None = None
-) -> str:
-    """Away until the end of a day, from now or from the beginning of another one; what is said of it privately."""
-    if is_nothing(until):
-        return text("away.off" if await people.end_away(user) else "away.none", language)
-    begin, end = span_meant(settings.zone or UTC, now, until, since)
-    if end - begin > LONGEST_AWAY:
-        raise Refusal("refuse.away_long", n=int(LONGEST_AWAY / A_DAY))
-    after = await people.set_away(user, begin, end)
-    lines = [*away_lines(after, language, now), text("away.told", language)]
-    if settings.zone is None:
-        lines.append(text("away.no_zone", language))
-    return joined(lines)
 
 
 def span_meant(zone: str, now: float, until: str, since: str | None) -> tuple[float, float]:
