@@ -3,7 +3,6 @@
 import argparse
 import sys
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -34,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def as_json(game: AnyGame, state: Any, record: Record, until: int | None) -> dict[str, Any]:
+def as_json(game: AnyGame, state: object, record: Record, until: int | None) -> dict[str, object]:
     """The whole state: whoever has the record knows every secret of it anyway."""
     return {
         "game": game.id,
@@ -57,7 +56,7 @@ def actions_undone(record: Record, until: int | None) -> list[int]:
     return sorted(seq for seq in taken_back(record) if seq <= actions_played(record, until))
 
 
-def print_state(game: AnyGame, state: Any, record: Record, until: int | None) -> None:
+def print_state(game: AnyGame, state: object, record: Record, until: int | None) -> None:
     view, names = game.view_for(state, None), [plain(name) for name in record.players]
     seq = actions_played(record, until)
     print(say("cli.replay.head", game=game.id, n=seq, turn=view.turn))

@@ -10,7 +10,6 @@ from bot.games.mistakes import (
     OptionElsewhere,
     OptionMissing,
     SeveralMatch,
-    StaleAction,
     WrongGame,
 )
 from bot.games.refusal_context import Fields, Instead, RefusalContext, RefusalFields
@@ -145,6 +144,5 @@ SHARED_FIELDS: dict[type[RulesError], RefusalFields] = {
     OptionMissing: lambda context, error: {"option": text(f"option.{error.option}", context.language)},
     WrongGame: wrong_game,
     OptionElsewhere: option_elsewhere,
-    StaleAction: nothing_to_add,
 }
 """What can be refused in any game."""

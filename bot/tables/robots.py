@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from random import Random
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
@@ -17,7 +17,7 @@ from rules.game import Action, PlayerId, Step
 ROBOT_ACTIONS_AT_ONCE = 24
 ROBOT_PAUSE = 60.0
 log = logging.getLogger(__name__)
-Steps: TypeAlias = Sequence[tuple[Action, Step[Any]]]
+Steps: TypeAlias = Sequence[tuple[Action, Step[object]]]
 Keep: TypeAlias = Callable[[CachedGame, Steps], Awaitable[CachedGame]]
 """Writes steps of a game whose lock is held; the game after them."""
 
@@ -83,9 +83,9 @@ def robots_to_act(cached: CachedGame) -> list[PlayerId]:
     return sorted(seat for seat in cached.game.to_act(cached.state) if cached.seats[seat].robot)
 
 
-def robot_steps(cached: CachedGame, robots: list[PlayerId]) -> list[tuple[Action, Step[Any]]]:
+def robot_steps(cached: CachedGame, robots: list[PlayerId]) -> list[tuple[Action, Step[object]]]:
     """What the robots do until a person is asked, or for a while."""
-    steps: list[tuple[Action, Step[Any]]] = []
+    steps: list[tuple[Action, Step[object]]] = []
     while robots and len(steps) < ROBOT_ACTIONS_AT_ONCE:
         action = robot_action(cached, robots[0])
         step = cached.game.apply(cached.state, action)

@@ -9,7 +9,7 @@ import logging
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Self, TypeVar
 
 import aiosqlite
 import msgspec
@@ -30,7 +30,7 @@ from bot.store.rows import (
     UserSettings,
     VoteRow,
 )
-from bot.store.sqlite.commits import Transaction, commit_together
+from bot.store.sqlite.commits import Transaction, Value, commit_together
 from bot.store.sqlite.editions import Edition, begin_edition, edition_of
 from bot.store.sqlite.failures import ours, translated
 from bot.store.sqlite.file import explained, make_ready
@@ -41,6 +41,7 @@ from bot.store.sqlite.statements import (
     TABLE_COLUMNS,
     TIMER,
     VOTE,
+    Found,
     as_json,
     audit_from,
     check_limits,
@@ -145,11 +146,11 @@ class SqliteStore(StoreWriter):
             else:
                 done.set_exception(ours(failure))
 
-    async def _rows(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
+    async def _rows(self, sql: str, *values: Value) -> list[Found]:
         with translated():
-            return list(await self._reader.execute_fetchall(sql, values))  # type: ignore[arg-type]
+            return [tuple(row) for row in await self._reader.execute_fetchall(sql, values)]
 
-    async def _row(self, sql: str, *values: Any) -> tuple[Any, ...] | None:
+    async def _row(self, sql: str, *values: Value) -> Found | None:
         rows = await self._rows(sql, *values)
         return rows[0] if rows else None
 
@@ -293,7 +294,7 @@ class SqliteStore(StoreWriter):
 
     async def tables_at(self, stage: Stage, guild: int | None = None) -> list[TableRow]:
         sql = f"SELECT id, {', '.join(TABLE_COLUMNS)} FROM tables WHERE stage = ?"
-        values: list[Any] = [stage]
+        values: list[Value] = [stage]
         if guild is not None:
             sql, values = sql + " AND guild = ?", [stage, guild]
         return [table_from(row) for row in await self._rows(sql + " ORDER BY id", *values)]
