@@ -18,6 +18,7 @@ def add_show_commands(tree: Tree, router: Router, game: app_commands.Group) -> N
     add_status(game, router)
     add_hand_and_board(tree, router)
     add_log_and_games(tree, router)
+    add_past(tree, router)
     add_rules_and_help(tree, router)
     tree.add_command(SettingsCommands(router))
 
@@ -102,6 +103,19 @@ def add_log_and_games(tree: Tree, router: Router) -> None:
             return await router.shows.games(reader, scope)
 
         await answer(interaction, router.services.tables, run)
+
+
+def add_past(tree: Tree, router: Router) -> None:
+    @tree.command(name="verify", description=about("verify"))
+    @app_commands.describe(**options("game"))
+    async def verify(interaction: Interaction, game: Range[str, 0, 100] | None = None) -> None:
+        async def run(reader: Reader) -> Post:
+            table = await router.services.table_meant(reader, game, (*ANY, "closed"))
+            return await router.past.verify(reader, table)
+
+        await answer(interaction, router.services.tables, run)
+
+    verify.autocomplete("game")(own_games(router))
 
 
 def add_rules_and_help(tree: Tree, router: Router) -> None:

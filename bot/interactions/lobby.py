@@ -47,18 +47,21 @@ class LobbyHandlers:
         """A lobby with its host seated; raises where it can't be set like this."""
         return rooms.new_lobby(table, reader.name, robots, lambda n: robot_name(n, table.language))
 
-    async def open(self, lobby: Lobby, held: Held) -> TableRow:
+    async def open(self, reader: Reader, lobby: Lobby, held: Held) -> TableRow:
         """Open the table; one that is full already, the host and robots, begins at once."""
         opened = await self.openings.open(held, lobby, is_told=not lobby.is_full)
         if lobby.is_full:
-            await self.tables.start(opened.id)
+            await self.tables.start(opened.id, lambda lobby: rooms.salted(lobby, reader.salt))
         return opened
 
     async def change(self, reader: Reader, table_id: int, change: Callable[[Lobby], Lobby]) -> Lobby:
         return await self.tables.change_lobby(table_id, change, by=author(reader))
 
     async def join(self, reader: Reader, table_id: int) -> Post:
-        lobby = await self.change(reader, table_id, lambda lobby: rooms.join(lobby, reader.user, reader.name))
+        def change(lobby: Lobby) -> Lobby:
+            return rooms.salted(rooms.join(lobby, reader.user, reader.name), reader.salt)
+
+        lobby = await self.change(reader, table_id, change)
         seat = next(seat for seat in lobby.seats if seat.user == reader.user)
         language = reader.language
         pace = text(f"choice.pace.{lobby.table.pace}", language)
@@ -66,6 +69,8 @@ class LobbyHandlers:
         is_open = await self.reaches(reader, table_id)
         key = "lobby.joined" if is_open else "lobby.seated"
         words = text(key, language, table=table, seat=seat_text(seat, language), pace=pace)
+        if lobby.table.deal is not None:
+            words = joined([words, text("fair.salt", language, salt=reader.salt)])
         return said(words) if is_open else self.without_dm(reader, table_id, words)
 
     async def reaches(self, reader: Reader, table_id: int) -> bool:
@@ -168,7 +173,7 @@ class LobbyHandlers:
 
         def last_change(lobby: Lobby) -> Lobby:
             self.services.check_host(reader, lobby.table)
-            return rooms.speak_alone(lobby, own, reader.guild_language)
+            return rooms.salted(rooms.speak_alone(lobby, own, reader.guild_language), reader.salt)
 
         await self.tables.start(table_id, last_change, author(reader))
         table = await self.store.table(table_id)

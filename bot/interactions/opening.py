@@ -86,7 +86,7 @@ async def placed(
         check_permissions(interaction, held.in_thread, reader.language)
         if held.in_thread:
             return await in_new_thread(interaction, lobbies, reader, lobby, held), lobby.is_full
-        return await lobbies.open(lobby, held), lobby.is_full
+        return await lobbies.open(reader, lobby, held), lobby.is_full
     finally:
         lobbies.openings.release(held)
 
@@ -113,7 +113,9 @@ async def in_new_thread(
     name = unused(wished, {each.name for each in parent.threads})
     thread = await open_thread(parent, name, interaction.id, reader.language)
     try:
-        return await lobbies.open(replace(lobby, table=replace(table, channel=thread.id, owns_thread=True)), held)
+        return await lobbies.open(
+            reader, replace(lobby, table=replace(table, channel=thread.id, owns_thread=True)), held
+        )
     except Exception:
         with suppress(Exception):
             if await lobbies.store.table_in(thread.id) is None:

@@ -53,6 +53,8 @@ class Reader(msgspec.Struct, frozen=True, kw_only=True):
     """May manage the channel: has a host's rights at the table there, and at no other."""
     is_manager: bool
     """May manage the server."""
+    salt: str
+    """What Discord has just given to this command or tap, and nobody could know before: its number."""
     member: discord.Member | None = None
     """With the roles of this moment; None in a DM."""
     table_at: int | None = None
@@ -87,6 +89,7 @@ async def reader_of(interaction: Interaction, tables: Tables) -> Reader:
         settings=settings,
         is_moderator=in_guild and (rights.manage_channels or rights.administrator),
         is_manager=server_rights(interaction).manage_guild,
+        salt=str(interaction.id),
         member=interaction.user if isinstance(interaction.user, discord.Member) else None,
     )
 

@@ -15,6 +15,7 @@ from bot.interactions.help import HelpHandlers
 from bot.interactions.lobby import LobbyHandlers
 from bot.interactions.opening import open_at_once, open_table
 from bot.interactions.panel import PanelHandlers
+from bot.interactions.past import PastHandlers
 from bot.interactions.responder import Interaction, Reader, Work, answer, reader_of
 from bot.interactions.services import Services, with_note
 from bot.interactions.show import ShowHandlers
@@ -39,6 +40,7 @@ class Router:
         self.lobbies = LobbyHandlers(services)
         self.shows = ShowHandlers(services)
         self.help = HelpHandlers(services)
+        self.past = PastHandlers(services)
         self._public: dict[str, Answer] = {
             "play": lambda reader, tap: self.panel.open(reader, tap.table_id),
             "hand": lambda reader, tap: self.services.hand(reader, tap.table_id),
