@@ -107,10 +107,10 @@ async def open_app(
 
 async def add_commands(tree: Tree, router: Router) -> None:
     await tree.set_translator(CatalogueTranslator())
-    game = GameCommands(router)
-    add_play_commands(tree, router, game)
-    add_show_commands(tree, router, game)
-    tree.add_command(game)
+    game_group = GameCommands(router)
+    add_play_commands(tree, router, game_group)
+    add_show_commands(tree, router, game_group)
+    tree.add_command(game_group)
 
 
 async def sync_commands(tree: Tree, tables: Tables) -> dict[str, int]:

@@ -1,6 +1,6 @@
 """The Discord client: least intents, one tree of commands, everything woken at the start and finished at the end.
 
-The house behind it is loaded when the client has logged in: until then nothing of it is needed.
+The app behind it is loaded when the client has logged in: until then nothing of it is needed.
 """
 
 import asyncio
@@ -75,7 +75,7 @@ class Tree(app_commands.CommandTree["Semafor"]):
         return True
 
     async def on_error(self, interaction: "Interaction", error: app_commands.AppCommandError) -> None:
-        """Only what never reached its desk gets here."""
+        """Only what never reached its handler gets here."""
         log.info("a command was not understood: %s", type(error).__name__)
         if interaction.type is discord.InteractionType.autocomplete or self.client.app is None:
             return

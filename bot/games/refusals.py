@@ -94,7 +94,7 @@ def several(context: RefusalContext, error: SeveralMatch) -> Fields:
     return {"typed": quoted(error.typed), "labels": labels, "n": len(error.labels)}
 
 
-def nothing(_told: RefusalContext, error: NothingMatches) -> Fields:
+def nothing(_context: RefusalContext, error: NothingMatches) -> Fields:
     if not error.nearest:
         return {"typed": quoted(error.typed)}
     labels = " / ".join(map(safe_text, error.nearest))
@@ -115,7 +115,7 @@ def option_elsewhere(context: RefusalContext, error: OptionElsewhere) -> Fields:
     return {"key": f"refusal.option_elsewhere.{kind}", "title": title, "option": error.option}
 
 
-def bad_option(_told: RefusalContext, error: BadOption) -> Fields:
+def bad_option(_context: RefusalContext, error: BadOption) -> Fields:
     if not error.allowed:
         return {"key": "refusal.bad_option.none", "name": quoted(error.name)}
     return {"name": quoted(error.name), "value": quoted(error.value), "allowed": ", ".join(error.allowed)}
@@ -126,7 +126,7 @@ def bad_seats(context: RefusalContext, error: BadSeats) -> Fields:
     return {"title": title, "least": error.least, "most": error.most, "given": error.given}
 
 
-def nothing_to_add(_told: RefusalContext, _error: RulesError) -> Fields:
+def nothing_to_add(_context: RefusalContext, _error: RulesError) -> Fields:
     return {}
 
 

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
+import msgspec
 from msgspec.structs import replace
 
 from bot.attachment import Attachment
@@ -11,14 +12,16 @@ from bot.errors import NotNow, Refusal, TableAside
 from bot.games.catalog import face_of
 from bot.games.page import Button
 from bot.games.status import final_line, result_line, turn_heading, waiting_line
-from bot.games.story import describe, without_end
+from bot.games.story import describe, digest, without_end
 from bot.members import Everybody, Members
-from bot.naming import deal_line, link, lobby_lines, mention, seat_text, table_name
+from bot.naming import away_line, deal_line, link, lobby_lines, mention, seat_text, table_name, title_name, when
 from bot.outbox.post import Link, Post, Row
 from bot.pictures import Pictures
-from bot.store.rows import Message, SeatRow, TableRow, VoteRow
+from bot.store.rows import ANYBODY, Message, SeatingRow, SeatRow, TableRow, TakeBack, VoteRow
 from bot.tables.records import game_of
-from bot.tables.snapshot import GameSnapshot
+from bot.tables.since import Since
+from bot.tables.snapshot import GameSnapshot, KeptAction
+from bot.tables.undo import ROLLBACK
 from bot.tables.votes import names_by_user, waiting
 from bot.tables.writer import Tables
 from bot.text.names import name_of, names_of, safe_name, safe_text
@@ -40,31 +43,57 @@ class PostComposer:
         self.members = members or Everybody()
 
     async def post(
-        self, table_id: int, after: int, until: int, *, is_plain: bool, is_live: bool = False
+        self, table_id: int, after: int, until: int, *, is_plain: bool, is_live: bool = False, back: int | None = None
     ) -> Post | None:
-        """A turn's post: whose turn it is, what happened since the last post, the board.
+        """A turn's post: whose turn it is, what happened since the last post, the board. None where what has begun the
+        turn was taken back.
 
-        `is_live`: it is there already, and tells what has happened since.
+        `is_live`: it is there already, and tells what has happened since; nothing once its turn is over, for then the
+        next post tells the turn as a whole. `back`: it tells about this take-back.
         """
+        if until > 0 and not await self.tables.store.actions(table_id, until - 1, until):
+            return None
         snapshot = await self.tables.snapshot_at(table_id, until)
         now = await self.tables.snapshot(table_id, None) if is_live else snapshot
+        if is_live and snapshot.view.turn > 0 and (now.view.turn > snapshot.view.turn or now.view.is_over):
+            return None
         events = await self._events(table_id, after, until)
-        lines = [await self._heading(snapshot), *self._story(snapshot, events)]
+        missed = await self._missed(snapshot)
+        earlier = [event for one in missed if one.seq <= after for event in one.events]
+        first, ringing = await self._first_lines(snapshot, back)
+        lines = [*first, await self._away_line(snapshot)]
+        lines += [*self._digest(snapshot, earlier), *self._story(snapshot, events)]
         if snapshot.seq == 0:
             lines.append(deal_line(snapshot.table.deal, snapshot.table.language))
         if snapshot.view.turn == 0:
             lines.append(choosing(waiting_for_people(now)))
         elif is_live:
             lines += self._story(now, await self._events(table_id, until, now.seq))
-        files = () if is_plain or is_live else await self._board(snapshot, events)
+        news = [event for one in missed for event in one.events] or events
+        files = () if is_plain or is_live else await self._board(snapshot, news, is_since=snapshot.view.turn > 0)
         return Post(
             text=joined(lines),
             files=files,
             keeps_files=is_live,
             rows=() if now.view.is_over or now.view.turn > snapshot.view.turn else (post_buttons(snapshot),),
             table_id=table_id,
-            pings=() if is_live else await self._to_ring(snapshot),
+            pings=() if is_live else ringing,
+            about_turn=snapshot.view.turn,
         )
+
+    async def _first_lines(self, snapshot: GameSnapshot, back: int | None) -> tuple[list[str], tuple[int, ...]]:
+        """What a post begins with, and whom it rings. One about a move that was taken back rings nobody: its player
+        knows, and the others have nothing to do."""
+        if back is None:
+            return [await self._heading(snapshot)], await self._to_ring(snapshot)
+        (row,) = await self.tables.store.log(snapshot.table.id, back - 1, back)
+        language, turn = snapshot.table.language, snapshot.view.turn
+        if msgspec.json.decode(row.action, type=TakeBack).why == "undo":
+            player = name_of(snapshot.names, row.player)
+            undone = text("table.undone", language, table=table_name(snapshot.table, language), player=player)
+            return [f"{undone} {waiting_line(snapshot.view, snapshot.names, language)}"], ()
+        words = text("table.rolled_back", language, turn=turn)
+        return [await self._heading(snapshot), words], await self._to_ring(snapshot)
 
     async def opening(self, table_id: int) -> Post | None:
         """The first post once everybody has chosen; None where nothing was to be chosen."""
@@ -72,8 +101,19 @@ class PostComposer:
             if (await self.tables.snapshot_at(table_id, 0)).view.turn == 0:
                 return await self.post(table_id, 0, 0, is_plain=True, is_live=True)
         except Refusal:
-            log.info("game %s was stopped in its opening", table_id)
+            log.info("table %s was stopped in its opening", table_id)
         return None
+
+    async def _missed(self, snapshot: GameSnapshot) -> tuple[KeptAction, ...]:
+        """What those who are called have not been called about yet: the last post told only the last part of it."""
+        if snapshot.view.turn == 0:
+            return ()
+        asked = [seat for seat in snapshot.view.to_act if snapshot.seats[seat].user is not None]
+        every = [await self.tables.since(snapshot, seat) for seat in asked]
+        return min(every, key=lambda since: since.after).actions if every else ()
+
+    def _digest(self, snapshot: GameSnapshot, events: Sequence[Event]) -> list[str]:
+        return digest(snapshot.table.title, events, snapshot.names, snapshot.table.language)
 
     async def _events(self, table_id: int, after: int, until: int) -> list[Event]:
         if after >= until:
@@ -99,13 +139,37 @@ class PostComposer:
         heading = turn_heading(who, table, snapshot.view.turn, language)
         return heading if snapshot.seq else f"{heading}\n{begins}"
 
+    async def _away_line(self, snapshot: GameSnapshot) -> str:
+        """Whoever is asked and away, until when."""
+        asked = [snapshot.seats[seat] for seat in snapshot.view.to_act]
+        away = await self.tables.people.away(asked)
+        return away_line(away, snapshot.names, snapshot.table.language)
+
     async def _to_ring(self, snapshot: GameSnapshot) -> tuple[int, ...]:
         """Whom the post rings: whoever is asked, unless a DM of their own does it or the table is quiet."""
         if snapshot.table.posts == "quiet" and snapshot.seq > 0:
             return ()
         left = await self._left(snapshot)
         asked = [snapshot.seats[seat] for seat in snapshot.view.to_act if seat not in left]
-        return tuple([seat.user for seat in asked if seat.user and not await self._rings_by_dm(snapshot, seat)])
+        users = [seat.user for seat in asked if seat.user and not await self._rings_by_dm(snapshot, seat)]
+        return await self.awake(users)
+
+    async def awake(self, users: Sequence[int]) -> tuple[int, ...]:
+        """Those who may be rung at this hour."""
+        return tuple([user for user in users if await self.tables.people.may_ring(user)])
+
+    async def hushed(self, table_id: int) -> list[tuple[int, int, float]]:
+        """Whoever is asked and not to be rung at this hour: seat, turn, and the moment from which on they are."""
+        try:
+            snapshot = await self.tables.snapshot(table_id, None)
+        except NotNow:
+            raise
+        except Refusal:  # there is no game any more
+            return []
+        asked = [(seat, snapshot.seats[seat].user) for seat in snapshot.view.to_act]
+        moments = [(seat, await self.tables.people.ring_moment(user)) for seat, user in asked if user is not None]
+        now = self.tables.now()
+        return [(seat, snapshot.view.turn, moment) for seat, moment in moments if moment > now]
 
     async def _left(self, snapshot: GameSnapshot) -> list[int]:
         """The seats that are asked now and whose players have left the server."""
@@ -134,8 +198,11 @@ class PostComposer:
         seats = await self.tables.store.seats(snapshot.table.id)
         return seats[seat.seat].dm == "open"
 
-    async def _board(self, snapshot: GameSnapshot, events: Sequence[Event]) -> tuple[Attachment, ...]:
-        drawn = await self.pictures.board(waiting_for_people(snapshot), events=events, language=snapshot.table.language)
+    async def _board(
+        self, snapshot: GameSnapshot, events: Sequence[Event], *, is_since: bool = False
+    ) -> tuple[Attachment, ...]:
+        shown, language = waiting_for_people(snapshot), snapshot.table.language
+        drawn = await self.pictures.board(shown, events=events, language=language, is_since=is_since)
         return (drawn,) if drawn else ()
 
     async def ping(self, table_id: int, until: int) -> Post | None:
@@ -144,7 +211,8 @@ class PostComposer:
         if post is not None and post.payload.until != until:
             return None  # a newer post is there, with a line of its own
         snapshot = await self.tables.snapshot(table_id, None)
-        return self._ringing(snapshot, await self._to_ping(snapshot), post)
+        users = {row.user for row in snapshot.seats if post is not None and post.payload.rang >> row.seat & 1}
+        return self._ringing(snapshot, [user for user in await self._to_ping(snapshot) if user not in users], post)
 
     async def call(self, table_id: int, seat: int, turn: int) -> Post | None:
         """The same line for a player whose DM was refused, unless that turn is over or the channel has rung them."""
@@ -161,7 +229,8 @@ class PostComposer:
         if snapshot.view.is_over:
             return []
         asked = [snapshot.seats[seat] for seat in snapshot.view.to_act]
-        return [seat.user for seat in asked if seat.user and not await self._rings_by_dm(snapshot, seat)]
+        users = [seat.user for seat in asked if seat.user and not await self._rings_by_dm(snapshot, seat)]
+        return list(await self.awake(users))
 
     def _ringing(self, snapshot: GameSnapshot, users: Sequence[int], post: Message | None) -> Post | None:
         if not users:
@@ -275,10 +344,18 @@ class PostComposer:
         asked = tuple(user for user in vote.answers if user != vote.proposer)
         people = " ".join(mention(user) for user in asked)
         marks = [f"{safe_name(names.get(user, '?'))} {'✓' if answer else '…'}" for user, answer in vote.answers.items()]
-        lines = [f"{heading} {people}", text("vote.rule", language), silence_line(vote, language), " · ".join(marks)]
+        lines = [f"{heading} {people}", *await self._vote_lines(vote, language), " · ".join(marks)]
         return Post(
             text=joined(lines), rows=(vote_buttons(vote, language),), table_id=table_id, pings=asked, mark=heading
         )
+
+    async def _vote_lines(self, vote: VoteRow, language: str) -> list[str]:
+        """What those who are asked should know before they answer."""
+        lines = [text("vote.rule", language), silence_line(vote, language)]
+        if vote.kind != ROLLBACK:
+            return lines
+        learnt = await self.tables.take_backs.revealed_since(vote.table_id, int(vote.payload["turn"]))
+        return [learnt_line(learnt, language), *lines]
 
     async def stopped(self, table_id: int) -> Post | None:
         """The last word about a game that was stopped."""
@@ -302,6 +379,37 @@ class PostComposer:
         words = text("table.aside", table.language, people=people, table=name, error=table.error or "?")
         return Post(text=words, table_id=table_id, pings=users, mark=name)
 
+    async def away(self, table_id: int, seat: int, begin: int) -> Post | None:
+        """That somebody is away and until when; later, that they are back. Rings nobody."""
+        table, seats = await self.tables.store.table(table_id), await self.tables.store.seats(table_id)
+        user = seats[seat].user if seat < len(seats) else None
+        if table is None or table.stage != "running" or user is None:
+            return None
+        language, now = table.language, self.tables.now()
+        spans = [span for span in (await self.tables.store.user(user)).away if int(span[0]) == begin and span[1] > now]
+        if not spans and await self.tables.store.message(table_id, f"away:{seat}:{begin}") is None:
+            return None  # they are back before anybody has heard of it
+        name, key = safe_name(seats[seat].name), "away.said" if spans else "away.back"
+        until = when(spans[0][1]) if spans else ""
+        if spans and begin > now:
+            key = "away.later"
+        return Post(text=text(key, language, player=name, since=when(begin), until=until), table_id=table_id)
+
+    async def next_up(self, table_id: int, seat: int, turn: int) -> Post | None:
+        """To whoever comes next, by DM: that the player before them has begun."""
+        snapshot = await self.tables.snapshot_of_seat(table_id, seat)
+        user = snapshot.seats[seat].user
+        if user is None or snapshot.is_asked or snapshot.view.is_over or snapshot.view.turn != turn:
+            return None
+        settings = await self.tables.store.user(user)
+        if not settings.next_up or self.tables.people.is_away(settings):
+            return None
+        language = settings.language or settings.spoken or snapshot.table.language
+        names, post = names_of(snapshot.names, snapshot.view.to_act), await self.tables.store.message(table_id, "post")
+        # Without the table's number, by which a DM with a hand is known.
+        words = text("next.line", language, title=title_name(snapshot.table.title, language), player=names)
+        return Post(text=f"{words} {link(snapshot.table, post.message if post else None)}", table_id=table_id)
+
     async def show(self, table_id: int) -> Post | None:
         """The board as it stands, because somebody wants all to see it."""
         snapshot = await self.tables.snapshot(table_id, None)
@@ -311,31 +419,33 @@ class PostComposer:
         )
         return Post(text=heading, files=await self._board(snapshot, ()), table_id=table_id)
 
-    async def hand(self, table_id: int, seat: int, *, is_plain: bool) -> Post | None:
-        """A player's own hand by DM, naming the game and leading back to it."""
+    async def hand(self, table_id: int, seat: int, user: int, *, is_plain: bool) -> Post | None:
+        """A player's own hand by DM, naming the table and leading back to it; nobody else's who has the seat by now."""
         try:
             snapshot = await self.tables.snapshot_of_seat(table_id, seat)
         except NotNow:
             raise
         except TableAside:
-            return await self._handless(table_id, seat, "hand.aside")
+            return await self._handless(table_id, user, "hand.aside")
         except Refusal:
-            return await self._handless(table_id, seat, "hand.stopped")
-        user = snapshot.seats[seat].user
-        assert user is not None
+            return await self._handless(table_id, user, "hand.stopped")
+        if snapshot.seats[seat].user != user:
+            return None
         settings = await self.tables.store.user(user)
         language = settings.language or settings.spoken or snapshot.table.language
         picture = None if is_plain else await self.pictures.hand(snapshot, settings.theme, language)
         play = Button(label=text("press.play", language), verb="play", style="good", is_disabled=not snapshot.is_asked)
         board = Button(label=text("press.board", language), verb="board")
+        since = Button(label=text("press.since", language), verb="since")
         post = await self.tables.store.message(table_id, "post")
         where = link(snapshot.table, post.message if post else None)
-        buttons = () if snapshot.view.is_over else (play, board)
+        buttons = () if snapshot.view.is_over else (play, since, board)
         table = await self.tables.store.table(table_id)
         is_gone = table is not None and table.blocked == "gone"
         rows: tuple[Row, ...] = (buttons if is_gone else (*buttons, Link(text("press.table", language), where)),)
-        rings = settings.dm_on_turn and snapshot.is_asked
-        lines = hand_lines(snapshot, language, is_gone=is_gone)
+        rings = settings.dm_on_turn and snapshot.is_asked and await self.tables.people.may_ring(user)
+        heading, *own = hand_lines(snapshot, language, is_gone=is_gone)
+        lines = [heading, *await self._own_digest(snapshot, language), *own]
         vote = await self._vote_of(snapshot, user, language)
         if vote is not None:
             lines, rows = [*lines, vote.text], (*rows, *vote.rows)
@@ -349,26 +459,76 @@ class PostComposer:
             about_turn=snapshot.view.turn,
         )
 
+    async def _own_digest(self, snapshot: GameSnapshot, language: str) -> list[str]:
+        """What the hand's holder has missed, as long as it is for them to move and they have not begun to."""
+        if snapshot.seat is None or not snapshot.is_asked or snapshot.view.turn == 0:
+            return []
+        since = await self.tables.since(snapshot, snapshot.seat)
+        return [] if since.is_acting else since_lines(snapshot, since, language)
+
     async def _vote_of(self, snapshot: GameSnapshot, user: int, language: str) -> Post | None:
         """A vote that waits for this player."""
         vote = await self.tables.store.vote(snapshot.table.id)
         if vote is None or vote.result is not None or user not in waiting(vote):
             return None
         words = proposal(vote, snapshot.table, names_by_user(snapshot.seats), language)
-        silence = silence_line(vote, language)
-        return Post(text=joined([words, silence]), rows=(vote_buttons(vote, language),))
+        lines = [words, *await self._vote_lines(vote, language)]
+        return Post(text=joined(lines), rows=(vote_buttons(vote, language),))
 
-    async def _handless(self, table_id: int, seat: int, key: str) -> Post | None:
+    async def _handless(self, table_id: int, user: int, key: str) -> Post | None:
         """What a DM becomes when its game is stopped or set aside."""
-        table, seats = await self.tables.store.table(table_id), await self.tables.store.seats(table_id)
-        user = seats[seat].user if seat < len(seats) else None
-        if table is None or table.stage not in ("closed", "aside") or user is None:
+        table = await self.tables.store.table(table_id)
+        if table is None or table.stage not in ("closed", "aside"):
             return None
+        return await self._without_hand(table, user, key)
+
+    async def hand_closed(self, table_id: int, user: int) -> Post | None:
+        """What the DM of somebody becomes who has left the seat; nothing, where they are back."""
+        table, seats = await self.tables.store.table(table_id), await self.tables.store.seats(table_id)
+        if table is None or any(seat.user == user for seat in seats):
+            return None
+        return await self._without_hand(table, user, "hand.left")
+
+    async def _without_hand(self, table: TableRow, user: int, key: str) -> Post:
         settings = await self.tables.store.user(user)
         language = settings.language or settings.spoken or table.language
         name = table_name(table, language)
         words = f"**{name}** · <#{table.channel}> · {text(key, language)}"
-        return Post(text=words, table_id=table_id, mark=name)
+        return Post(text=words, table_id=table.id, mark=name)
+
+    async def seat_changed(self, table_id: int, seat: int, number: int) -> Post | None:
+        """One line for the table: who sits there now, and whose seat it was. Rings nobody."""
+        table, seatings = await self.tables.store.table(table_id), await self.tables.store.seatings(table_id)
+        history = [row for row in seatings if row.seat == seat]
+        if table is None or table.stage != "running" or not 0 < number < len(history):
+            return None
+        line = seating_line(history[: number + 1], table.language)
+        return Post(text=f"**{table_name(table, table.language)}** · {line}", table_id=table_id)
+
+    async def seat_offered(self, table_id: int, seat: int, user: int) -> Post | None:
+        """A seat that somebody may take, with the buttons for it; or that it is no longer offered."""
+        table, seats = await self.tables.store.table(table_id), await self.tables.store.seats(table_id)
+        if table is None or seat >= len(seats):
+            return None
+        row, language = seats[seat], table.language
+        mark = f"**{table_name(table, language)}** · {text('offer.seat', language, n=seat + 1)}"
+        if row.offered != user or table.stage != "running":
+            key = "offer.taken" if user == ANYBODY or row.user == user else "offer.settled"
+            words = text(key, language, name=safe_name(row.name))
+            return Post(text=f"{mark} · {words}", table_id=table_id, mark=mark)
+        take = Button(label=text("press.take_seat", language), verb="take", choice=str(seat), style="good")
+        if user == ANYBODY:
+            words = text("offer.open", language, name=safe_name(row.name))
+            return Post(text=f"{mark} · {words}", rows=((take,),), table_id=table_id, mark=mark)
+        no = Button(label=text("press.decline", language), verb="decline", choice=str(seat))
+        words = text("offer.member", language, name=safe_name(row.name), person=mention(user))
+        return Post(text=f"{mark} · {words}", rows=((take, no),), table_id=table_id, pings=(user,), mark=mark)
+
+
+def since_lines(snapshot: GameSnapshot, since: Since, language: str) -> list[str]:
+    """One short line for each of the others, as the reader of the snapshot may be told."""
+    events = [event for one in since.actions for event in one.events]
+    return digest(snapshot.table.title, events, snapshot.names, language, snapshot.seat)
 
 
 def proposal(vote: VoteRow, table: TableRow, names: Mapping[int, str], language: str) -> str:
@@ -376,6 +536,14 @@ def proposal(vote: VoteRow, table: TableRow, names: Mapping[int, str], language:
     about = {name: safe_text(value) for name, value in vote.payload.items()}
     proposer = safe_name(names.get(vote.proposer, "?"))
     return text(f"vote.{vote.kind}", language, **{**about, "player": proposer, "table": table_name(table, language)})
+
+
+def learnt_line(learnt: Mapping[str, int], language: str) -> str:
+    """What hidden things somebody has seen: kinds and counts, never contents."""
+    if not learnt:
+        return text("vote.rollback.nothing", language)
+    things = ", ".join(text(f"revealed.{kind}", language, n=count) for kind, count in sorted(learnt.items()))
+    return text("vote.rollback.learnt", language, things=things)
 
 
 def silence_line(vote: VoteRow, language: str) -> str:
@@ -395,6 +563,17 @@ def vote_buttons(vote: VoteRow, language: str) -> tuple[Button, ...]:
         Button(label=text("press.agree", language), verb="vote", choice=f"yes.{vote.id}", style="bad"),
         Button(label=text("press.disagree", language), verb="vote", choice=f"no.{vote.id}", style="good"),
     )
+
+
+def seating_line(history: Sequence[SeatingRow], language: str) -> str:
+    """Who sits on a seat by the last row of its history, and from whom they have it."""
+    before, now = history[-2], history[-1]
+    fields = {"name": safe_name(now.name), "before": safe_name(before.name)}
+    if now.robot:
+        return text("seat.to_robot", language, **fields)
+    if now.user in {row.user for row in history[:-1]}:
+        return text("seat.back", language, **fields)
+    return text("seat.to_member", language, **fields)
 
 
 def hand_lines(snapshot: GameSnapshot, language: str, *, is_gone: bool = False) -> list[str]:

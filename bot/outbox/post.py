@@ -26,11 +26,11 @@ class Post(msgspec.Struct, frozen=True, kw_only=True):
     rows: tuple[Row, ...] = ()
     table_id: int = 0
     decision: int | None = None
-    """The question that the buttons answer; None on public posts, whose buttons open whatever is asked now."""
+    """The decision that the buttons are for; None on public posts, whose buttons open whatever is asked now."""
     mark: str = ""
     """Stands in every state of a message that changes, and in no other message of its channel at that time."""
     about_turn: int = 0
-    """The turn that a DM tells about: each is rung for once, however many questions it has."""
+    """The turn that a DM tells about: each is rung for once, however many decisions it has."""
     pings: tuple[int, ...] = ()
     """The users whose mention in the text rings; nobody else's does."""
 
@@ -76,7 +76,7 @@ class Unreachable(Later):
 
 
 class Sender(Protocol):
-    """The way out of the house. Every method may raise a `SendError`."""
+    """The way out to Discord. Every method may raise a `SendError`."""
 
     async def send(self, channel: int, post: Post, nonce: str) -> int:
         """The new message's id. A repeated `nonce` returns the first message, for a few minutes at least."""
@@ -90,6 +90,10 @@ class Sender(Protocol):
 
     async def strip(self, channel: int, message: int) -> None:
         """Take a message's buttons away."""
+        ...
+
+    async def strike(self, channel: int, message: int) -> None:
+        """Strike a message's words out, and take its buttons away."""
         ...
 
     async def delete(self, channel: int, message: int) -> None: ...
@@ -107,6 +111,12 @@ class Sender(Protocol):
         messages are is known.
         """
         ...
+
+
+def struck(words: str) -> str:
+    """The same struck out, line by line; what is struck out already stays as it is."""
+    lines = [line if not line or line.startswith("~~") else f"~~{line}~~" for line in words.split("\n")]
+    return "\n".join(lines)
 
 
 def is_the_same(post: Post, sent: str) -> bool:

@@ -22,6 +22,7 @@ from bot.store.rows import (
     GuildSettings,
     Message,
     OutboxRow,
+    SeatingRow,
     SeatRow,
     Snapshot,
     Stage,
@@ -106,6 +107,10 @@ class StoreReader(Protocol):
         """In the order of play."""
         ...
 
+    async def seatings(self, table_id: int) -> list[SeatingRow]:
+        """Who has sat where since the game began, in the order in which they sat down."""
+        ...
+
     async def invited(self, table_id: int) -> tuple[int, ...]:
         """Users, the smallest number first."""
         ...
@@ -115,13 +120,21 @@ class StoreReader(Protocol):
         ...
 
     async def actions(self, table_id: int, after: int = 0, until: int | None = None) -> list[ActionRow]:
-        """The log in order, without `after`, with `until`."""
+        """Those that stand, in order, without `after`, with `until`."""
+        ...
+
+    async def log(self, table_id: int, after: int = 0, until: int | None = None) -> list[ActionRow]:
+        """The same with what was taken back, and the take-backs themselves."""
+        ...
+
+    async def last_action(self, table_id: int, player: int, turn: int, until: int) -> ActionRow | None:
+        """The last one of a player in an earlier turn than this; none of the opening, and none beyond `until`."""
         ...
 
     async def snapshot(self, table_id: int) -> Snapshot | None: ...
 
     async def last_seq(self, table_id: int) -> int:
-        """The number of the last action; 0 where there is none."""
+        """The last number of the log; 0 where there is none."""
         ...
 
     async def vote(self, table_id: int) -> VoteRow | None:
@@ -130,6 +143,10 @@ class StoreReader(Protocol):
 
     async def draft(self, table_id: int, seat: int, decision: int) -> str | None:
         """A move half made; one made for another decision is none."""
+        ...
+
+    async def note(self, table_id: int, user: int) -> str | None:
+        """What a person has written down for themselves."""
         ...
 
     async def items(self, table_id: int) -> list[OutboxRow]:
@@ -219,7 +236,23 @@ class StoreWriter(StoreReader, Protocol):
         audit: Sequence[AuditRow] = (),
         timers: TimerChanges = NO_TIMERS,
     ) -> None:
-        """The lobby becomes a running game, together with its deal."""
+        """The lobby becomes a running game, together with its deal; who sits where is the beginning of its history."""
+        ...
+
+    async def reseat(
+        self,
+        table_id: int,
+        host: int,
+        seats: Sequence[SeatRow],
+        items: Sequence[Item],
+        now: float,
+        vote: VoteRow | None = None,
+        audit: Sequence[AuditRow] = (),
+        timers: TimerChanges = NO_TIMERS,
+    ) -> None:
+        """These seats of a running game as they are now. Where somebody else sits, the history says so from the next
+        action on, and the draft of the seat goes. A vote that decided so, or asks others now, is kept with it. Raises
+        `SeatTaken`."""
         ...
 
     async def append(
@@ -236,6 +269,25 @@ class StoreWriter(StoreReader, Protocol):
     ) -> None:
         """Actions, the state after them, what is to be sent, and the last action that posts cover then. The end of a
         game lets an open vote lapse. Raises `LostRace`."""
+        ...
+
+    async def take_back(
+        self,
+        table_id: int,
+        row: ActionRow,
+        after: int,
+        snapshot: Snapshot,
+        items: Sequence[Item],
+        *,
+        posted: int,
+        now: float,
+        vote: VoteRow | None = None,
+        audit: Sequence[AuditRow] = (),
+        timers: TimerChanges = NO_TIMERS,
+        rings_again: bool = False,
+    ) -> None:
+        """The take-back `row`: whatever stood beyond `after` is marked with its number, and stays in the log. A vote
+        that decided so is kept with it. `rings_again`: DMs forget for which turn they have rung. Raises `LostRace`."""
         ...
 
     async def stop(
@@ -283,6 +335,10 @@ class StoreWriter(StoreReader, Protocol):
         """In place of the seat's last one."""
         ...
 
+    async def save_note(self, table_id: int, user: int, note: str, items: Sequence[Item], now: float) -> None:
+        """In place of the person's last one; an empty one is none. Raises `UnknownTable`."""
+        ...
+
     async def add_items(
         self, table_id: int, items: Sequence[Item], now: float, timers: TimerChanges = NO_TIMERS
     ) -> None:
@@ -291,7 +347,7 @@ class StoreWriter(StoreReader, Protocol):
         ...
 
     async def count_try(self, row: OutboxRow) -> None:
-        """Kept before anything leaves the house: after a crash, what was tried may have arrived."""
+        """Kept before anything is sent: after a crash, what was tried may have arrived."""
         ...
 
     async def make_all_due(self) -> None:
@@ -309,6 +365,7 @@ class StoreWriter(StoreReader, Protocol):
         forget: str | None = None,
         more: Sequence[Item] = (),
         dm: tuple[int, str] | None = None,
+        timers: TimerChanges = NO_TIMERS,
     ) -> None:
         """The item has arrived, or need not be sent any more. One rewritten in the meantime stays to be sent again.
 
@@ -317,7 +374,15 @@ class StoreWriter(StoreReader, Protocol):
         """
         ...
 
-    async def save_user(self, user: int, settings: UserSettings) -> None: ...
+    async def save_user(
+        self,
+        user: int,
+        settings: UserSettings,
+        at_tables: Mapping[int, tuple[Sequence[Item], TimerChanges]] = {},
+        now: float = 0.0,
+    ) -> None:
+        """`at_tables`: what their tables are told of it, and which of their timers fall due at another moment."""
+        ...
 
     async def save_guild(self, guild: int, settings: GuildSettings) -> None: ...
 

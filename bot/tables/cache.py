@@ -4,7 +4,7 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from weakref import WeakValueDictionary
 
@@ -13,11 +13,12 @@ from msgspec.structs import replace
 from bot.errors import NoTable, NotNow, TableAside
 from bot.store.items import AsideChanged, Item
 from bot.store.protocol import StoreWriter
-from bot.store.rows import TableRow
+from bot.store.rows import ActionRow, TableRow
 from bot.tables.news import hands_changed
 from bot.tables.records import CachedGame, game_of, record_from
 from bot.threads import in_thread
 from rules.errors import BadRecord, IllegalAction
+from rules.game import PlayerId
 from rules.record import replayed
 
 KEPT_IN_MEMORY = 200
@@ -112,10 +113,10 @@ class GameCache:
                 decisions = snapshot.decisions
                 return CachedGame(table=table, seats=seats, game=rules, state=state, seq=last, decisions=decisions)
             except BadRecord:
-                log.warning("game %s: its snapshot can't be read; the log is", table.id)
-        rows = await self._store.actions(table.id)
+                log.warning("table %s: its snapshot can't be read; the log is", table.id)
+        rows = await self._store.log(table.id)
         _, state = await in_thread(replayed, record_from(table, seats, rows))
-        decisions = tuple(max((row.seq for row in rows if row.player == seat.seat), default=0) for seat in seats)
+        decisions = tuple(last_decision(rows, seat.seat) for seat in seats)
         return CachedGame(table=table, seats=seats, game=rules, state=state, seq=last, decisions=decisions)
 
     # Games that can't be replayed
@@ -127,11 +128,11 @@ class GameCache:
             yield
         except (BadRecord, IllegalAction) as error:
             error_id = secrets.token_hex(4)
-            log.error("error %s: game %s is set aside: %s", error_id, table.id, plainly(error))
+            log.error("error %s: table %s is set aside: %s", error_id, table.id, plainly(error))
             await self._set_aside(table, error_id)
             raise TableAside(error_id) from error
         except Exception as error:
-            log.exception("game %s can't be loaded now; it is tried again when somebody asks", table.id)
+            log.exception("table %s can't be loaded now; it is tried again when somebody asks", table.id)
             raise NotNow from error
 
     async def _set_aside(self, table: TableRow, error_id: str) -> None:
@@ -154,13 +155,18 @@ class GameCache:
             try:
                 cached = await self._rebuild(table)
             except Exception as error:
-                log.warning("game %s stays aside (error %s): %s", table_id, table.error, plainly(error))
+                log.warning("table %s stays aside (error %s): %s", table_id, table.error, plainly(error))
                 return False
             is_over = cached.game.is_over(cached.state)
             items = [] if is_over else await self._aside_items(table_id)
             await self._store.revive(table_id, "over" if is_over else "running", items, self._now())
-        log.info("game %s is no longer set aside", table_id)
+        log.info("table %s is no longer set aside", table_id)
         return True
+
+
+def last_decision(log: Sequence[ActionRow], seat: PlayerId) -> int:
+    """What a seat was asked last: its own last action, or a take-back, which asks everybody anew."""
+    return max((row.seq for row in log if row.player == seat or row.is_take_back), default=0)
 
 
 def plainly(error: Exception) -> str:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from bot.errors import NotNow, Refusal
+from bot.errors import NoTable, NotNow, Refusal
 from bot.tables.cache import GameCache
 from bot.tables.records import CachedGame
 from bot.threads import in_thread
@@ -23,7 +23,7 @@ Keep: TypeAlias = Callable[[CachedGame, Steps], Awaitable[CachedGame]]
 
 
 class Robots:
-    """Plays for them, one task a game."""
+    """Plays for them, one task a table."""
 
     def __init__(self, games: GameCache, keep: Keep, on_items: Callable[[int], None]) -> None:
         self._games = games
@@ -51,10 +51,12 @@ class Robots:
                     cached = await self._keep(cached, steps)
         except NotNow:
             self._wake_later(table_id)
+        except NoTable:
+            log.info("game %s is stopped: its robots rest", table_id)
         except Refusal:
-            log.warning("game %s: its robots can't play", table_id)
+            log.warning("table %s: its robots can't play", table_id)
         except Exception:
-            log.exception("game %s: robots stopped; they try again in a minute", table_id)
+            log.exception("table %s: robots stopped; they try again in a minute", table_id)
             self._wake_later(table_id)
         self._on_items(table_id)
 
@@ -103,8 +105,8 @@ def robot_action(cached: CachedGame, seat: PlayerId) -> Action:
         action = game.advise(game.view_for(cached.state, seat), legal, random)
         if action in legal:
             return action
-        log.error("game %s: a robot wished for something illegal after action %s", cached.table.id, cached.seq)
+        log.error("table %s: a robot wished for something illegal after action %s", cached.table.id, cached.seq)
     except Exception:
-        log.exception("game %s: a robot failed after action %s", cached.table.id, cached.seq)
+        log.exception("table %s: a robot failed after action %s", cached.table.id, cached.seq)
     action = next(iter(legal))
     return action

@@ -14,23 +14,43 @@ from msgspec.structs import replace
 from bot.errors import NoTable, NotSeated, Refusal, StaleAction
 from bot.store.items import (
     BoardShown,
+    HandChanged,
     Item,
     LobbyChanged,
     LobbyClosing,
     PlayerLeft,
+    SeatNext,
+    SeatRung,
     ThreadExpired,
     TurnPosted,
     UserInvited,
     VoteChanged,
 )
-from bot.store.protocol import ChannelTaken, LostRace, StoreReader, StoreWriter, TooManyOwn, TooManyTables
-from bot.store.rows import AuditRow, GuildSettings, Stage, TableRow, UserSettings
-from bot.store.timers import LeaverSought, LobbyWarned, ThreadPutAway, TimerChanges, TimerRow
+from bot.store.protocol import (
+    ChannelTaken,
+    LostRace,
+    StoreError,
+    StoreReader,
+    StoreWriter,
+    TooManyOwn,
+    TooManyTables,
+)
+from bot.store.rows import ActionRow, AuditRow, GuildSettings, Stage, TableRow, UserSettings
+from bot.store.timers import (
+    LeaverSought,
+    LobbyWarned,
+    SeatRings,
+    ThreadPutAway,
+    TimerChanges,
+    TimerRow,
+    ring_key,
+)
 from bot.tables.audit import Author, row, rows_about
 from bot.tables.cache import GameCache
 from bot.tables.ledger import OutboxLedger
 from bot.tables.lobby import Lobby, check_open, close, promised, ready
-from bot.tables.news import greetings, hands_changed, news_of
+from bot.tables.news import greetings, hands_changed, news_of, next_person
+from bot.tables.people import People
 from bot.tables.records import (
     CachedGame,
     action_row,
@@ -43,8 +63,11 @@ from bot.tables.records import (
     snapshot_of,
 )
 from bot.tables.robots import Robots, Steps
+from bot.tables.seats import Seats
+from bot.tables.since import OwnActions, Since, own_actions
 from bot.tables.snapshot import GameSnapshot, KeptAction
 from bot.tables.timers import LEAVER_PAUSE, end_timers, leaver_timer, lobby_timers
+from bot.tables.undo import ROLLBACK, TakeBacks
 from bot.tables.votes import Votes
 from bot.threads import in_thread
 from rules.chance import Chance
@@ -52,6 +75,8 @@ from rules.game import Action, Event, PlayerId
 from rules.proof import seed_of
 from rules.record import Record
 from rules.verify import with_proof
+
+LONGEST_NOTE = 300
 
 
 class Tables:
@@ -72,7 +97,11 @@ class Tables:
         store.watch_timers(lambda due: self.on_timers(due))
         self.games = GameCache(store, now, self._announce, self._go_on)
         self.robots = Robots(self.games, self._keep, self._announce)
-        self.votes = Votes(store, self.games, now, self._announce)
+        self.votes = Votes(store, self.games, now, self._go_on)
+        self.seats = Seats(store, self.games, self.votes, now, self._go_on)
+        self.people = People(store, self.games, now, self._announce)
+        self.take_backs = TakeBacks(store, self.games, now, self._go_on)
+        self.votes.teach(ROLLBACK, self.take_backs.carry_out)
         self.ledger = OutboxLedger(store)
 
     def _announce(self, table_id: int) -> None:
@@ -163,7 +192,7 @@ class Tables:
         cached = CachedGame(table=table, seats=seats, game=rules, state=state, seq=0, decisions=(0,) * len(seats))
         has_post = await self.store.message(table.id, "lobby") or await self.store.items(table.id)
         items: list[Item] = [LobbyChanged()] if has_post else []
-        items += [*hands_changed(seats), TurnPosted(0, 0)]
+        items += [*hands_changed(seats), TurnPosted(0, 0), *await self._tell_next(cached)]
         timers = replace(leaver_timer(self.now()), is_all_cancelled=True)
         await self._store.begin(table, seats, snapshot_of(cached), items, self.now(), audit, timers)
         self.games.remember(cached)
@@ -185,6 +214,8 @@ class Tables:
             step = cached.game.apply(cached.state, action)
             await self._keep(cached, [(action, step)])
         self._go_on(table_id)
+        with suppress(StoreError):  # the move is made; whoever stays away comes back with the next one
+            await self.people.come_back(user)
         return tuple(event.seen_by(seat) for event in step.events)
 
     async def _keep(self, before: CachedGame, steps: Steps) -> CachedGame:
@@ -192,17 +223,23 @@ class Tables:
         game, table_id, now = before.game, before.table.id, self.now()
         rows, decisions = [], list(before.decisions)
         views = [game.view_for(before.state, None)]
+        state = before.state
         for seq, (action, step) in enumerate(steps, start=before.seq + 1):
-            rows.append(action_row(game, seq, action, step.events, views[-1].turn, now))
-            decisions[action.player] = seq
+            rows.append(action_row(game, seq, action, state, step, views[-1].turn, now))
+            decisions[action.player], state = seq, step.state
             views.append(game.view_for(step.state, None))
-        after = replace(before, state=steps[-1][1].state, seq=rows[-1].seq, decisions=tuple(decisions))
+        after = replace(before, state=state, seq=rows[-1].seq, decisions=tuple(decisions))
         items, posted = news_of(before, after, (views[0], views[-1]), [action.player for action, _ in steps])
         stage: Stage = "over" if game.is_over(after.state) else "running"
         after = replace(after, table=replace(after.table, posted=posted, stage=stage))
-        if stage == "over" and await self.votes.open(table_id) is not None:
-            items.append(VoteChanged())  # it has nothing to decide any more
+        vote = await self.votes.open(table_id)
+        if vote is not None and (stage == "over" or vote.kind == ROLLBACK):
+            items.append(VoteChanged())  # it has nothing to decide any more, or something more to take back
+        if views[-1].turn > views[0].turn:
+            items += await self._tell_next(after)
         timers = end_timers(after.table, now) if stage == "over" else leaver_timer(now)
+        moved = {action.player for action, _ in steps} - game.to_act(after.state)
+        timers = replace(timers, cancel=(*timers.cancel, *map(ring_key, moved)))
         try:
             await self._store.append(
                 table_id, rows, snapshot_of(after), items, posted=posted, stage=stage, now=now, timers=timers
@@ -214,6 +251,15 @@ class Tables:
             raise
         self.games.remember(after)
         return after
+
+    async def _tell_next(self, cached: CachedGame) -> list[Item]:
+        """A turn has begun: whoever comes next may want to know, and whoever was next is so no longer."""
+        turn, person = cached.game.view_for(cached.state, None).turn, next_person(cached)
+        if turn == 0 or person is None:
+            return []
+        people = [person, *(cached.seats[seat] for seat in cached.game.to_act(cached.state))]
+        wishes = [(each.seat, await self.store.user(each.user)) for each in people if each.user is not None]
+        return [SeatNext(seat, turn) for seat, settings in wishes if settings.next_up]
 
     def _go_on(self, table_id: int) -> None:
         """Send what was kept, and let robots play if it is theirs."""
@@ -258,13 +304,45 @@ class Tables:
         """What the channel saw after action `seq`."""
         return seen_by(await self.games.read_at(table_id, seq), None)
 
-    async def kept_actions(self, table_id: int, after: int, until: int | None, reader: int | None) -> list[KeptAction]:
+    async def kept_actions(
+        self, table_id: int, after: int, until: int | None, reader: int | None, *, with_undone: bool = False
+    ) -> list[KeptAction]:
         """Those beyond `after`, up to `until`, as the seat `reader`, or the channel, may be told of them."""
         table = await self.store.table(table_id)
         if table is None:
             raise NoTable
         rules = game_of(table)
-        return [kept_action(rules, row, reader) for row in await self.store.actions(table_id, after, until)]
+        read = self.store.log if with_undone else self.store.actions
+        return [kept_action(rules, row, reader) for row in await read(table_id, after, until) if not row.is_take_back]
+
+    async def since(self, snapshot: GameSnapshot, player: PlayerId) -> Since:
+        """What `player` has missed at the moment of this snapshot, as far as its reader may be told.
+
+        What a robot did on the seat meanwhile is none of the player's own doing, and told like anybody else's.
+        """
+        table_id, until, turn = snapshot.table.id, snapshot.seq, snapshot.view.turn
+        history = [row for row in await self.store.seatings(table_id) if row.seat == player]
+        own = own_actions(history, snapshot.seats[player].user)
+        last = await self._last_own(snapshot, player, own)
+        after = last.seq if last else 0
+        kept = await self.kept_actions(table_id, after, until, snapshot.seat)
+        return Since(
+            after=after,
+            turn=last.turn if last else 0,
+            at=last.at if last else None,
+            actions=tuple(one for one in kept if one.player != player or one.seq not in own),
+            is_acting=any(one.player == player and one.turn == turn and one.seq in own for one in kept),
+        )
+
+    async def _last_own(self, snapshot: GameSnapshot, player: PlayerId, own: OwnActions) -> ActionRow | None:
+        """In an earlier turn; of somebody who is new on the seat, the last one that was made on it."""
+        newest = last = await self.store.last_action(snapshot.table.id, player, snapshot.view.turn, snapshot.seq)
+        while last is not None and last.seq not in own:
+            before = own.last_before(last.seq)
+            last = (
+                await self.store.last_action(snapshot.table.id, player, snapshot.view.turn, before) if before else None
+            )
+        return last or newest
 
     async def record(self, table_id: int) -> Record:
         """The whole game written down, seed included; only once it is over."""
@@ -273,7 +351,7 @@ class Tables:
             raise NoTable
         if table.stage != "over":
             raise Refusal("refuse.record_later")
-        record = record_from(table, await self.store.seats(table_id), await self.store.actions(table_id))
+        record = record_from(table, await self.store.seats(table_id), await self.store.log(table_id))
         if table.deal is None:
             return record
         return await in_thread(with_proof, record, table.deal.secret, table.deal.salts, table.deal.lots)
@@ -322,6 +400,23 @@ class Tables:
             if await self.is_due(row):
                 later = (self.now() + LEAVER_PAUSE, LeaverSought(tries))
                 await self._store.add_items(row.table_id, [], self.now(), TimerChanges(set=(later,)))
+
+    async def ring_seat(self, row: TimerRow, seat: PlayerId, turn: int) -> None:
+        """A turn began while its player was not to be rung; they are now, if it still is theirs."""
+        async with self.lock(row.table_id):
+            cached = await self.games.load(row.table_id)
+            user, key = cached.seats[seat].user, ring_key(seat)
+            is_asked = seat in cached.game.to_act(cached.state) and seen_by(cached, None).view.turn == turn
+            if not is_asked or user is None or not await self.is_due(row):
+                return
+            moment = await self.people.ring_moment(user)
+            if moment > self.now():
+                timers = TimerChanges(set=((moment, SeatRings(seat, turn)),))
+                await self._store.add_items(row.table_id, [], self.now(), timers)
+                return
+            items: list[Item] = [HandChanged(seat), SeatRung(seat, turn)]
+            await self._store.add_items(row.table_id, items, self.now(), TimerChanges(cancel=(key,)))
+        self._announce(row.table_id)
 
     async def put_thread_away(self, table_id: int) -> None:
         timers = TimerChanges(cancel=(ThreadPutAway().key,))
@@ -379,6 +474,16 @@ class Tables:
     async def save_draft(self, table_id: int, seat: int, decision: int, draft: str) -> None:
         """A move half made, for as long as the same is asked."""
         await self._store.save_draft(table_id, seat, decision, draft)
+
+    async def save_note(self, table_id: int, user: int, note: str) -> None:
+        """What a player writes down for themselves, and for nobody else; nothing takes it away."""
+        seat = seat_of(await self.store.seats(table_id), user)
+        if seat is None:
+            raise NotSeated
+        if len(note) > LONGEST_NOTE:
+            raise Refusal("refuse.note_long", n=LONGEST_NOTE)
+        await self._store.save_note(table_id, user, note, [HandChanged(seat)], self.now())
+        self._announce(table_id)
 
     async def save_user(self, user: int, settings: UserSettings) -> None:
         await self._store.save_user(user, settings)

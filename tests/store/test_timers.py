@@ -14,6 +14,8 @@ from bot.store.timers import (
     LeaverSought,
     LobbyClosed,
     LobbyWarned,
+    SeatRings,
+    SilenceOver,
     ThreadPutAway,
     Timer,
     TimerChanges,
@@ -23,7 +25,15 @@ from bot.store.timers import (
     together,
 )
 
-ONE_OF_EACH: list[Timer] = [LobbyWarned(), LobbyClosed(), ThreadPutAway(), LeaverSought(), LeaverSought(2)]
+ONE_OF_EACH: list[Timer] = [
+    LobbyWarned(),
+    LobbyClosed(),
+    ThreadPutAway(),
+    LeaverSought(),
+    LeaverSought(2),
+    SilenceOver(),
+    SeatRings(1, 24),
+]
 AN_OLD_TABLE = (
     "INSERT INTO tables (guild, channel, title, name, stage, host, size, variant, pace, language, posts, seating, "
     "opened, closes, is_warned, archives) VALUES (1, 5, 'usa', 'T', ?, 11, 2, '{}', 'daily', 'en', 'normal', 'random', "

@@ -19,24 +19,24 @@ from rules.metro.view import MetroView
 WrongSquare = errors.NoSuchSquare | errors.CentralSquare | errors.SquareTaken | errors.NotReachable
 
 
-def square(_told: RefusalContext, error: WrongSquare) -> Fields:
+def square(_context: RefusalContext, error: WrongSquare) -> Fields:
     return {"square": safe_name(error.square)}
 
 
-def one_tile(_told: RefusalContext, error: errors.OneTileLine) -> Fields:
+def one_tile(_context: RefusalContext, error: errors.OneTileLine) -> Fields:
     key = "refusal.one_tile_line.centre" if error.start.startswith("C") else "refusal.one_tile_line"
     return {"key": key, "square": error.square, "start": error.start}
 
 
-def tile(_told: RefusalContext, error: errors.NoSuchTile) -> Fields:
+def tile(_context: RefusalContext, error: errors.NoSuchTile) -> Fields:
     return {"tile": safe_name(error.tile)}
 
 
-def known_tile(_told: RefusalContext, error: errors.TileNotInHand) -> Fields:
+def known_tile(_context: RefusalContext, error: errors.TileNotInHand) -> Fields:
     return {"tile": tile_text(error.tile)}
 
 
-def which_tile(_told: RefusalContext, error: errors.WhichTile) -> Fields:
+def which_tile(_context: RefusalContext, error: errors.WhichTile) -> Fields:
     return {"tiles": " / ".join(map(tile_text, dict.fromkeys(error.tiles)))}
 
 
@@ -44,7 +44,7 @@ def module(context: RefusalContext, error: errors.ModuleNotPlayed) -> Fields:
     return {"module": error.module, "name": context.say(f"metro.module.{error.module}")}
 
 
-def percent(_told: RefusalContext, error: errors.NoSuchShare) -> Fields:
+def percent(_context: RefusalContext, error: errors.NoSuchShare) -> Fields:
     return {"percent": error.percent}
 
 
@@ -58,7 +58,7 @@ def closed(context: RefusalContext, error: errors.ExchangeClosed) -> Fields:
     return {"company": context.say(f"metro.company.{error.company}"), "n": error.points}
 
 
-def space(_told: RefusalContext, error: errors.NoSuchSpace | errors.SpaceTaken) -> Fields:
+def space(_context: RefusalContext, error: errors.NoSuchSpace | errors.SpaceTaken) -> Fields:
     return {"space": safe_name(error.space)}
 
 
@@ -66,7 +66,7 @@ def train_used(context: RefusalContext, error: errors.TrainUsed) -> Fields:
     return {"colour": context.say(f"word.colour.{error.colour}"), "space": error.space}
 
 
-def nothing(_told: RefusalContext, _error: RulesError) -> Fields:
+def nothing(_context: RefusalContext, _error: RulesError) -> Fields:
     return {}
 
 

@@ -10,8 +10,6 @@ from rules.errors import RulesError
 from rules.tickets import errors
 from rules.tickets.view import TicketView
 
-LETTERS = "ABCDEFGH"
-
 
 def book_of(context: RefusalContext) -> Atlas:
     return atlas(context.view.game)
@@ -125,7 +123,7 @@ def too_few_tickets(context: RefusalContext, error: errors.TooFewTickets) -> Fie
     return {"n": error.needed, "offered": offered, "kept": error.kept}
 
 
-def mix(_told: RefusalContext, error: errors.WrongMix) -> Fields:
+def mix(_context: RefusalContext, error: errors.WrongMix) -> Fields:
     return {"least": error.least, "most": error.most}
 
 
@@ -156,11 +154,11 @@ def harbour_cards(context: RefusalContext, error: errors.WrongHarbourCards) -> F
     return {"cards": cards_text(error.cards, context.language)}
 
 
-def pieces(_told: RefusalContext, error: errors.WrongPieces) -> Fields:
+def pieces(_context: RefusalContext, error: errors.WrongPieces) -> Fields:
     return {"least": error.least, "most": error.most}
 
 
-def exchange(_told: RefusalContext, error: errors.WrongExchange) -> Fields:
+def exchange(_context: RefusalContext, error: errors.WrongExchange) -> Fields:
     key = "refusal.wrong_exchange" if error.most else "refusal.wrong_exchange.none"
     return {"key": key, "n": error.most}
 
@@ -169,14 +167,14 @@ def other_game(context: RefusalContext, _error: errors.NotInThisGame) -> Fields:
     return {"title": context.say(f"word.game.{book_of(context).file.id}")}
 
 
-def nothing(_told: RefusalContext, _error: RulesError) -> Fields:
+def nothing(_context: RefusalContext, _error: RulesError) -> Fields:
     return {}
 
 
 TICKET_FIELDS: dict[type[RulesError], RefusalFields] = {
     CannotPay: cannot_pay,
     errors.NotInThisGame: other_game,
-    errors.UnknownTrack: lambda _told, error: {"route": safe_name(error.track)},
+    errors.UnknownTrack: lambda _context, error: {"route": safe_name(error.track)},
     errors.UnknownCard: card,
     errors.UnknownDeck: unknown_deck,
     errors.UnknownTicket: ticket,

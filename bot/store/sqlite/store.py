@@ -23,6 +23,7 @@ from bot.store.rows import (
     Message,
     MessageState,
     OutboxRow,
+    SeatingRow,
     SeatRow,
     Snapshot,
     Stage,
@@ -30,18 +31,21 @@ from bot.store.rows import (
     UserSettings,
     VoteRow,
 )
-from bot.store.sqlite.commits import Transaction, Value, commit_together
+from bot.store.sqlite.commits import Statement, Transaction, Value, commit_together
 from bot.store.sqlite.editions import Edition, begin_edition, edition_of
 from bot.store.sqlite.failures import ours, translated
 from bot.store.sqlite.file import explained, make_ready
 from bot.store.sqlite.schema import scripts_after
 from bot.store.sqlite.statements import (
+    ACTION_COLUMNS,
     GOES_ON,
     ITEM,
     TABLE_COLUMNS,
     TIMER,
     VOTE,
     Found,
+    action_from,
+    action_statement,
     as_json,
     audit_from,
     check_limits,
@@ -57,6 +61,8 @@ from bot.store.sqlite.statements import (
     write_audit,
     write_invitations,
     write_items,
+    write_reseated,
+    write_seatings,
     write_seats,
     write_snapshot,
     write_table,
@@ -193,11 +199,14 @@ class SqliteStore(StoreWriter):
         return table_from(row) if row else None
 
     async def seats(self, table_id: int) -> tuple[SeatRow, ...]:
-        sql = "SELECT seat, user, robot, name, colour, dm FROM seats WHERE game = ? ORDER BY seat"
-        return tuple(
-            SeatRow(seat=seat, user=user, robot=robot, name=name, colour=colour, dm=dm)
-            for seat, user, robot, name, colour, dm in await self._rows(sql, table_id)
-        )
+        sql = f"SELECT {', '.join(SeatRow.__struct_fields__)} FROM seats WHERE game = ? ORDER BY seat"
+        rows = await self._rows(sql, table_id)
+        return tuple(SeatRow(**dict(zip(SeatRow.__struct_fields__, row, strict=True))) for row in rows)
+
+    async def seatings(self, table_id: int) -> list[SeatingRow]:
+        sql = f"SELECT {', '.join(SeatingRow.__struct_fields__)} FROM seatings WHERE game = ? ORDER BY id"
+        rows = await self._rows(sql, table_id)
+        return [SeatingRow(**dict(zip(SeatingRow.__struct_fields__, row, strict=True))) for row in rows]
 
     async def save_table(
         self,
@@ -231,10 +240,33 @@ class SqliteStore(StoreWriter):
         async with self._writing() as db:
             await write_table(db, table)
             await write_seats(db, table.id, seats)
+            await write_seatings(db, table.id, seats, now)
             await write_snapshot(db, table.id, snapshot)
             await write_items(db, table.id, items, now)
             await write_audit(db, table.id, audit, now)
             await write_timers(db, table.id, timers)
+        self._announce_timers(timers)
+
+    async def reseat(
+        self,
+        table_id: int,
+        host: int,
+        seats: Sequence[SeatRow],
+        items: Sequence[Item],
+        now: float,
+        vote: VoteRow | None = None,
+        audit: Sequence[AuditRow] = (),
+        timers: TimerChanges = NO_TIMERS,
+    ) -> None:
+        async with self._writing() as db:
+            await db.execute("UPDATE tables SET host = ? WHERE id = ?", (host, table_id))
+            await write_reseated(db, table_id, seats)
+            await write_seatings(db, table_id, seats, now)
+            if vote is not None:
+                await write_vote(db, vote)
+            await write_items(db, table_id, items, now)
+            await write_audit(db, table_id, audit, now)
+            await write_timers(db, table_id, timers)
         self._announce_timers(timers)
 
     async def audit(self, table_id: int) -> list[AuditRow]:
@@ -323,13 +355,9 @@ class SqliteStore(StoreWriter):
         now: float,
         timers: TimerChanges = NO_TIMERS,
     ) -> None:
-        rows = [(table_id, row.seq, row.player, row.action, row.events, row.turn, row.at) for row in actions]
         await self._at_once(
             [
-                (
-                    "INSERT INTO actions (game, seq, player, action, events, turn, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                    rows,
-                ),
+                action_statement(table_id, actions),
                 snapshot_statement(table_id, snapshot),
                 ("UPDATE tables SET told = ?, stage = ? WHERE id = ?", [(posted, stage, table_id)]),
                 *([] if stage == "running" else [lapse(table_id)]),
@@ -339,18 +367,63 @@ class SqliteStore(StoreWriter):
         )
         self._announce_timers(timers)
 
+    async def take_back(
+        self,
+        table_id: int,
+        row: ActionRow,
+        after: int,
+        snapshot: Snapshot,
+        items: Sequence[Item],
+        *,
+        posted: int,
+        now: float,
+        vote: VoteRow | None = None,
+        audit: Sequence[AuditRow] = (),
+        timers: TimerChanges = NO_TIMERS,
+        rings_again: bool = False,
+    ) -> None:
+        async with self._writing() as db:
+            await db.execute(
+                "UPDATE actions SET undone = ? WHERE game = ? AND seq > ? AND undone IS NULL",
+                (row.seq, table_id, after),
+            )
+            await db.executemany(*action_statement(table_id, [row]))
+            await write_snapshot(db, table_id, snapshot)
+            await db.execute("UPDATE tables SET told = ? WHERE id = ?", (posted, table_id))
+            if rings_again:
+                await db.execute(
+                    "UPDATE messages SET about = json_remove(about, '$.asked') WHERE game = ?", (table_id,)
+                )
+            if vote is not None:
+                await write_vote(db, vote)
+            await write_items(db, table_id, items, now)
+            await write_audit(db, table_id, audit, now)
+            await write_timers(db, table_id, timers)
+        self._announce_timers(timers)
+
     async def actions(self, table_id: int, after: int = 0, until: int | None = None) -> list[ActionRow]:
+        return [row for row in await self.log(table_id, after, until) if row.undone is None]
+
+    async def log(self, table_id: int, after: int = 0, until: int | None = None) -> list[ActionRow]:
         rows = await self._rows(
-            "SELECT seq, player, action, events, turn, at FROM actions "
-            "WHERE game = ? AND seq > ? AND seq <= ? ORDER BY seq",
+            f"SELECT {', '.join(ACTION_COLUMNS)} FROM actions WHERE game = ? AND seq > ? AND seq <= ? ORDER BY seq",
             table_id,
             after,
             2**62 if until is None else until,
         )
-        return [
-            ActionRow(seq=seq, player=player, action=action, events=events, turn=turn, at=at)
-            for seq, player, action, events, turn, at in rows
-        ]
+        return [action_from(row) for row in rows]
+
+    async def last_action(self, table_id: int, player: int, turn: int, until: int) -> ActionRow | None:
+        row = await self._row(
+            "SELECT max(seq) FROM actions WHERE game = ? AND seq <= ? AND player = ? AND turn BETWEEN 1 AND ? - 1 "
+            "AND undone IS NULL",
+            table_id,
+            until,
+            player,
+            turn,
+        )
+        seq = row[0] if row else None
+        return None if seq is None else (await self.actions(table_id, seq - 1, seq))[0]
 
     async def snapshot(self, table_id: int) -> Snapshot | None:
         row = await self._row("SELECT seq, rules, state, questions FROM snapshots WHERE game = ?", table_id)
@@ -403,7 +476,7 @@ class SqliteStore(StoreWriter):
             await write_timers(db, table_id, timers)
         self._announce_timers(timers)
 
-    # Drafts
+    # Drafts and notes
 
     async def save_draft(self, table_id: int, seat: int, decision: int, draft: str) -> None:
         await self._at_once(
@@ -415,6 +488,17 @@ class SqliteStore(StoreWriter):
         row = await self._row(sql, table_id, seat, decision)
         return row[0] if row else None
 
+    async def note(self, table_id: int, user: int) -> str | None:
+        row = await self._row("SELECT note FROM notes WHERE game = ? AND user = ?", table_id, user)
+        return row[0] if row else None
+
+    async def save_note(self, table_id: int, user: int, note: str, items: Sequence[Item], now: float) -> None:
+        async with self._writing() as db:
+            await db.execute("DELETE FROM notes WHERE game = ? AND user = ?", (table_id, user))
+            if note:
+                await db.execute("INSERT INTO notes VALUES (?, ?, ?, ?)", (table_id, user, note, now))
+            await write_items(db, table_id, items, now)
+
     # The outbox
 
     async def add_items(
@@ -425,7 +509,7 @@ class SqliteStore(StoreWriter):
 
     async def items(self, table_id: int) -> list[OutboxRow]:
         is_aside = "EXISTS (SELECT 1 FROM tables WHERE id = game AND stage = 'aside')"
-        says_so = "kind IN ('aside', 'dm')"
+        says_so = "kind IN ('aside', 'dm', 'closed')"
         sql = f"SELECT {ITEM} FROM letters WHERE game = ? AND ({says_so} OR NOT {is_aside}) ORDER BY id"
         rows = await self._rows(sql, table_id)
         return [outbox_row_from(row) for row in rows]
@@ -456,6 +540,7 @@ class SqliteStore(StoreWriter):
         forget: str | None = None,
         more: Sequence[Item] = (),
         dm: tuple[int, str] | None = None,
+        timers: TimerChanges = NO_TIMERS,
     ) -> None:
         kept = [] if keep is None else [(row.table_id, keep.key, keep.channel, keep.message, as_json(keep.payload))]
         await self._at_once(
@@ -471,8 +556,10 @@ class SqliteStore(StoreWriter):
                     [] if dm is None else [(dm[1], row.table_id, dm[0])],
                 ),
                 *item_statements(row.table_id, more, now),
+                *timer_statements(row.table_id, timers),
             ]
         )
+        self._announce_timers(timers)
 
     async def message(self, table_id: int, key: str) -> Message | None:
         row = await self._row(
@@ -487,7 +574,7 @@ class SqliteStore(StoreWriter):
         return await self._rows(
             "SELECT game, message FROM messages WHERE channel = ?1 UNION "
             "SELECT game, json_extract(about, '$.message') FROM letters "
-            "WHERE kind IN ('strip', 'erase') AND json_extract(about, '$.channel') = ?1",
+            "WHERE kind IN ('strip', 'strike', 'erase') AND json_extract(about, '$.channel') = ?1",
             channel,
         )
 
@@ -511,9 +598,19 @@ class SqliteStore(StoreWriter):
         row = await self._row("SELECT settings FROM users WHERE id = ?", user)
         return msgspec.json.decode(row[0], type=UserSettings) if row else UserSettings()
 
-    async def save_user(self, user: int, settings: UserSettings) -> None:
-        async with self._writing() as db:
-            await db.execute("INSERT OR REPLACE INTO users VALUES (?, ?)", (user, as_json(settings)))
+    async def save_user(
+        self,
+        user: int,
+        settings: UserSettings,
+        at_tables: Mapping[int, tuple[Sequence[Item], TimerChanges]] = {},
+        now: float = 0.0,
+    ) -> None:
+        transaction: list[Statement] = [("INSERT OR REPLACE INTO users VALUES (?, ?)", [(user, as_json(settings))])]
+        for table_id, (items, timers) in at_tables.items():
+            transaction += [*item_statements(table_id, items, now), *timer_statements(table_id, timers)]
+        await self._at_once(transaction)
+        for _, timers in at_tables.values():
+            self._announce_timers(timers)
 
     async def guild(self, guild: int) -> GuildSettings:
         row = await self._row("SELECT settings FROM guilds WHERE id = ?", guild)
