@@ -21,6 +21,7 @@ def add_show_commands(tree: Tree, router: Router, game: app_commands.Group) -> N
     add_hand_and_board(tree, router)
     add_since(tree, router)
     add_log_and_games(tree, router)
+    add_past(tree, router)
     add_rules_and_help(tree, router)
     add_away(tree, router)
     tree.add_command(SettingsCommands(router))
@@ -99,6 +100,15 @@ def add_log_and_games(tree: Tree, router: Router) -> None:
     @app_commands.choices(scope=choices("scope", ("mine", "server")))
     async def games(interaction: Interaction, scope: str = "mine") -> None:
         await router.run(interaction, NOWHERE, router.shows.games, scope)
+
+
+def add_past(tree: Tree, router: Router) -> None:
+    @tree.command(name="verify", description=about("verify"))
+    @app_commands.describe(**options("game"))
+    async def verify(interaction: Interaction, game: Range[str, 0, 100] | None = None) -> None:
+        await router.run(interaction, meant(game, (*ANY, "closed")), router.past.verify)
+
+    verify.autocomplete("game")(own_games(router))
 
 
 def add_rules_and_help(tree: Tree, router: Router) -> None:

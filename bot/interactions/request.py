@@ -78,6 +78,11 @@ class Request(msgspec.Struct, frozen=True, kw_only=True, eq=False):
         return Author(user=self.reader.user, name=self.reader.name)
 
     @property
+    def salt(self) -> str:
+        """What Discord has just given to this command or tap, and nobody could know before: its number."""
+        return str(self.interaction.id)
+
+    @property
     def choice(self) -> str | None:
         """What a button stands for, or the first that was chosen in a menu."""
         return self.tap.values[0] if self.tap.values else None

@@ -20,6 +20,7 @@ from bot.interactions.help import HelpHandlers
 from bot.interactions.lobby import LobbyHandlers
 from bot.interactions.opening import open_at_once, open_table
 from bot.interactions.panel import PanelHandlers
+from bot.interactions.past import PastHandlers
 from bot.interactions.request import Request, is_in_private
 from bot.interactions.responder import answer, take_up
 from bot.interactions.services import Services, Where
@@ -55,6 +56,7 @@ class Router:
         self.help = HelpHandlers(services)
         self.habits = habits = HabitHandlers(services)
         self.news = SinceHandlers(services)
+        self.past = PastHandlers(services)
         self.suggestions = Suggestions(services)
         boards, panel, lobbies, shows = self.boards, self.panel, self.lobbies, self.shows
         self.routes: dict[str, VerbRoute] = {
