@@ -11,10 +11,11 @@ from bot.errors import Refusal
 from bot.games.page import Button, Choice, Menu
 from bot.interactions.board import status_of
 from bot.interactions.components import SEVERAL
+from bot.interactions.habits import HABITS, habit_lines, habits_page, know_zones, with_habit
 from bot.interactions.log_page import log_lines, pages
 from bot.interactions.request import Request
 from bot.interactions.services import Services
-from bot.naming import link, lobby_lines, table_label, table_name
+from bot.naming import away_line, link, lobby_lines, table_label, table_name
 from bot.outbox.compose import LONGEST_POST, joined
 from bot.outbox.post import Post, Row
 from bot.store.rows import ANYBODY, GuildSettings, TableRow, UserSettings
@@ -32,10 +33,12 @@ MINE: dict[str, tuple[str, ...]] = {
     "language": ("auto", *LANGUAGES),
     "theme": THEMES,
     "confirm": ("on", "off"),
-    "dm_on_turn": ("off", "on"),
     "tips": ("on", "off"),
+    "dm_on_turn": ("off", "on"),
+    "next_up": ("off", "on"),
 }
-"""A user's own settings and their values."""
+"""A user's own settings and their values; those of `HABITS` are typed."""
+ON_FIRST_PAGE = ("language", "theme", "confirm", "tips")
 SERVERS: dict[str, tuple[str, ...]] = {
     "language": ("auto", *LANGUAGES),
     "opening": ("everyone", "moderators"),
@@ -58,7 +61,9 @@ class ShowHandlers:
             seats = game_of(table).seats
             return Post(text=joined([name, *lobby_lines(lobby, seats[0], seats[-1], language)]))
         blocked = text(f"table.blocked.{table.blocked}", language) if table.blocked else ""
-        words = joined([name, *status_of(await request.public_snapshot(), language), blocked])
+        snapshot = await request.public_snapshot()
+        away = away_line(await self.tables.people.away(snapshot.seats), snapshot.names, language)
+        words = joined([name, *status_of(snapshot, language), away, blocked])
         return Post(text=words, rows=await self._ways(request), table_id=table.id)
 
     async def _ways(self, request: Request) -> tuple[Row, ...]:
@@ -170,11 +175,15 @@ class ShowHandlers:
     async def my_settings(self, request: Request, option: str | None, value: str | None) -> Post:
         settings = request.reader.settings
         if option is not None and value is not None:
-            settings = changed(settings, MINE, option, value)
-            if (option, value) == ("tips", "on"):
-                settings = replace(settings, no_tips=())
-            await self.tables.save_user(request.user, settings)
-        return settings_page("mine", MINE, settings, settings.language or request.language)
+            await know_zones(option)
+            settings = await self.tables.people.change(request.user, lambda before: set_mine(before, option, value))
+        language = settings.language or request.language
+        if option is not None and option not in ON_FIRST_PAGE:
+            return habits_page(settings, language, self.tables.now())
+        page = settings_page("mine", {name: MINE[name] for name in ON_FIRST_PAGE}, settings, language)
+        lines = [f"- {line}" for line in habit_lines(settings, language, self.tables.now())]
+        more = Button(label=text("press.habits", language), verb="habits")
+        return replace(page, text=joined([page.text, *lines]), rows=(*page.rows, (more,)))
 
     async def server_settings(self, request: Request, option: str | None, value: str | None) -> Post:
         guild = request.reader.guild
@@ -202,6 +211,13 @@ def log_page(table: TableRow, lines: list[str], language: str, page: int | None)
     forth = Button(label="▶", verb="log", choice=str(shown + 1), is_disabled=shown == len(parts))
     part = parts[shown - 1] or [text("log.empty", language)]
     return Post(text=joined([heading, *part]), rows=((back, forth),), table_id=table.id)
+
+
+def set_mine(settings: UserSettings, option: str, value: str) -> UserSettings:
+    if option in HABITS:
+        return with_habit(settings, option, value)
+    after = changed(settings, MINE, option, value)
+    return replace(after, no_tips=()) if (option, value) == ("tips", "on") else after
 
 
 def changed(settings: S, allowed: dict[str, tuple[str, ...]], option: str, value: str) -> S:
