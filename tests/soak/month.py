@@ -41,7 +41,7 @@ from rules.catalog import TITLES, find_game
 from tests.bot.town import typed
 from tests.soak.characters import DAY, Character, people
 from tests.wire.load import Logged, lines
-from tests.wire.station import Station, station_at, verbs
+from tests.wire.station import PLACE, Station, station_at, verbs
 
 MARCH = datetime(2026, 3, 9, 12, tzinfo=UTC).timestamp()
 """From then on Europe changes its clocks after three weeks and New Zealand after four; New York has just done so."""
@@ -215,8 +215,7 @@ class Month:
             back = datetime.combine(last + timedelta(days=1), datetime.min.time(), zone).timestamp()
             character.away.append((self.now(), back))
             character.gone = (self.now(), back)
-            await self.station.bot.tables.people.set_away(person.id, self.now(), back)
-            await self.settle()
+            await self.use(person, PLACE, "away", {"until": last.isoformat()})
         elif character.kind == "leaving":
             self.station.bench.remove_person(person.driver)
 
