@@ -52,6 +52,7 @@ class App:
         self.outbox = OutboxWorker(self.store, self.tables.ledger, composer, DiscordSender(client), waiting)
         self.tables.on_items, self.tables.wait_until_sent = self.outbox.wake, self.outbox.wait_until_sent
         self.scheduler = Scheduler(self.tables, now, composer.waits_in_vain)
+        self.tables.on_timers = self.scheduler.note
         self.router = Router(Services(self.tables, pictures, now, members, DiscordRooms(client)))
         self._is_finished = False
 

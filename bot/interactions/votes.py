@@ -5,7 +5,7 @@ from bot.games.page import Button
 from bot.interactions.responder import Reader, author
 from bot.interactions.services import Services
 from bot.naming import table_name
-from bot.outbox.compose import joined
+from bot.outbox.compose import joined, vote_result
 from bot.outbox.post import Post
 from bot.store.rows import TableRow, VoteRow
 from bot.tables.votes import names_by_user, waiting
@@ -36,11 +36,12 @@ class VoteHandlers:
         return Post(text=joined(lines))
 
     async def _asked(self, reader: Reader, table: TableRow) -> tuple[list[int], list[int]]:
-        """Players who have left the server, and those who are still there; only the host or a moderator may ask."""
+        """Players who have left the server, and those who are still there; only they or a moderator may ask."""
         if table.stage != "running":
             raise NoTable
-        self.services.check_host(reader, table)
         humans = list(names_by_user(await self.store.seats(table.id)))
+        if reader.user not in humans:
+            self.services.check_host(reader, table)
         others = [user for user in humans if user != reader.user]
         gone = await self.services.members.left(table.guild, others, is_anew=True)
         return [user for user in humans if user in gone], [user for user in humans if user not in gone]
@@ -77,10 +78,9 @@ class VoteHandlers:
         return Post(text=await self._outcome(reader, table, after))
 
     async def _outcome(self, reader: Reader, table: TableRow, vote: VoteRow) -> str:
-        name = table_name(table, reader.language)
         if vote.result is None:
             return text("vote.agreed", reader.language, names=await self._names(table.id, waiting(vote)))
-        return text("vote.stopped" if vote.result == "yes" else "vote.refused", reader.language, table=name)
+        return f"{table_name(table, reader.language)}: {vote_result(vote, table, reader.language)}"
 
     async def _names(self, table_id: int, users: list[int]) -> str:
         names = names_by_user(await self.store.seats(table_id))

@@ -1,7 +1,7 @@
 """Words and pictures for outbox items, found when they are sent: from kept events and the views of their readers."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from msgspec.structs import replace
@@ -21,7 +21,7 @@ from bot.tables.records import game_of
 from bot.tables.snapshot import GameSnapshot
 from bot.tables.votes import names_by_user, waiting
 from bot.tables.writer import Tables
-from bot.text.names import name_of, names_of, safe_name
+from bot.text.names import name_of, names_of, safe_name, safe_text
 from data.texts import text
 from rules.game import Event
 from rules.record import write_record
@@ -258,20 +258,21 @@ class PostComposer:
         return Post(text=f"**{name}** · <#{lobby.table.channel}> · {text(key, language, seat=seat)}", mark=name)
 
     async def vote(self, table_id: int) -> Post | None:
-        """A proposal with everybody's answer so far; rings nobody."""
+        """A proposal with everybody's answer so far; those who are asked are rung, once, by its first state."""
         vote, table = await self.tables.store.vote(table_id), await self.tables.store.table(table_id)
         if vote is None or table is None:
             return None
         language, names = table.language, names_by_user(await self.tables.store.seats(table_id))
-        proposer = safe_name(names.get(vote.proposer, "?"))
-        heading = text("vote.stop", language, player=proposer, table=table_name(table, language))
+        heading = proposal(vote, table, names, language)
         if vote.result is not None:
-            return Post(
-                text=joined([heading, text(f"vote.result.{vote.result}", language)]), table_id=table_id, mark=heading
-            )
-        marks = [f"{safe_name(names[user])} {'✓' if answer else '…'}" for user, answer in vote.answers.items()]
-        lines = [heading, text("vote.rule", language), " · ".join(marks)]
-        return Post(text=joined(lines), rows=(vote_buttons(vote, language),), table_id=table_id, mark=heading)
+            return Post(text=joined([heading, vote_result(vote, table, language)]), table_id=table_id, mark=heading)
+        asked = tuple(user for user in vote.answers if user != vote.proposer)
+        people = " ".join(mention(user) for user in asked)
+        marks = [f"{safe_name(names.get(user, '?'))} {'✓' if answer else '…'}" for user, answer in vote.answers.items()]
+        lines = [f"{heading} {people}", text("vote.rule", language), silence_line(vote, language), " · ".join(marks)]
+        return Post(
+            text=joined(lines), rows=(vote_buttons(vote, language),), table_id=table_id, pings=asked, mark=heading
+        )
 
     async def stopped(self, table_id: int) -> Post | None:
         """The last word about a game that was stopped."""
@@ -347,9 +348,9 @@ class PostComposer:
         vote = await self.tables.store.vote(snapshot.table.id)
         if vote is None or vote.result is not None or user not in waiting(vote):
             return None
-        proposer = safe_name(names_by_user(snapshot.seats).get(vote.proposer, "?"))
-        words = text("vote.stop", language, player=proposer, table=table_name(snapshot.table, language))
-        return Post(text=words, rows=(vote_buttons(vote, language),))
+        words = proposal(vote, snapshot.table, names_by_user(snapshot.seats), language)
+        silence = silence_line(vote, language)
+        return Post(text=joined([words, silence]), rows=(vote_buttons(vote, language),))
 
     async def _handless(self, table_id: int, seat: int, key: str) -> Post | None:
         """What a DM becomes when its game is stopped or set aside."""
@@ -364,11 +365,29 @@ class PostComposer:
         return Post(text=words, table_id=table_id, mark=name)
 
 
+def proposal(vote: VoteRow, table: TableRow, names: Mapping[int, str], language: str) -> str:
+    """**Ada proposes to stop USA #12 unfinished.**"""
+    about = {name: safe_text(value) for name, value in vote.payload.items()}
+    proposer = safe_name(names.get(vote.proposer, "?"))
+    return text(f"vote.{vote.kind}", language, **{**about, "player": proposer, "table": table_name(table, language)})
+
+
+def silence_line(vote: VoteRow, language: str) -> str:
+    """From when on whoever is silent agrees; nothing where that never is so."""
+    return "" if vote.due is None else text("vote.silence", language, when=f"<t:{int(vote.due)}:R>")
+
+
+def vote_result(vote: VoteRow, table: TableRow, language: str) -> str:
+    if vote.result == "lapsed":
+        return text("vote.lapsed" if table.stage == "running" else "vote.overtaken", language)
+    return text(f"vote.result.{vote.kind}.{vote.result}", language)
+
+
 def vote_buttons(vote: VoteRow, language: str) -> tuple[Button, ...]:
     """Their ids name the vote: on an older one they answer nothing."""
     return (
         Button(label=text("press.agree", language), verb="vote", choice=f"yes.{vote.id}", style="bad"),
-        Button(label=text("press.keep_playing", language), verb="vote", choice=f"no.{vote.id}", style="good"),
+        Button(label=text("press.disagree", language), verb="vote", choice=f"no.{vote.id}", style="good"),
     )
 
 

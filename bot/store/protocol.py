@@ -12,7 +12,7 @@ StoreError          nothing of what was to be kept is kept
 BadStore            nothing can be kept here at all; found when a store is opened
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, Protocol
 
 from bot.store.items import Item
@@ -29,6 +29,7 @@ from bot.store.rows import (
     UserSettings,
     VoteRow,
 )
+from bot.store.timers import NO_TIMERS, TimerChanges, TimerRow
 
 Why = Literal["empty", "foreign", "damaged", "full", "locked", "not_writable", "broken", "too_new"]
 OPEN_STAGES: tuple[Stage, ...] = ("lobby", "running")
@@ -97,14 +98,6 @@ class StoreReader(Protocol):
         """Oldest first; of one server, or of all."""
         ...
 
-    async def quiet_tables(self, since: float, until: float) -> list[TableRow]:
-        """Running games in which somebody was the last to act between these moments, oldest first."""
-        ...
-
-    async def tables_to_put_away(self) -> list[TableRow]:
-        """Ended games whose own thread is still to be put away, oldest first."""
-        ...
-
     async def hosts(self, guild: int) -> list[int]:
         """Of every open table of a server, its host."""
         ...
@@ -148,6 +141,19 @@ class StoreReader(Protocol):
         """Every table that has something to send, with the moment from which it may be tried."""
         ...
 
+    async def timers(self, table_id: int) -> list[TimerRow]:
+        """What falls due at a table, the earliest first."""
+        ...
+
+    async def next_timer(self, after: float) -> float | None:
+        """The earliest moment beyond `after` at which one falls due. Those of a game that is set aside wait until it
+        goes on."""
+        ...
+
+    async def due_timers(self, now: float) -> list[TimerRow]:
+        """Those whose moment has come, the earliest first; the same wait as above."""
+        ...
+
     def edition_of(self, row: OutboxRow) -> str:
         """With its number, what no other item has: not in another database, not in a copy of this one."""
         ...
@@ -173,6 +179,10 @@ class StoreWriter(StoreReader, Protocol):
         """Wait for what is being kept."""
         ...
 
+    def watch_timers(self, on_set: Callable[[float], None]) -> None:
+        """Have `on_set` called with the earliest moment of those timers that a change has set, once it is kept."""
+        ...
+
     async def add_table(
         self,
         table: TableRow,
@@ -180,6 +190,7 @@ class StoreWriter(StoreReader, Protocol):
         invited: Sequence[int],
         items: Sequence[Item],
         limits: GuildSettings | None = None,
+        timers: TimerChanges = NO_TIMERS,
     ) -> int:
         """The new table's number, larger than any before it. With limits, raises `ChannelTaken`, `TooManyTables` or
         `TooManyOwn` where they leave no room; nobody comes between the look and the writing."""
@@ -193,6 +204,7 @@ class StoreWriter(StoreReader, Protocol):
         items: Sequence[Item],
         now: float,
         audit: Sequence[AuditRow] = (),
+        timers: TimerChanges = NO_TIMERS,
     ) -> None:
         """A lobby as it is now, what is to be sent about it, and who has changed what."""
         ...
@@ -205,6 +217,7 @@ class StoreWriter(StoreReader, Protocol):
         items: Sequence[Item],
         now: float,
         audit: Sequence[AuditRow] = (),
+        timers: TimerChanges = NO_TIMERS,
     ) -> None:
         """The lobby becomes a running game, together with its deal."""
         ...
@@ -219,9 +232,10 @@ class StoreWriter(StoreReader, Protocol):
         posted: int,
         stage: Stage,
         now: float,
+        timers: TimerChanges = NO_TIMERS,
     ) -> None:
         """Actions, the state after them, what is to be sent, and the last action that posts cover then. The end of a
-        game lets an open vote lapse, and sets the moment at which its thread is put away. Raises `LostRace`."""
+        game lets an open vote lapse. Raises `LostRace`."""
         ...
 
     async def stop(
@@ -231,18 +245,17 @@ class StoreWriter(StoreReader, Protocol):
         now: float,
         vote: VoteRow | None = None,
         audit: Sequence[AuditRow] = (),
+        timers: TimerChanges = NO_TIMERS,
     ) -> None:
         """End a running game unfinished; a vote that decided so is kept with it, any other that is open lapses."""
         ...
 
     async def set_aside(self, table_id: int, error: str, items: Sequence[Item], now: float) -> None: ...
 
-    async def revive(self, table_id: int, stage: Stage, items: Sequence[Item], now: float) -> None:
+    async def revive(
+        self, table_id: int, stage: Stage, items: Sequence[Item], now: float, timers: TimerChanges = NO_TIMERS
+    ) -> None:
         """No longer aside; what has waited may be tried."""
-        ...
-
-    async def put_away(self, table_id: int, items: Sequence[Item], now: float) -> None:
-        """Its thread need not be thought of any more."""
         ...
 
     async def set_blocked(
@@ -255,7 +268,14 @@ class StoreWriter(StoreReader, Protocol):
         """By seat, whether its player can be written to."""
         ...
 
-    async def save_vote(self, vote: VoteRow, items: Sequence[Item], now: float, audit: Sequence[AuditRow] = ()) -> None:
+    async def save_vote(
+        self,
+        vote: VoteRow,
+        items: Sequence[Item],
+        now: float,
+        audit: Sequence[AuditRow] = (),
+        timers: TimerChanges = NO_TIMERS,
+    ) -> None:
         """A new vote, or one with another answer. Raises `VoteOpen`."""
         ...
 
@@ -263,9 +283,11 @@ class StoreWriter(StoreReader, Protocol):
         """In place of the seat's last one."""
         ...
 
-    async def add_items(self, table_id: int, items: Sequence[Item], now: float) -> None:
+    async def add_items(
+        self, table_id: int, items: Sequence[Item], now: float, timers: TimerChanges = NO_TIMERS
+    ) -> None:
         """One with the key of another takes its place and its number, as a new version. Whatever waits at this table
-        may be tried now: somebody has acted."""
+        may be tried now: somebody has acted. With timers alone, nothing is sent."""
         ...
 
     async def count_try(self, row: OutboxRow) -> None:

@@ -30,7 +30,7 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     """Whether seats are drawn by lot at the start (`random`) or stay as `given`."""
     opened: float
     closes: float | None = None
-    is_warned: bool = False
+    """When a lobby that nobody starts is closed."""
     rules: int | None = None
     options: str | None = None
     seed: str | None = None
@@ -39,8 +39,6 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     blocked: str | None = None
     """Why the channel can't be written to at present."""
     error: str | None = None
-    archives: float | None = None
-    """When its own thread is put away; only once the game has ended."""
 
 
 class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -111,13 +109,18 @@ class VoteRow(msgspec.Struct, frozen=True, kw_only=True):
 
     id: int = 0
     table_id: int
-    kind: Literal["stop"] = "stop"
+    kind: str = "stop"
+    """What is proposed: `stop`, or whatever else the tables have learnt to carry out."""
     proposer: int
     answers: dict[int, bool | None]
     """By user; None: no answer yet."""
     result: Literal["yes", "no", "lapsed"] | None = None
-    """`lapsed`: the game came to its end first."""
+    """`lapsed`: the game came to its end first, or there is nothing to decide any more."""
     at: float
+    payload: dict[str, str] = {}
+    """What it is about besides its kind: fields of the sentence that proposes it."""
+    due: float | None = None
+    """From when on silence counts as agreement; None: never."""
 
 
 class AuditRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -144,6 +147,15 @@ class UserSettings(msgspec.Struct, frozen=True, kw_only=True):
     tips: bool = True
     no_tips: tuple[str, ...] = ()
     """Titles that need no tips any more: three turns are played, or they were declined."""
+    zone: str | None = None
+    """Their time zone, such as `Europe/Warsaw`; unknown until they say it."""
+    quiet_from: int | None = None
+    """With `quiet_until`, whole hours by their own clock: nothing rings in between, and 22 and 7 are one night."""
+    quiet_until: int | None = None
+    days_off: tuple[int, ...] = ()
+    """Weekdays, Monday is 0."""
+    away: tuple[tuple[float, float], ...] = ()
+    """From a moment until another one; past ones are kept as long as a turn that began before them may last."""
 
 
 class GuildSettings(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,22 +1,30 @@
-"""One timer for all that falls due: it sleeps until the earliest row and is set anew when one is written."""
+"""What falls due is done: one task sleeps until the earliest timer and is woken when an earlier one is kept."""
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from itertools import groupby
+from operator import attrgetter
+from typing import assert_never
 
-from bot.errors import Refusal
-from bot.tables.lobby import A_DAY, close
+from bot.errors import NotNow, Refusal, TableAside
+from bot.store.timers import LeaverSought, LobbyClosed, LobbyWarned, ThreadPutAway, TimerRow, UnknownTimer
+from bot.tables.lobby import close
+from bot.tables.timers import LEAVER_TRIES
 from bot.tables.writer import Tables
 
-LONGEST_SLEEP = 6 * 3600.0
-LONG_QUIET = 3 * A_DAY
+LONGEST_SLEEP = 600.0
+"""A clock that is set, or a machine that was asleep, is noticed after so long at the latest."""
+PAUSE = 60.0
+"""After a failure, before a table's timers are tried again."""
+NEVER = float("-inf")
 log = logging.getLogger(__name__)
 
 
 class Scheduler:
-    """Closes lobbies that nobody starts, a week after they were opened, and says so a day before; puts threads of
-    ended games away a day later; says whom a game waits in vain for.
-    """
+    """Timers of one table are done one after the other, those of several side by side: one that has to ask Discord
+    holds up no other table. What a timer does is in `Tables`, under the table's lock and in one transaction with the
+    timer's end; what is here only decides who is called."""
 
     def __init__(self, tables: Tables, now: Callable[[], float], has_left: Callable[[int], Awaitable[bool]]) -> None:
         self.tables = tables
@@ -24,85 +32,108 @@ class Scheduler:
         self.now = now
         self.has_left = has_left
         """Whether somebody whom a game waits for is no longer on its server."""
-        self._timer: asyncio.TimerHandle | None = None
+        self._next = NEVER
+        """The moment until which the task sleeps."""
+        self._alarm: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
+        self._is_woken = False
+        self._busy: dict[int, asyncio.Task[None] | None] = {}
+        """Tables whose timers are being done; None: they have failed, and are tried again after a pause."""
         self._is_stopping = False
 
     def wake(self) -> None:
         """Look now, at the start or because something has fallen due."""
+        self._is_woken = True
         if not self._is_stopping and (self._task is None or self._task.done()):
             self._task = asyncio.create_task(self._run(), name="scheduler")
 
+    def note(self, due: float) -> None:
+        """A timer was kept that falls due then."""
+        if due < self._next:
+            self.wake()
+
+    async def wait_until_done(self) -> None:
+        """Until everything is done that is due now."""
+        while tasks := [task for task in (self._task, *self._busy.values()) if task is not None and not task.done()]:
+            await asyncio.wait(tasks)
+
     async def stop(self) -> None:
         self._is_stopping = True
-        if self._timer is not None:
-            self._timer.cancel()
-        if self._task is not None:
-            await asyncio.wait({self._task})
+        if self._alarm is not None:
+            self._alarm.cancel()
+        await self.wait_until_done()
 
     async def _run(self) -> None:
-        try:
-            due = await self._look()
-        except Exception:
-            log.exception("the scheduler failed; it tries again in an hour")
-            due = self.now() + 3600
+        while self._is_woken and not self._is_stopping:
+            self._is_woken = False
+            try:
+                self._next = await self._look()
+            except Exception:
+                log.exception("the scheduler failed; it tries again in a minute")
+                self._next = self.now() + PAUSE
         if self._is_stopping:
             return
-        if self._timer is not None:
-            self._timer.cancel()
-        wait = min(max(due - self.now(), 1.0), LONGEST_SLEEP)
-        self._timer = asyncio.get_running_loop().call_later(wait, self.wake)
+        if self._alarm is not None:
+            self._alarm.cancel()
+        wait = min(max(self._next - self.now(), 0.0), LONGEST_SLEEP)
+        self._alarm = asyncio.get_running_loop().call_later(wait, self.wake)
 
     async def _look(self) -> float:
-        """Do what is due; the moment at which something falls due next."""
-        due = min(await self._look_at_lobbies(), await self._put_threads_away())
-        await self._announce_leavers()  # asks Discord: that takes its time, and may fail
-        return due
+        """Begin what is due; the moment at which something falls due next."""
+        now = self.now()
+        rows = sorted(await self.store.due_timers(now), key=attrgetter("table_id", "due"))
+        for table_id, due in groupby(rows, key=attrgetter("table_id")):
+            if table_id not in self._busy:
+                task = asyncio.create_task(self._do_all(table_id, list(due)), name=f"timers of {table_id}")
+                self._busy[table_id] = task
+        following = await self.store.next_timer(now)
+        return now + LONGEST_SLEEP if following is None else following
 
-    async def _announce_leavers(self) -> None:
-        """Games in which nothing has happened for a day; those that nobody has touched for long are let be."""
-        for table in await self.store.quiet_tables(self.now() - LONG_QUIET, self.now() - A_DAY):
-            if self._is_stopping:
-                return
-            said = await self.store.message(table.id, "left")
-            try:
-                if (said is None or said.payload.until != table.posted) and await self.has_left(table.id):
-                    await self.tables.announce_leaver(table)
-            except Refusal:
-                log.info("game %s is over or set aside", table.id)
-
-    async def _put_threads_away(self) -> float:
-        next_due = self.now() + LONGEST_SLEEP
-        for table in await self.store.tables_to_put_away():
-            assert table.archives is not None
-            if table.archives <= self.now():
-                await self.tables.put_thread_away(table.id)
-            else:
-                next_due = min(next_due, table.archives)
-        return next_due
-
-    async def _look_at_lobbies(self) -> float:
-        next_due = self.now() + LONGEST_SLEEP
-        for table in await self.store.tables_at("lobby"):
-            if table.closes is None:
-                continue
-            if table.closes <= self.now():
-                await self._close(table.id)
-                continue
-            warning = table.closes - A_DAY
-            if warning <= self.now() and not table.is_warned:
-                await self._warn(table.id)
-            next_due = min(next_due, warning if warning > self.now() else table.closes)
-        return next_due
-
-    async def _close(self, table_id: int) -> None:
+    async def _do_all(self, table_id: int, rows: list[TimerRow]) -> None:
         try:
-            await self.tables.change_lobby(table_id, close)
-        except Refusal:
-            log.info("game %s began while it was being closed", table_id)
+            for row in rows:
+                await self._do(row)
+        except Exception:
+            log.exception("game %s: what fell due could not be done; it is tried again in a minute", table_id)
+            self._busy[table_id] = None
+            asyncio.get_running_loop().call_later(PAUSE, self._try_again, table_id)
+            return
+        del self._busy[table_id]
+        self.wake()  # what was done may have left something that is due already
 
-    async def _warn(self, table_id: int) -> None:
+    def _try_again(self, table_id: int) -> None:
+        self._busy.pop(table_id, None)
+        self.wake()
+
+    async def _do(self, row: TimerRow) -> None:
         try:
-            await self.tables.warn_lobby(table_id)
-        except Refusal:
-            log.info("game %s began while it was being warned", table_id)
+            await self._have_effect(row)
+        except NotNow:
+            raise
+        except TableAside:
+            log.info("game %s is set aside, its timers wait", row.table_id)
+            return
+        except Refusal as refusal:
+            log.info("game %s: %s is pointless now (%s)", row.table_id, row.key, refusal)
+        await self.tables.drop_timer(row)  # one that is still there had nothing to do
+
+    async def _have_effect(self, row: TimerRow) -> None:
+        match row.timer:
+            case LobbyWarned():
+                await self.tables.warn_lobby(row.table_id)
+            case LobbyClosed():
+                await self.tables.change_lobby(row.table_id, close)
+            case ThreadPutAway():
+                await self.tables.put_thread_away(row.table_id)
+            case LeaverSought(tries):
+                await self._seek_leaver(row, tries)
+            case UnknownTimer() as timer:
+                log.error("game %s: nobody knows what %s (%s) is", row.table_id, timer.key, timer.kind)
+            case _:
+                assert_never(row.timer)
+
+    async def _seek_leaver(self, row: TimerRow, tries: int) -> None:
+        if await self.has_left(row.table_id):
+            await self.tables.announce_leaver(row)
+        elif tries < LEAVER_TRIES:
+            await self.tables.seek_leaver_later(row, tries + 1)

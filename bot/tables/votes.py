@@ -1,9 +1,11 @@
-"""What a table decides together: so far, whether to stop a game unfinished.
+"""What a table decides together. One rule for every kind: a no ends the proposal, all who are asked have to agree.
 
-Kept like a move, under the table's lock and in one transaction with the items that tell about it.
+Kept like a move, under the table's lock and in one transaction with the items that tell about it. What a kind of vote
+decides is carried out by whoever has taught it, in the transaction that keeps the last answer.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
@@ -14,6 +16,10 @@ from bot.store.rows import AuditRow, SeatRow, TableRow, VoteRow
 from bot.tables.audit import Author, row
 from bot.tables.cache import GameCache
 from bot.tables.news import hands_changed
+from bot.tables.timers import end_timers
+
+CarryOut: TypeAlias = Callable[[TableRow, VoteRow], Awaitable[None]]
+"""Keeps a vote that is agreed to, with all that comes of it, in one transaction. The table's lock is held."""
 
 
 class Votes:
@@ -24,17 +30,37 @@ class Votes:
         self._games = games
         self._now = now
         self._on_items = on_items
+        self._carry_out: dict[str, CarryOut] = {"stop": self._stop_agreed}
 
-    async def propose(self, table_id: int, proposer: int, asked: Sequence[int]) -> VoteRow:
-        """Ask `asked` whether to stop; whoever proposes agrees. A vote that is open already stays as it is."""
+    def teach(self, kind: str, carry_out: CarryOut) -> None:
+        """From now on there are votes of this kind; their words are `vote.KIND`, `vote.result.KIND.yes` and `.no`."""
+        self._carry_out[kind] = carry_out
+
+    async def propose(
+        self,
+        table_id: int,
+        proposer: int,
+        asked: Sequence[int],
+        kind: str = "stop",
+        payload: Mapping[str, str] | None = None,
+        due: float | None = None,
+    ) -> VoteRow:
+        """Ask `asked`; whoever proposes agrees. The same vote that is open already stays as it is, and lets no other be
+        opened. From `due` on silence counts as agreement."""
+        about = dict(payload or {})
         async with self._games.lock(table_id):
             table = await self._running(table_id)
             vote = await self.open(table_id)
             if vote is None:
                 answers = {user: True if user == proposer else None for user in asked}
-                vote = VoteRow(table_id=table_id, proposer=proposer, answers=answers, at=self._now())
-                audit = [await self._row(table, proposer, "proposed")]
-                await self._store.save_vote(vote, await self._items(table), vote.at, audit)
+                now = self._now()
+                vote = VoteRow(
+                    table_id=table_id, kind=kind, proposer=proposer, answers=answers, at=now, payload=about, due=due
+                )
+                audit = [await self._row(table, proposer, f"proposed.{kind}", about)]
+                await self._store.save_vote(vote, await self._items(table), now, audit)
+            elif (vote.kind, vote.payload) != (kind, about):
+                raise Refusal("refuse.vote_open")
         self._on_items(table_id)
         return vote
 
@@ -50,9 +76,9 @@ class Votes:
                 raise Refusal("refuse.vote_not_asked")
             vote = counted(replace(vote, answers={**vote.answers, user: is_yes}), left)
             if vote.result == "yes":
-                await self._stop(table, vote, row(table, None, "stopped"))
+                await self._carry_out[vote.kind](table, vote)
             else:
-                audit = [] if is_yes else [await self._row(table, user, "kept")]
+                audit = [] if is_yes else [await self._row(table, user, "opposed")]
                 await self._store.save_vote(vote, await self._items(table), self._now(), audit)
         self._on_items(table_id)
         return vote
@@ -79,16 +105,20 @@ class Votes:
         seats = await self._store.seats(table.id) if table.blocked == "gone" else ()
         return [VoteChanged(), *hands_changed(seats)]
 
-    async def _row(self, table: TableRow, user: int, what: str) -> AuditRow:
+    async def _row(self, table: TableRow, user: int, what: str, about: Mapping[str, str] | None = None) -> AuditRow:
         name = names_by_user(await self._store.seats(table.id)).get(user, "?")
-        return AuditRow(user=user, name=name, what=what)
+        return AuditRow(user=user, name=name, what=what, about=dict(about or {}))
+
+    async def _stop_agreed(self, table: TableRow, vote: VoteRow) -> None:
+        await self._stop(table, vote, row(table, None, "stopped"))
 
     async def _stop(self, table: TableRow, vote: VoteRow | None, audit: AuditRow) -> None:
         seats = await self._store.seats(table.id)
         items: list[Item] = [GameStopped(), *hands_changed(seats)]
         if vote is not None or await self.open(table.id) is not None:
             items.insert(0, VoteChanged())
-        await self._store.stop(table.id, items, self._now(), vote, [audit])
+        now = self._now()
+        await self._store.stop(table.id, items, now, vote, [audit], end_timers(table, now))
         self._games.forget(table.id)
 
 

@@ -26,6 +26,7 @@ from bot.store.items import (
 )
 from bot.store.protocol import ChannelTaken, LostRace, StoreReader, StoreWriter, TooManyOwn, TooManyTables
 from bot.store.rows import AuditRow, GuildSettings, Stage, TableRow, UserSettings
+from bot.store.timers import LeaverSought, LobbyWarned, ThreadPutAway, TimerChanges, TimerRow
 from bot.tables.audit import Author, row, rows_about
 from bot.tables.cache import GameCache
 from bot.tables.ledger import OutboxLedger
@@ -44,6 +45,7 @@ from bot.tables.records import (
 )
 from bot.tables.robots import Robots, Steps
 from bot.tables.snapshot import GameSnapshot, KeptAction
+from bot.tables.timers import LEAVER_PAUSE, end_timers, leaver_timer, lobby_timers
 from bot.tables.votes import Votes
 from bot.threads import in_thread
 from rules.chance import Chance
@@ -62,6 +64,9 @@ class Tables:
         """Called after anything was kept that has to be sent."""
         self.wait_until_sent: Callable[[int], Awaitable[None]] = wait_for_nothing
         """Until what was kept by now is sent, or has failed."""
+        self.on_timers: Callable[[float], None] = lambda _: None
+        """Called after timers were kept, with the earliest moment at which one of them falls due."""
+        store.watch_timers(lambda due: self.on_timers(due))
         self.games = GameCache(store, now, self._announce, self._go_on)
         self.robots = Robots(self.games, self._keep, self._announce)
         self.votes = Votes(store, self.games, now, self._announce)
@@ -79,7 +84,9 @@ class Tables:
         """Raises `Refusal` where the server's limits leave no room for it."""
         items: list[Item] = [LobbyChanged(), *greetings(lobby.humans)] if is_told else []
         try:
-            table_id = await self._store.add_table(lobby.table, lobby.seats, lobby.invited, items, limits)
+            table_id = await self._store.add_table(
+                lobby.table, lobby.seats, lobby.invited, items, limits, timers=lobby_timers(lobby.table)
+            )
         except ChannelTaken:
             raise Refusal("refuse.table_here", link=f"<#{lobby.table.channel}>") from None
         except TooManyTables:
@@ -108,17 +115,20 @@ class Tables:
                 touched = {*before.humans} if after.table.stage == "closed" else {*before.humans} ^ {*after.humans}
                 items = [LobbyChanged(), *invitations, *greetings(sorted(touched)), *more]
                 audit = rows_about(before, after, by)
-                await self._store.save_table(after.table, after.seats, after.invited, items, self.now(), audit)
+                timers = TimerChanges(is_all_cancelled=after.table.stage == "closed")
+                await self._store.save_table(after.table, after.seats, after.invited, items, self.now(), audit, timers)
         self._announce(table_id)
         return after
 
     async def warn_lobby(self, table_id: int) -> None:
         """Say that it will be closed soon."""
-
-        def warned(lobby: Lobby) -> Lobby:
-            return replace(lobby, table=replace(lobby.table, is_warned=True))
-
-        await self.change_lobby(table_id, warned, [LobbyClosing()])
+        async with self.lock(table_id):
+            table = (await self.lobby(table_id)).table
+            check_open(table)
+            is_late = table.closes is not None and table.closes <= self.now()
+            timers = TimerChanges(cancel=(LobbyWarned().key,))
+            await self._store.add_items(table_id, [] if is_late else [LobbyClosing()], self.now(), timers)
+        self._announce(table_id)
 
     async def start(
         self, table_id: int, last_change: Callable[[Lobby], Lobby] = lambda lobby: lobby, by: Author | None = None
@@ -147,7 +157,8 @@ class Tables:
         has_post = await self.store.message(table.id, "lobby") or await self.store.items(table.id)
         items: list[Item] = [LobbyChanged()] if has_post else []
         items += [*hands_changed(seats), TurnPosted(0, 0)]
-        await self._store.begin(table, seats, snapshot_of(cached), items, self.now(), audit)
+        timers = replace(leaver_timer(self.now()), is_all_cancelled=True)
+        await self._store.begin(table, seats, snapshot_of(cached), items, self.now(), audit, timers)
         self.games.remember(cached)
 
     # Playing
@@ -184,8 +195,11 @@ class Tables:
         after = replace(after, table=replace(after.table, posted=posted, stage=stage))
         if stage == "over" and await self.votes.open(table_id) is not None:
             items.append(VoteChanged())  # it has nothing to decide any more
+        timers = end_timers(after.table, now) if stage == "over" else leaver_timer(now)
         try:
-            await self._store.append(table_id, rows, snapshot_of(after), items, posted=posted, stage=stage, now=now)
+            await self._store.append(
+                table_id, rows, snapshot_of(after), items, posted=posted, stage=stage, now=now, timers=timers
+            )
         except BaseException as error:
             self.games.forget(table_id)
             if isinstance(error, LostRace):
@@ -258,7 +272,7 @@ class Tables:
         """Everybody's points after each turn of a finished game."""
         return await in_thread(history_of, await self.record(table_id))
 
-    # Channels, threads and DMs
+    # What is shown to all
 
     async def add_items(self, table_id: int, items: Sequence[Item]) -> None:
         """Have something sent that is no change of the game."""
@@ -269,13 +283,42 @@ class Tables:
         """To all in the channel."""
         await self.add_items(table_id, [BoardShown()])
 
-    async def announce_leaver(self, table: TableRow) -> None:
+    # What falls due
+
+    async def is_due(self, row: TimerRow) -> bool:
+        """For whoever holds the table's lock: whether a timer is still as it was read."""
+        return row in await self.store.timers(row.table_id)
+
+    async def drop_timer(self, row: TimerRow) -> None:
+        """It has become pointless."""
+        async with self.lock(row.table_id):
+            if await self.is_due(row):
+                await self._store.add_items(row.table_id, [], self.now(), TimerChanges(cancel=(row.key,)))
+
+    async def announce_leaver(self, row: TimerRow) -> None:
         """That the one whom a game waits for has left the server; said once a turn."""
-        await self.add_items(table.id, [PlayerLeft(table.posted)])
+        async with self.lock(row.table_id):
+            table = await self.store.table(row.table_id)
+            if table is None or not await self.is_due(row):
+                return
+            said = await self.store.message(table.id, "left")
+            items = [] if said is not None and said.payload.until == table.posted else [PlayerLeft(table.posted)]
+            await self._store.add_items(table.id, items, self.now(), TimerChanges(cancel=(row.key,)))
+        self._announce(row.table_id)
+
+    async def seek_leaver_later(self, row: TimerRow, tries: int) -> None:
+        """Nobody has left so far; one who is waited for may still go."""
+        async with self.lock(row.table_id):
+            if await self.is_due(row):
+                later = (self.now() + LEAVER_PAUSE, LeaverSought(tries))
+                await self._store.add_items(row.table_id, [], self.now(), TimerChanges(set=(later,)))
 
     async def put_thread_away(self, table_id: int) -> None:
-        await self._store.put_away(table_id, [ThreadExpired()], self.now())
+        timers = TimerChanges(cancel=(ThreadPutAway().key,))
+        await self._store.add_items(table_id, [ThreadExpired()], self.now(), timers)
         self._announce(table_id)
+
+    # Channels, threads and DMs
 
     async def note_channel_gone(self, channel: int) -> None:
         """Somebody has deleted it: a lobby there is closed, a game goes on by DM."""

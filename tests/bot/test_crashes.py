@@ -201,8 +201,7 @@ async def test_a_look_for_leavers_that_fails_keeps_no_lobby_open(app: App) -> No
 
     scheduler = Scheduler(app.tables, lambda: app.time, failing)
     scheduler.wake()
-    assert scheduler._task is not None
-    await scheduler._task
+    await scheduler.wait_until_done()
     await scheduler.stop()
     table = await app.store.table(opened.id)
     assert table is not None

@@ -105,7 +105,7 @@ async def test_who_stops_a_game_is_written_down_and_its_moves_are_shown_no_more(
     assert any("ada starts the game" in line for line in during)
     assert [line.split(" · ", 1)[1] for line in during[-2:]] == [
         "ada proposes to stop the game.",
-        "bo wants to keep playing.",
+        "bo disagrees.",
     ]
     await ada.slash(town.channel, "game cancel")
     await bo.slash(town.channel, "game vote", answer="yes")
@@ -130,15 +130,25 @@ async def test_a_lobby_that_nobody_starts_is_closed_by_nobody(town: Town, clock:
     clock.now = lambda: now + A_WEEK + 1
     assert town.bot.app is not None
     town.bot.app.scheduler.wake()
-    assert town.bot.app.scheduler._task is not None
-    await town.bot.app.scheduler._task
+    await town.bot.app.scheduler.wait_until_done()
     assert "nobody has started" in (await log(town, ada))[-1]
 
 
 @pytest.mark.parametrize("language", ["en", "pl"])
 @pytest.mark.parametrize(
     "what",
-    ["option", "robot_added", "robot_removed", "order", "host", "started", "closed", "proposed", "kept", "stopped"],
+    [
+        "option",
+        "robot_added",
+        "robot_removed",
+        "order",
+        "host",
+        "started",
+        "closed",
+        "proposed.stop",
+        "opposed",
+        "stopped",
+    ],
 )
 def test_names_in_the_log_are_harmless(what: str, language: str) -> None:
     evil = "@everyone **[x](http://x)**"

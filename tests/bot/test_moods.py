@@ -417,7 +417,7 @@ async def test_a_finished_games_own_thread_is_put_away_after_a_day_and_never_loc
     for _ in range(3):
         await town.env.advance_time(6 * 3600)
     assert await is_archived(town, thread) == (True, False)
-    assert await town.bot.store.tables_to_put_away() == []
+    assert await town.bot.store.timers(game) == []
     assert await town.bot.store.items(game) == []
 
 
@@ -433,7 +433,7 @@ async def test_a_thread_with_another_table_in_it_is_not_put_away(town: Town) -> 
 async def test_a_channel_that_was_there_before_the_game_is_never_put_away(town: Town) -> None:
     game = await town.begin("metro")
     await town.play_by_commands(game)
-    assert await town.bot.store.tables_to_put_away() == []
+    assert await town.bot.store.timers(game) == []
 
 
 async def test_a_thread_that_is_gone_or_closed_to_us_is_not_put_away_for_ever(town: Town) -> None:
@@ -443,7 +443,7 @@ async def test_a_thread_that_is_gone_or_closed_to_us_is_not_put_away_for_ever(to
     for _ in range(6):
         await town.env.advance_time(6 * 3600)
     assert await town.bot.store.items(game) == []
-    assert await town.bot.store.tables_to_put_away() == []
+    assert await town.bot.store.timers(game) == []
 
 
 @pytest.mark.parametrize(("title", "robots"), [("usa", 0), ("usa", 1), ("world", 0)])

@@ -13,7 +13,7 @@ from bot.errors import NoTable, NotSeated, Refusal, StaleAction, TableAside
 from bot.outbox.post import ChannelGone, DmClosed, Later, MessageGone, NotAllowed
 from bot.outbox.worker import OutboxWorker
 from bot.store.protocol import VoteOpen
-from bot.store.rows import GuildSettings, VoteRow
+from bot.store.rows import GuildSettings, TableRow, VoteRow
 from bot.store.sqlite.store import SqliteStore
 from bot.tables.lobby import Lobby, join
 from bot.tables.records import history_of
@@ -341,6 +341,31 @@ async def test_a_vote_and_its_end_are_told_after_a_crash(app: App) -> None:
     assert posts.count("stopped") == 1
     assert app.sender.posts(ADA * 10) == app.sender.posts(BO * 10) == ["no hand"]
     assert not any(parcel.rows for parcel in app.sender.messages.values())
+
+
+async def test_a_vote_of_another_kind_waits_until_the_open_one_is_decided(app: App) -> None:
+    game, votes = await start_table(app.tables), app.tables.votes
+    agreed: list[VoteRow] = []
+
+    async def carry_out(_: TableRow, vote: VoteRow) -> None:
+        agreed.append(vote)
+        await app.store.save_vote(vote, [], app.time)
+
+    votes.teach("toast", carry_out)
+    await votes.propose(game, ADA, [ADA, BO])
+    with pytest.raises(Refusal):
+        await votes.propose(game, BO, [ADA, BO], "toast", {"to": "Bo"})
+    await votes.answer(game, BO, False)
+    await votes.propose(game, BO, [ADA, BO], "toast", {"to": "Bo"})
+    again = await votes.propose(game, BO, [ADA, BO], "toast", {"to": "Bo"})
+    assert again == await votes.open(game)
+    with pytest.raises(Refusal):
+        await votes.propose(game, ADA, [ADA, BO], "toast", {"to": "Ada"})
+    assert agreed == []
+    decided = await votes.answer(game, ADA, True)
+    assert agreed == [decided]
+    assert (decided.result, decided.payload) == ("yes", {"to": "Bo"})
+    assert await votes.open(game) is None
 
 
 async def test_a_table_has_one_open_vote_at_a_time(app: App) -> None:

@@ -9,6 +9,7 @@ import simcord
 
 from bot.client import Semafor
 from bot.errors import Refusal
+from bot.store.timers import ThreadPutAway
 from tests.bot.conftest import Clock
 from tests.bot.tapping import Tapper
 from tests.bot.town import Town
@@ -58,7 +59,7 @@ async def test_everybody_agrees_and_the_game_is_stopped(town: Town) -> None:
     asked = await ada.slash(town.channel, "game cancel")
     assert "Asked: bo, cyd" in asked.response.content
     (post,) = proposals(town)
-    assert not post.mentions
+    assert {user.id for user in post.mentions} == {bo.id, cyd.id}
     assert marks(post) == {"ada ✓", "bo …", "cyd …"}
     noted = await bo.click(post, custom_id=ids(post)[0])
     assert "Still asked: cyd" in noted.response.content
@@ -131,12 +132,23 @@ async def test_a_button_of_an_older_vote_answers_nothing(town: Town) -> None:
     assert await stage(town, game) == "running"
 
 
+async def test_whoever_plays_may_propose(town: Town) -> None:
+    game = await town.begin("usa")
+    ada, bo, cyd = town.people
+    asked = await bo.slash(town.channel, "game cancel")
+    assert "bo" not in asked.response.content
+    (post,) = proposals(town)
+    assert {user.id for user in post.mentions} == {ada.id, cyd.id}
+    for person in (ada, cyd):
+        await person.click(post, custom_id=ids(post)[0])
+    assert await stage(town, game) == "closed"
+
+
 async def test_others_neither_propose_nor_vote(town: Town) -> None:
     game = await town.begin("usa")
-    ada, bo, _ = town.people
+    ada, _, _ = town.people
     eve = town.guild.add_member(town.env.create_user("eve"))
-    for person in (bo, eve):
-        assert "Only the host" in (await person.slash(town.channel, "game cancel")).response.content
+    assert "Only the host" in (await eve.slash(town.channel, "game cancel")).response.content
     await ada.slash(town.channel, "game cancel")
     post = proposals(town)[0]
     result = await eve.click(post, custom_id=ids(post)[0])
@@ -271,7 +283,7 @@ async def test_the_thread_of_a_stopped_game_is_put_away_too(town: Town) -> None:
     (thread,) = town.channel.threads
     sure = (await ada.slash(thread, "game cancel")).response
     await ada.click(sure, custom_id=ids(sure)[0])
-    assert [table.id for table in await town.bot.store.tables_to_put_away()] == [1]
+    assert [row.timer for row in await town.bot.store.timers(1)] == [ThreadPutAway()]
     for _ in range(5):
         await town.env.advance_time(6 * 3600)
     now = await town.bot.fetch_channel(thread.id)

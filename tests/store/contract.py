@@ -17,7 +17,6 @@ from bot.store.items import (
     LobbyChanged,
     MessageReplaced,
     SeatRung,
-    ThreadExpired,
     TurnPosted,
     UserInvited,
     VoteChanged,
@@ -46,6 +45,7 @@ from bot.store.rows import (
     UserSettings,
     VoteRow,
 )
+from bot.store.timers import LeaverSought, LobbyClosed, LobbyWarned, ThreadPutAway, TimerChanges, TimerRow
 
 OpenStore = Callable[[], Awaitable[StoreWriter]]
 LARGEST = 2**63 - 1
@@ -94,6 +94,7 @@ async def everything(store: StoreWriter, table_id: int) -> list[object]:
         await store.snapshot(table_id),
         await store.vote(table_id),
         await store.items(table_id),
+        await store.timers(table_id),
     ]
 
 
@@ -116,7 +117,7 @@ class StoreContract:
     # Tables, seats, invitations
 
     async def test_a_table_comes_back_as_it_was_added(self, store: StoreWriter) -> None:
-        table = replace(TABLE, variant={"modules": "1+2"}, owns_thread=True, closes=9.5, archives=7.25, posts="quiet")
+        table = replace(TABLE, variant={"modules": "1+2"}, owns_thread=True, closes=9.5, posts="quiet")
         table_id = await store.add_table(table, SEATS, [14, 13], [LobbyChanged()])
         assert await store.table(table_id) == replace(table, id=table_id)
         assert await store.seats(table_id) == SEATS
@@ -126,7 +127,7 @@ class StoreContract:
 
     async def test_a_lobby_that_is_saved_replaces_what_was_kept(self, store: StoreWriter) -> None:
         table_id = await store.add_table(TABLE, SEATS, [13], [LobbyChanged()])
-        changed = replace(TABLE, id=table_id, host=12, pace="brisk", is_warned=True, blocked="gone", error="e1")
+        changed = replace(TABLE, id=table_id, host=12, pace="brisk", blocked="gone", error="e1")
         seats = (replace(BO, seat=0), replace(ADA, seat=1, dm="open"))
         audit = AuditRow(user=12, name="Bo", what="option", about={"option": "pace"})
         await store.save_table(changed, seats, [15], [UserInvited(15)], NOW, [audit])
@@ -146,7 +147,7 @@ class StoreContract:
         assert await store.last_seq(table_id) == 0
 
     async def test_what_is_not_there_is_nothing(self, store: StoreWriter) -> None:
-        assert await everything(store, 77) == [None, (), (), [], [], None, None, []]
+        assert await everything(store, 77) == [None, (), (), [], [], None, None, [], []]
         assert await store.last_seq(77) == 0
         assert await store.table_in(77) is None
         assert await store.tables_of(77) == []
@@ -290,7 +291,7 @@ class StoreContract:
         ):
             with pytest.raises(UnknownTable):
                 await attempt
-        assert await everything(store, 77) == [None, (), (), [], [], None, None, []]
+        assert await everything(store, 77) == [None, (), (), [], [], None, None, [], []]
 
     # The log
 
@@ -332,9 +333,9 @@ class StoreContract:
                 posted=3,
                 stage="over",
                 now=NOW,
+                timers=TimerChanges(set=((9.0, ThreadPutAway()),)),
             )
         assert await everything(store, table_id) == before
-        assert await store.tables_to_put_away() == []
 
     async def test_one_that_fails_takes_no_other_with_it(self, store: StoreWriter) -> None:
         """However they are written together."""
@@ -346,33 +347,14 @@ class StoreContract:
         assert lost == tables[::3]
         assert [await store.last_seq(table_id) for table_id in tables] == [1] * 12
 
-    async def test_a_game_that_ends_lets_its_vote_lapse_and_its_thread_be_put_away(self, store: StoreWriter) -> None:
-        own = await begin(store, replace(TABLE, owns_thread=True))
-        other = await begin(store, replace(TABLE, channel=501))
-        for table_id in (own, other):
-            vote = VoteRow(table_id=table_id, proposer=11, answers={11: True, 12: None}, at=NOW)
-            await store.save_vote(vote, [], NOW)
-            await store.append(table_id, [action(1)], snapshot(1), [], posted=1, stage="over", now=NOW)
-            lapsed = await store.vote(table_id)
-            assert lapsed is not None
-            assert lapsed.result == "lapsed"
-        (table,) = await store.tables_to_put_away()
-        assert (table.id, table.stage) == (own, "over")
-        assert table.archives is not None
-        assert table.archives > NOW
-        await store.put_away(own, [ThreadExpired()], NOW)
-        assert await store.tables_to_put_away() == []
-        assert await queue(store, own) == [ThreadExpired()]
-
-    async def test_quiet_games_are_found_by_their_last_action(self, store: StoreWriter) -> None:
-        fresh = await begin(store, replace(TABLE, opened=100.0))
-        played = await begin(store, replace(TABLE, channel=501, opened=0.0))
-        await play(store, played, 1, at=50.0)
-        await play(store, played, 2, at=150.0)
-        await add(store, replace(TABLE, channel=502, opened=120.0))
-        assert [table.id for table in await store.quiet_tables(90.0, 160.0)] == [fresh, played]
-        assert [table.id for table in await store.quiet_tables(110.0, 160.0)] == [played]
-        assert await store.quiet_tables(40.0, 60.0) == []
+    async def test_a_game_that_ends_lets_its_vote_lapse(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        vote = VoteRow(table_id=table_id, proposer=11, answers={11: True, 12: None}, at=NOW)
+        await store.save_vote(vote, [], NOW)
+        await store.append(table_id, [action(1)], snapshot(1), [], posted=1, stage="over", now=NOW)
+        lapsed = await store.vote(table_id)
+        assert lapsed is not None
+        assert lapsed.result == "lapsed"
 
     async def test_a_game_is_set_aside_and_goes_on(self, store: StoreWriter) -> None:
         table_id = await begin(store, TABLE, TurnPosted(0, 0))
@@ -407,6 +389,17 @@ class StoreContract:
         assert (await store.vote(table_id), await store.audit(table_id)) == (first, [])
         assert await queue(store, table_id) == [VoteChanged()]
 
+    async def test_a_vote_keeps_what_it_is_about(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        asked = {11: True, 12: None}
+        vote = VoteRow(
+            table_id=table_id, kind="kick", proposer=11, answers=asked, at=NOW, payload={"seat": "2"}, due=NOW + 9
+        )
+        await store.save_vote(vote, [], NOW)
+        kept = await store.vote(table_id)
+        assert kept is not None
+        assert replace(kept, id=0) == vote
+
     async def test_a_vote_takes_answers_and_makes_room_for_the_next(self, store: StoreWriter) -> None:
         table_id = await begin(store)
         vote = VoteRow(table_id=table_id, proposer=11, answers={11: True, 12: None}, at=NOW)
@@ -434,7 +427,6 @@ class StoreContract:
         assert table is not None
         assert (table.stage, await store.vote(table_id)) == ("closed", decided)
         assert [row.what for row in await store.audit(table_id)] == ["stopped"]
-        assert [each.id for each in await store.tables_to_put_away()] == [table_id]
 
     async def test_a_game_stopped_by_somebody_lets_an_open_vote_lapse(self, store: StoreWriter) -> None:
         table_id = await begin(store)
@@ -566,6 +558,60 @@ class StoreContract:
         assert second.edition_of(old) == edition
         assert second.edition_of(new) not in ("", edition)
         await second.close()
+
+    # Timers
+
+    async def test_every_change_can_set_and_cancel_timers_and_says_so_once_it_is_kept(self, store: StoreWriter) -> None:
+        heard: list[float] = []
+        store.watch_timers(heard.append)
+        moments = iter(range(10, 100))
+
+        def anew() -> TimerChanges:
+            """One in place of the last one."""
+            moment = float(next(moments))
+            return TimerChanges(set=((moment + 50, ThreadPutAway()), (moment, LobbyClosed())), cancel=("warn",))
+
+        table_id = await store.add_table(TABLE, SEATS, [], [], timers=TimerChanges(set=((5.0, LobbyWarned()),)))
+        table = replace(TABLE, id=table_id)
+        vote = VoteRow(table_id=table_id, proposer=11, answers={11: True}, at=NOW)
+        await store.save_table(table, SEATS, [], [], NOW, timers=anew())
+        await store.begin(replace(table, stage="running"), SEATS, snapshot(0), [], NOW, timers=anew())
+        await store.append(table_id, [action(1)], snapshot(1), [], posted=1, stage="running", now=NOW, timers=anew())
+        await store.save_vote(vote, [], NOW, timers=anew())
+        await store.add_items(table_id, [], NOW, anew())
+        await store.set_aside(table_id, "abcd", [], NOW)
+        await store.revive(table_id, "running", [], NOW, anew())
+        await store.stop(table_id, [], NOW, timers=anew())
+        assert heard == [5.0, 10.0, 11.0, 12.0, 13.0, 14.0, 15.0, 16.0]
+        assert await store.timers(table_id) == [
+            TimerRow(table_id=table_id, timer=LobbyClosed(), due=16.0),
+            TimerRow(table_id=table_id, timer=ThreadPutAway(), due=66.0),
+        ]
+        await store.add_items(table_id, [], NOW, TimerChanges(is_all_cancelled=True, set=((7.0, LeaverSought(3)),)))
+        assert [row.timer for row in await store.timers(table_id)] == [LeaverSought(3)]
+
+    async def test_timers_fall_due_in_their_order(self, store: StoreWriter) -> None:
+        first, second = await add(store), await add(store, replace(TABLE, channel=501))
+        assert (await store.due_timers(99.0), await store.next_timer(0.0)) == ([], None)
+        await store.add_items(first, [], NOW, TimerChanges(set=((30.0, LobbyClosed()), (10.0, LobbyWarned()))))
+        await store.add_items(second, [], NOW, TimerChanges(set=((20.0, LobbyClosed()),)))
+        assert [(row.table_id, row.key) for row in await store.due_timers(20.0)] == [(first, "warn"), (second, "close")]
+        assert [await store.next_timer(after) for after in (0.0, 10.0, 20.0, 30.0)] == [10.0, 20.0, 30.0, None]
+
+    async def test_timers_of_a_game_set_aside_wait_until_it_goes_on(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        await store.add_items(table_id, [], NOW, TimerChanges(set=((10.0, LeaverSought()),)))
+        await store.set_aside(table_id, "abcd", [], NOW)
+        assert (await store.due_timers(99.0), await store.next_timer(0.0)) == ([], None)
+        await store.revive(table_id, "running", [], NOW)
+        assert [row.key for row in await store.due_timers(99.0)] == ["leaver"]
+
+    async def test_no_timer_is_set_by_a_change_that_fails(self, store: StoreWriter) -> None:
+        heard: list[float] = []
+        store.watch_timers(heard.append)
+        with pytest.raises(UnknownTable):
+            await store.add_items(77, [], NOW, TimerChanges(set=((10.0, LeaverSought()),)))
+        assert (heard, await store.timers(77)) == ([], [])
 
     # People, servers, facts
 

@@ -10,15 +10,16 @@ from bot.store.items import Item, item_from, payload_of
 from bot.store.protocol import ChannelTaken, TooManyOwn, TooManyTables
 from bot.store.rows import AuditRow, GuildSettings, OutboxRow, SeatRow, Snapshot, TableRow, VoteRow
 from bot.store.sqlite.commits import Statement
+from bot.store.timers import TimerChanges, TimerRow, timer_from, timer_payload
 
 # Columns keep the names of the first release (`game` is a table's number, `letters` the outbox, `slot` an item's key,
 # `about` its payload, `question` a decision); the fields of rows have found better ones since.
 TABLE_FIELDS = TableRow.__struct_fields__[1:]
 TABLE_COLUMNS = tuple("told" if name == "posted" else name for name in TABLE_FIELDS)
-VOTE = "id, game, kind, proposer, answers, result, at"
-A_DAY = 86400.0
-PUT_AWAY = "UPDATE tables SET archives = ? WHERE id = ? AND owns_thread"
+VOTE = "id, game, kind, proposer, answers, result, at, about, due"
 LAPSE = "UPDATE votes SET result = 'lapsed' WHERE game = ? AND result IS NULL"
+TIMER = "game, kind, key, payload, due"
+GOES_ON = "NOT EXISTS (SELECT 1 FROM tables WHERE id = game AND stage = 'aside')"
 ITEM = "game, slot, kind, about, id, version, tries, written, due"
 
 
@@ -36,9 +37,10 @@ async def write_seats(db: aiosqlite.Connection, table_id: int, seats: Iterable[S
 
 
 async def write_vote(db: aiosqlite.Connection, vote: VoteRow) -> None:
-    values = (vote.id or None, vote.table_id, vote.kind, vote.proposer, as_json(vote.answers), vote.result, vote.at)
+    asked = (vote.id or None, vote.table_id, vote.kind, vote.proposer, as_json(vote.answers), vote.result, vote.at)
     again = "ON CONFLICT (id) DO UPDATE SET answers = excluded.answers, result = excluded.result"
-    await db.execute(f"INSERT INTO votes ({VOTE}) VALUES (?, ?, ?, ?, ?, ?, ?) {again}", values)
+    values = (*asked, as_json(vote.payload), vote.due)
+    await db.execute(f"INSERT INTO votes ({VOTE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) {again}", values)
 
 
 async def write_audit(db: aiosqlite.Connection, table_id: int, rows: Sequence[AuditRow], now: float) -> None:
@@ -76,9 +78,9 @@ async def check_limits(db: aiosqlite.Connection, table: TableRow, limits: GuildS
         raise TooManyOwn
 
 
-def ended(table_id: int, now: float) -> list[Statement]:
-    """What goes with the end of a game."""
-    return [(PUT_AWAY, [(now + A_DAY, table_id)]), (LAPSE, [(table_id,)])]
+def lapse(table_id: int) -> Statement:
+    """What goes with the end of a game: an open vote has nothing to decide any more."""
+    return LAPSE, [(table_id,)]
 
 
 def snapshot_statement(table_id: int, snapshot: Snapshot) -> Statement:
@@ -111,6 +113,25 @@ async def write_items(db: aiosqlite.Connection, table_id: int, items: Sequence[I
         await db.executemany(*statement)
 
 
+def timer_statements(table_id: int, timers: TimerChanges) -> list[Statement]:
+    rows = [(table_id, timer.key, timer.kind, due, timer_payload(timer)) for due, timer in timers.set]
+    return [
+        ("DELETE FROM timers WHERE game = ?", [(table_id,)] if timers.is_all_cancelled else []),
+        ("DELETE FROM timers WHERE game = ? AND key = ?", [(table_id, key) for key in timers.cancel]),
+        ("INSERT OR REPLACE INTO timers (game, key, kind, due, payload) VALUES (?, ?, ?, ?, ?)", rows),
+    ]
+
+
+async def write_timers(db: aiosqlite.Connection, table_id: int, timers: TimerChanges) -> None:
+    for statement in timer_statements(table_id, timers):
+        await db.executemany(*statement)
+
+
+def timer_row_from(row: tuple[Any, ...]) -> TimerRow:
+    table_id, kind, key, payload, due = row
+    return TimerRow(table_id=table_id, timer=timer_from(kind, key, payload), due=due)
+
+
 def table_values(table: TableRow) -> tuple[Any, ...]:
     return tuple(
         as_json(value) if isinstance(value, dict) else int(value) if isinstance(value, bool) else value
@@ -122,13 +143,13 @@ def table_from(row: tuple[Any, ...]) -> TableRow:
     fields = dict(zip(TableRow.__struct_fields__, row, strict=True))
     fields["variant"] = msgspec.json.decode(fields["variant"], type=dict[str, str])
     fields["owns_thread"] = bool(fields["owns_thread"])
-    fields["is_warned"] = bool(fields["is_warned"])
     return TableRow(**fields)
 
 
 def vote_from(row: tuple[Any, ...]) -> VoteRow:
     fields = dict(zip(VoteRow.__struct_fields__, row, strict=True))
     fields["answers"] = msgspec.json.decode(fields["answers"], type=dict[int, bool | None])
+    fields["payload"] = msgspec.json.decode(fields["payload"], type=dict[str, str])
     return VoteRow(**fields)
 
 

@@ -6,7 +6,7 @@ change. `synchronous=FULL` with WAL: what `commit` has returned from survives a 
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -36,18 +36,22 @@ from bot.store.sqlite.failures import ours, translated
 from bot.store.sqlite.file import explained, make_ready
 from bot.store.sqlite.schema import scripts_after
 from bot.store.sqlite.statements import (
+    GOES_ON,
     ITEM,
     TABLE_COLUMNS,
+    TIMER,
     VOTE,
     as_json,
     audit_from,
     check_limits,
-    ended,
     item_statements,
+    lapse,
     outbox_row_from,
     snapshot_statement,
     table_from,
     table_values,
+    timer_row_from,
+    timer_statements,
     vote_from,
     write_audit,
     write_invitations,
@@ -55,8 +59,10 @@ from bot.store.sqlite.statements import (
     write_seats,
     write_snapshot,
     write_table,
+    write_timers,
     write_vote,
 )
+from bot.store.timers import NO_TIMERS, TimerChanges, TimerRow
 from bot.threads import in_thread
 
 T = TypeVar("T")
@@ -73,6 +79,7 @@ class SqliteStore(StoreWriter):
         self._lock = asyncio.Lock()
         self._waiting: list[tuple[Transaction, asyncio.Future[None]]] = []
         self._committing: asyncio.Task[None] | None = None
+        self._on_timers: Callable[[float], None] = lambda _: None
 
     @classmethod
     async def open(cls, path: Path) -> Self:
@@ -146,6 +153,14 @@ class SqliteStore(StoreWriter):
         rows = await self._rows(sql, *values)
         return rows[0] if rows else None
 
+    def watch_timers(self, on_set: Callable[[float], None]) -> None:
+        self._on_timers = on_set
+
+    def _announce_timers(self, timers: TimerChanges) -> None:
+        """For whoever has just kept them."""
+        if timers.set:
+            self._on_timers(min(due for due, _ in timers.set))
+
     # Tables and seats
 
     async def add_table(
@@ -155,6 +170,7 @@ class SqliteStore(StoreWriter):
         invited: Sequence[int],
         items: Sequence[Item],
         limits: GuildSettings | None = None,
+        timers: TimerChanges = NO_TIMERS,
     ) -> int:
         names = ", ".join(TABLE_COLUMNS)
         marks = ", ".join("?" * len(TABLE_COLUMNS))
@@ -167,6 +183,8 @@ class SqliteStore(StoreWriter):
             await write_seats(db, game, seats)
             await write_invitations(db, game, invited)
             await write_items(db, game, items, table.opened)
+            await write_timers(db, game, timers)
+        self._announce_timers(timers)
         return game
 
     async def table(self, table_id: int) -> TableRow | None:
@@ -188,6 +206,7 @@ class SqliteStore(StoreWriter):
         items: Sequence[Item],
         now: float,
         audit: Sequence[AuditRow] = (),
+        timers: TimerChanges = NO_TIMERS,
     ) -> None:
         async with self._writing() as db:
             await write_table(db, table)
@@ -195,6 +214,8 @@ class SqliteStore(StoreWriter):
             await write_invitations(db, table.id, invited)
             await write_items(db, table.id, items, now)
             await write_audit(db, table.id, audit, now)
+            await write_timers(db, table.id, timers)
+        self._announce_timers(timers)
 
     async def begin(
         self,
@@ -204,6 +225,7 @@ class SqliteStore(StoreWriter):
         items: Sequence[Item],
         now: float,
         audit: Sequence[AuditRow] = (),
+        timers: TimerChanges = NO_TIMERS,
     ) -> None:
         async with self._writing() as db:
             await write_table(db, table)
@@ -211,6 +233,8 @@ class SqliteStore(StoreWriter):
             await write_snapshot(db, table.id, snapshot)
             await write_items(db, table.id, items, now)
             await write_audit(db, table.id, audit, now)
+            await write_timers(db, table.id, timers)
+        self._announce_timers(timers)
 
     async def audit(self, table_id: int) -> list[AuditRow]:
         sql = f"SELECT {', '.join(AuditRow.__struct_fields__)} FROM audit WHERE game = ? ORDER BY id"
@@ -221,11 +245,15 @@ class SqliteStore(StoreWriter):
             await db.execute("UPDATE tables SET stage = 'aside', error = ? WHERE id = ?", (error, table_id))
             await write_items(db, table_id, items, now)
 
-    async def revive(self, table_id: int, stage: Stage, items: Sequence[Item], now: float) -> None:
+    async def revive(
+        self, table_id: int, stage: Stage, items: Sequence[Item], now: float, timers: TimerChanges = NO_TIMERS
+    ) -> None:
         async with self._writing() as db:
             await db.execute("UPDATE tables SET stage = ?, error = NULL WHERE id = ?", (stage, table_id))
             await db.execute("UPDATE letters SET due = 0 WHERE game = ?", (table_id,))
             await write_items(db, table_id, items, now)
+            await write_timers(db, table_id, timers)
+        self._announce_timers(timers)
 
     async def set_blocked(
         self, table_id: int, reason: str | None, items: Sequence[Item] = (), now: float = 0.0
@@ -270,24 +298,6 @@ class SqliteStore(StoreWriter):
             sql, values = sql + " AND guild = ?", [stage, guild]
         return [table_from(row) for row in await self._rows(sql + " ORDER BY id", *values)]
 
-    async def quiet_tables(self, since: float, until: float) -> list[TableRow]:
-        names = ", ".join(f"t.{name}" for name in TABLE_COLUMNS)
-        last = "SELECT at FROM actions WHERE game = t.id ORDER BY seq DESC LIMIT 1"
-        sql = (
-            f"SELECT t.id, {names} FROM tables t WHERE stage = 'running' "
-            f"AND coalesce(({last}), opened) BETWEEN ? AND ? ORDER BY t.id"
-        )
-        return [table_from(row) for row in await self._rows(sql, since, until)]
-
-    async def tables_to_put_away(self) -> list[TableRow]:
-        sql = f"SELECT id, {', '.join(TABLE_COLUMNS)} FROM tables WHERE archives IS NOT NULL ORDER BY id"
-        return [table_from(row) for row in await self._rows(sql)]
-
-    async def put_away(self, table_id: int, items: Sequence[Item], now: float) -> None:
-        async with self._writing() as db:
-            await db.execute("UPDATE tables SET archives = NULL WHERE id = ?", (table_id,))
-            await write_items(db, table_id, items, now)
-
     async def hosts(self, guild: int) -> list[int]:
         rows = await self._rows(
             "SELECT host FROM tables WHERE guild = ? AND stage IN ('lobby', 'running') ORDER BY id", guild
@@ -310,6 +320,7 @@ class SqliteStore(StoreWriter):
         posted: int,
         stage: Stage,
         now: float,
+        timers: TimerChanges = NO_TIMERS,
     ) -> None:
         rows = [(table_id, row.seq, row.player, row.action, row.events, row.turn, row.at) for row in actions]
         await self._at_once(
@@ -320,10 +331,12 @@ class SqliteStore(StoreWriter):
                 ),
                 snapshot_statement(table_id, snapshot),
                 ("UPDATE tables SET told = ?, stage = ? WHERE id = ?", [(posted, stage, table_id)]),
-                *([] if stage == "running" else ended(table_id, now)),
+                *([] if stage == "running" else [lapse(table_id)]),
                 *item_statements(table_id, items, now),
+                *timer_statements(table_id, timers),
             ]
         )
+        self._announce_timers(timers)
 
     async def actions(self, table_id: int, after: int = 0, until: int | None = None) -> list[ActionRow]:
         rows = await self._rows(
@@ -355,11 +368,20 @@ class SqliteStore(StoreWriter):
         row = await self._row(f"SELECT {VOTE} FROM votes WHERE game = ? ORDER BY id DESC LIMIT 1", table_id)
         return vote_from(row) if row else None
 
-    async def save_vote(self, vote: VoteRow, items: Sequence[Item], now: float, audit: Sequence[AuditRow] = ()) -> None:
+    async def save_vote(
+        self,
+        vote: VoteRow,
+        items: Sequence[Item],
+        now: float,
+        audit: Sequence[AuditRow] = (),
+        timers: TimerChanges = NO_TIMERS,
+    ) -> None:
         async with self._writing() as db:
             await write_vote(db, vote)
             await write_items(db, vote.table_id, items, now)
             await write_audit(db, vote.table_id, audit, now)
+            await write_timers(db, vote.table_id, timers)
+        self._announce_timers(timers)
 
     async def stop(
         self,
@@ -368,15 +390,17 @@ class SqliteStore(StoreWriter):
         now: float,
         vote: VoteRow | None = None,
         audit: Sequence[AuditRow] = (),
+        timers: TimerChanges = NO_TIMERS,
     ) -> None:
         async with self._writing() as db:
             await db.execute("UPDATE tables SET stage = 'closed' WHERE id = ?", (table_id,))
             if vote is not None:
                 await write_vote(db, vote)
-            for statement in ended(table_id, now):
-                await db.executemany(*statement)
+            await db.executemany(*lapse(table_id))
             await write_items(db, table_id, items, now)
             await write_audit(db, table_id, audit, now)
+            await write_timers(db, table_id, timers)
+        self._announce_timers(timers)
 
     # Drafts
 
@@ -392,8 +416,11 @@ class SqliteStore(StoreWriter):
 
     # The outbox
 
-    async def add_items(self, table_id: int, items: Sequence[Item], now: float) -> None:
-        await self._at_once(item_statements(table_id, items, now))
+    async def add_items(
+        self, table_id: int, items: Sequence[Item], now: float, timers: TimerChanges = NO_TIMERS
+    ) -> None:
+        await self._at_once([*item_statements(table_id, items, now), *timer_statements(table_id, timers)])
+        self._announce_timers(timers)
 
     async def items(self, table_id: int) -> list[OutboxRow]:
         is_aside = "EXISTS (SELECT 1 FROM tables WHERE id = game AND stage = 'aside')"
@@ -462,6 +489,20 @@ class SqliteStore(StoreWriter):
             "WHERE kind IN ('strip', 'erase') AND json_extract(about, '$.channel') = ?1",
             channel,
         )
+
+    # Timers
+
+    async def timers(self, table_id: int) -> list[TimerRow]:
+        rows = await self._rows(f"SELECT {TIMER} FROM timers WHERE game = ? ORDER BY due, key", table_id)
+        return [timer_row_from(row) for row in rows]
+
+    async def next_timer(self, after: float) -> float | None:
+        row = await self._row(f"SELECT min(due) FROM timers WHERE due > ? AND {GOES_ON}", after)
+        return row[0] if row else None
+
+    async def due_timers(self, now: float) -> list[TimerRow]:
+        rows = await self._rows(f"SELECT {TIMER} FROM timers WHERE due <= ? AND {GOES_ON} ORDER BY due, game, key", now)
+        return [timer_row_from(row) for row in rows]
 
     # People, servers, facts
 

@@ -1,0 +1,100 @@
+"""What falls due at a table, and when: small values like the items, kept with the change that causes them.
+
+A timer is kept as its kind, its key, its moment and a payload of a few numbers. Of two timers of a table with one key
+only the newer is there. Its effect and its end are one transaction, so that a crash loses and doubles nothing.
+"""
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import msgspec
+
+
+class TableTimer(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
+    @property
+    def kind(self) -> str:
+        return str(self.__struct_config__.tag)
+
+    @property
+    def key(self) -> str:
+        return self.kind
+
+
+class LobbyWarned(TableTimer, frozen=True, tag="warn"):
+    """Nobody has started it: its host hears that it will be closed."""
+
+
+class LobbyClosed(TableTimer, frozen=True, tag="close"):
+    """Nobody has started it in time."""
+
+
+class ThreadPutAway(TableTimer, frozen=True, tag="archive"):
+    """The own thread of a game that has ended."""
+
+
+class LeaverSought(TableTimer, frozen=True, tag="leaver"):
+    """Nothing has happened for a while: whoever is waited for may have left the server. `tries`: looks before."""
+
+    tries: int = 0
+
+
+Timer: TypeAlias = LobbyWarned | LobbyClosed | ThreadPutAway | LeaverSought
+
+
+class UnknownTimer(msgspec.Struct, frozen=True, kw_only=True):
+    """A timer that another release has kept and this one does not know."""
+
+    kind: str
+    key: str
+
+
+class TimerRow(msgspec.Struct, frozen=True, kw_only=True):
+    table_id: int
+    timer: Timer | UnknownTimer
+    due: float
+
+    @property
+    def key(self) -> str:
+        return self.timer.key
+
+
+class TimerChanges(msgspec.Struct, frozen=True, kw_only=True):
+    """What a change does to the timers of its table: some are cancelled, then some are set."""
+
+    set: tuple[tuple[float, Timer], ...] = ()
+    """Each with the moment at which it falls due; one with the key of another takes its place."""
+    cancel: tuple[str, ...] = ()
+    """Keys of those that have become pointless, or have had their effect; one that isn't there is no mistake."""
+    is_all_cancelled: bool = False
+    """Whatever was set before is pointless now."""
+
+    def __bool__(self) -> bool:
+        return bool(self.set or self.cancel or self.is_all_cancelled)
+
+
+NO_TIMERS = TimerChanges()
+
+
+def together(changes: Sequence[TimerChanges]) -> TimerChanges:
+    """Several changes as one; the keys in them are different ones."""
+    return TimerChanges(
+        set=tuple(timer for change in changes for timer in change.set),
+        cancel=tuple(key for change in changes for key in change.cancel),
+        is_all_cancelled=any(change.is_all_cancelled for change in changes),
+    )
+
+
+def timer_payload(timer: Timer) -> str:
+    """Its fields without its kind, as JSON."""
+    fields = msgspec.to_builtins(timer)
+    del fields["kind"]
+    return msgspec.json.encode(fields).decode()
+
+
+def timer_from(kind: str, key: str, payload: str) -> Timer | UnknownTimer:
+    try:
+        fields = msgspec.json.decode(payload, type=dict[str, Any])
+        timer: Timer = msgspec.convert({**fields, "kind": kind}, type=Timer)
+    except msgspec.MsgspecError:
+        return UnknownTimer(kind=kind, key=key)
+    return timer

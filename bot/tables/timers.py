@@ -1,0 +1,27 @@
+"""Which timers go with which change of a table."""
+
+from bot.store.rows import TableRow
+from bot.store.timers import LeaverSought, LobbyClosed, LobbyWarned, ThreadPutAway, TimerChanges
+from bot.tables.lobby import A_DAY
+
+LEAVER_PAUSE = 6 * 3600.0
+LEAVER_TRIES = 8
+"""After three days, nobody looks any more whether somebody who is waited for has left the server."""
+
+
+def lobby_timers(table: TableRow) -> TimerChanges:
+    """Of a lobby that is opened: it is closed when nobody has started it, and says so a day before."""
+    if table.closes is None:
+        return TimerChanges()
+    return TimerChanges(set=((table.closes - A_DAY, LobbyWarned()), (table.closes, LobbyClosed())))
+
+
+def leaver_timer(now: float) -> TimerChanges:
+    """Somebody has acted: a day later it is time to look whether the one who is waited for is still there."""
+    return TimerChanges(set=((now + A_DAY, LeaverSought()),))
+
+
+def end_timers(table: TableRow, now: float) -> TimerChanges:
+    """Nothing is waited for any more; the game's own thread is put away a day later."""
+    put_away = ((now + A_DAY, ThreadPutAway()),) if table.owns_thread else ()
+    return TimerChanges(set=put_away, is_all_cancelled=True)

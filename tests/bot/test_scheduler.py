@@ -1,0 +1,196 @@
+"""What falls due is done once, in time, whatever clocks, crashes and restarts do."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from bot.store.timers import LeaverSought, LobbyClosed, LobbyWarned, TimerChanges
+from bot.tables import scheduler as under_test
+from bot.tables.lobby import A_DAY, A_WEEK, Lobby, join
+from bot.tables.scheduler import Scheduler
+from tests.bot.outside import PaperMail
+from tests.bot.plain import ADA, CHANNEL, start_table, table_of
+from tests.bot.test_tables import App
+
+
+async def nobody_has_left(_: int) -> bool:
+    return False
+
+
+class Timed(App):
+    """With a scheduler whose clock is moved by hand."""
+
+    async def open(self) -> "Timed":
+        await super().open()
+        self.scheduler = Scheduler(self.tables, lambda: self.time, nobody_has_left)
+        self.tables.on_timers = self.scheduler.note
+        self.scheduler.wake()
+        await self.scheduler.wait_until_done()
+        return self
+
+    async def close(self) -> None:
+        await self.scheduler.stop()
+        await super().close()
+
+    async def pass_time(self, seconds: float) -> None:
+        self.time += seconds
+        self.scheduler.wake()
+        await self.scheduler.wait_until_done()
+        await self.told()
+
+
+@pytest.fixture
+async def app(tmp_path: Path) -> AsyncIterator[Timed]:
+    app = await Timed(tmp_path / "semafor.db", PaperMail()).open()
+    yield app
+    await app.close()
+
+
+async def open_lobby(app: Timed) -> int:
+    lobby = join(Lobby(table=replace(table_of("usa", 2), closes=app.time + A_WEEK)), ADA, "Ada")
+    table = await app.tables.open_lobby(lobby)
+    await app.told()
+    return table.id
+
+
+async def stage(app: Timed, table_id: int) -> str:
+    table = await app.store.table(table_id)
+    assert table is not None
+    return table.stage
+
+
+async def test_a_lobby_is_warned_once_and_closed_in_time(app: Timed) -> None:
+    game = await open_lobby(app)
+    assert [row.key for row in await app.store.timers(game)] == ["warn", "close"]
+    await app.pass_time(A_WEEK - A_DAY - 1)
+    assert "warning" not in app.sender.posts(CHANNEL)
+    for _ in range(3):
+        await app.pass_time(1)
+    assert app.sender.posts(CHANNEL).count("warning") == 1
+    await app.pass_time(A_DAY)
+    assert (await stage(app, game), await app.store.timers(game)) == ("closed", [])
+
+
+async def test_a_lobby_found_too_late_is_closed_without_a_warning(app: Timed) -> None:
+    game = await open_lobby(app)
+    await app.pass_time(A_WEEK)
+    assert await stage(app, game) == "closed"
+    assert "warning" not in app.sender.posts(CHANNEL)
+
+
+async def test_a_started_game_has_no_timer_of_its_lobby(app: Timed) -> None:
+    game = await start_table(app.tables)
+    assert [row.timer for row in await app.store.timers(game)] == [LeaverSought()]
+    await app.tables.votes.stop(game)
+    assert await app.store.timers(game) == []
+
+
+async def test_sleep_ends_when_an_earlier_timer_is_kept(app: Timed) -> None:
+    """By its own alarm, without anybody who wakes it."""
+    game = await open_lobby(app)
+    await app.store.add_items(game, [], app.time, TimerChanges(set=((app.time + 0.01, LobbyWarned()),)))
+    app.time += 0.01
+    async with asyncio.timeout(20):
+        while "warning" not in app.sender.posts(CHANNEL):
+            await asyncio.sleep(0.001)
+
+
+async def test_a_clock_that_was_set_is_noticed_without_a_word(app: Timed, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = await open_lobby(app)
+    monkeypatch.setattr(under_test, "LONGEST_SLEEP", 0.01)
+    app.scheduler.wake()
+    app.time += A_WEEK
+    async with asyncio.timeout(20):
+        while await stage(app, game) != "closed":
+            await asyncio.sleep(0.001)
+    app.time -= A_WEEK
+    other = await open_lobby(app)
+    await app.pass_time(60)
+    assert await stage(app, other) == "lobby"
+
+
+async def test_a_restart_goes_on_with_what_has_fallen_due_meanwhile(app: Timed) -> None:
+    game = await open_lobby(app)
+    await app.close()
+    app.time += A_WEEK - 60
+    await app.open()
+    await app.told()
+    assert app.sender.posts(CHANNEL).count("warning") == 1
+    await app.pass_time(60)
+    assert await stage(app, game) == "closed"
+
+
+@pytest.mark.parametrize("is_kept", [False, True])
+async def test_a_crash_around_an_effect_neither_loses_nor_doubles_it(app: Timed, is_kept: bool) -> None:
+    game = await open_lobby(app)
+    add_items = app.store.add_items
+
+    async def crash(*values: Any) -> None:
+        if is_kept:
+            await add_items(*values)
+        raise OSError("the power is cut")
+
+    app.store.add_items = crash  # type: ignore[method-assign]
+    await app.pass_time(A_WEEK - A_DAY)
+    app.store.add_items = add_items  # type: ignore[method-assign]
+    await app.reopen()
+    await app.pass_time(0)
+    assert app.sender.posts(CHANNEL).count("warning") == 1
+    assert [row.timer for row in await app.store.timers(game)] == [LobbyClosed()]
+
+
+async def test_a_table_that_fails_holds_up_no_other_and_is_tried_again(
+    app: Timed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(under_test, "PAUSE", 0.01)
+    first, second = await open_lobby(app), await open_lobby(app)
+    change, failures = app.tables.change_lobby, iter([True, True])
+
+    async def failing(table_id: int, *values: Any) -> Any:
+        if table_id == first and next(failures, False):
+            raise OSError("the disk is full")
+        return await change(table_id, *values)
+
+    app.tables.change_lobby = failing  # type: ignore[method-assign]
+    await app.pass_time(A_WEEK)
+    assert await stage(app, second) == "closed"
+    async with asyncio.timeout(20):
+        while await stage(app, first) != "closed":
+            await asyncio.sleep(0.001)
+
+
+async def test_whoever_asks_discord_for_long_holds_up_no_other_table(app: Timed) -> None:
+    game, lobby = await start_table(app.tables), await open_lobby(app)
+    answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+
+    async def asking(_: int) -> bool:
+        return await answer
+
+    app.scheduler.has_left = asking
+    app.time += A_WEEK
+    app.scheduler.wake()
+    async with asyncio.timeout(20):
+        while await stage(app, lobby) != "closed":
+            await asyncio.sleep(0.001)
+    answer.set_result(False)
+    await app.scheduler.wait_until_done()
+    assert [row.timer for row in await app.store.timers(game)] == [LeaverSought(1)]
+
+
+async def test_leavers_are_sought_for_three_days(app: Timed) -> None:
+    game = await start_table(app.tables)
+    for _ in range(20):
+        await app.pass_time(6 * 3600)
+    assert await app.store.timers(game) == []
+
+
+async def test_a_timer_of_another_release_is_dropped(app: Timed) -> None:
+    game = await start_table(app.tables)
+    async with app.store._writing() as db:
+        await db.execute("INSERT INTO timers VALUES (?, 'sundial', 'sundial', 5.0, '{}')", (game,))
+    await app.pass_time(0)
+    assert [row.timer for row in await app.store.timers(game)] == [LeaverSought()]
