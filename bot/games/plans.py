@@ -33,7 +33,13 @@ class Planned(msgspec.Struct, frozen=True):
     """As it stands after the action."""
 
 
-class Dropped(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Done(msgspec.Struct, frozen=True, tag="done"):
+    """Carried out: the turn is over."""
+
+    wish: str
+
+
+class Dropped(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag="dropped"):
     """Its owner is asked: the plan can't go on."""
 
     condition: str | None = None
@@ -71,6 +77,7 @@ class Planner(Protocol[V_contra, L_contra]):
 
 
 AnyPlanner: TypeAlias = Planner[Any, Any]
+Outcome: TypeAlias = Done | Dropped
 
 
 def next_step(

@@ -105,18 +105,26 @@ class GameCache:
     async def _rebuild(self, table: TableRow) -> CachedGame:
         """From the snapshot where it fits these rules and the log's end, else from the log."""
         rules, seats = game_of(table), await self._store.seats(table.id)
+        plans = {row.seat: row for row in await self._store.plans(table.id) if row.outcome is None}
         snapshot, last = await self._store.snapshot(table.id), await self._store.last_seq(table.id)
         if snapshot is not None and snapshot.rules == rules.rules_version and snapshot.seq == last:
             try:
                 state = rules.codecs.state.decode(snapshot.state)
-                decisions = snapshot.decisions
-                return CachedGame(table=table, seats=seats, game=rules, state=state, seq=last, decisions=decisions)
+                return CachedGame(
+                    table=table,
+                    seats=seats,
+                    game=rules,
+                    state=state,
+                    seq=last,
+                    decisions=snapshot.decisions,
+                    plans=plans,
+                )
             except BadRecord:
                 log.warning("game %s: its snapshot can't be read; the log is", table.id)
         rows = await self._store.actions(table.id)
         _, state = await in_thread(replayed, record_from(table, seats, rows))
         decisions = tuple(max((row.seq for row in rows if row.player == seat.seat), default=0) for seat in seats)
-        return CachedGame(table=table, seats=seats, game=rules, state=state, seq=last, decisions=decisions)
+        return CachedGame(table=table, seats=seats, game=rules, state=state, seq=last, decisions=decisions, plans=plans)
 
     # Games that can't be replayed
 

@@ -24,18 +24,19 @@ def news_of(
     posted = before.table.posted
     if new.is_over:
         return [*items, GameFinished(posted, after.seq)], after.seq
-    if are_robots(after, is_asked):
+    if act_by_themselves(after, is_asked):
         return items, posted
     # A turn that began with robots alone was not posted then. When a person comes to be asked in it, its number is no
     # larger than before, yet its post is still due.
-    is_due = new.turn > 0 and bool(was_asked) and are_robots(before, was_asked)
+    is_due = new.turn > 0 and bool(was_asked) and act_by_themselves(before, was_asked)
     if new.turn > old.turn or is_due:
         return [*items, TurnPosted(posted, after.seq)], after.seq
     return [*items, TurnContinued()], posted
 
 
-def are_robots(cached: CachedGame, seats: frozenset[PlayerId]) -> bool:
-    return all(cached.seats[seat].robot for seat in seats)
+def act_by_themselves(cached: CachedGame, seats: frozenset[PlayerId]) -> bool:
+    """Robots, and people whose plan is carried out now."""
+    return all(cached.seats[seat].robot or seat in cached.plans for seat in seats)
 
 
 def hands_changed(seats: Sequence[SeatRow], touched: Sequence[PlayerId] | None = None) -> list[HandChanged]:

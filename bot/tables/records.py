@@ -1,11 +1,11 @@
 """Rows of the log and of the snapshot, and the games that they stand for."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from bot.store.rows import ActionRow, SeatRow, Snapshot, TableRow
+from bot.store.rows import ActionRow, PlanRow, SeatRow, Snapshot, TableRow
 from bot.tables.snapshot import GameSnapshot, KeptAction
 from rules.catalog import find_game
 from rules.errors import BadRecord
@@ -23,6 +23,8 @@ class CachedGame(msgspec.Struct, frozen=True, kw_only=True):
     state: Any
     seq: int
     decisions: tuple[int, ...]
+    plans: Mapping[PlayerId, PlanRow] = {}
+    """Those that wait for their owner's turn."""
 
 
 def game_of(table: TableRow) -> AnyGame:

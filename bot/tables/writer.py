@@ -25,13 +25,14 @@ from bot.store.items import (
     VoteChanged,
 )
 from bot.store.protocol import ChannelTaken, LostRace, StoreReader, StoreWriter, TooManyOwn, TooManyTables
-from bot.store.rows import AuditRow, GuildSettings, Stage, TableRow, UserSettings
+from bot.store.rows import AuditRow, GuildSettings, PlanRow, Stage, TableRow, UserSettings
 from bot.store.timers import LeaverSought, LobbyWarned, ThreadPutAway, TimerChanges, TimerRow
 from bot.tables.audit import Author, row, rows_about
 from bot.tables.cache import GameCache
 from bot.tables.ledger import OutboxLedger
 from bot.tables.lobby import Lobby, check_open, close, ready
 from bot.tables.news import greetings, hands_changed, news_of
+from bot.tables.plans import Plans, with_plan
 from bot.tables.records import (
     CachedGame,
     action_row,
@@ -68,7 +69,8 @@ class Tables:
         """Called after timers were kept, with the earliest moment at which one of them falls due."""
         store.watch_timers(lambda due: self.on_timers(due))
         self.games = GameCache(store, now, self._announce, self._go_on)
-        self.robots = Robots(self.games, self._keep, self._announce)
+        self.plans = Plans(store, self.games, now, self._keep)
+        self.robots = Robots(self.games, self._keep, self.plans.carry_out, self._announce)
         self.votes = Votes(store, self.games, now, self._announce)
         self.ledger = OutboxLedger(store)
 
@@ -180,8 +182,9 @@ class Tables:
         self._go_on(table_id)
         return tuple(event.seen_by(seat) for event in step.events)
 
-    async def _keep(self, before: CachedGame, steps: Steps) -> CachedGame:
-        """Write actions, snapshot and items in one transaction; the caller holds the lock."""
+    async def _keep(self, before: CachedGame, steps: Steps, plan: PlanRow | None = None) -> CachedGame:
+        """Write actions, snapshot and items in one transaction; the caller holds the lock. `plan` is the one that they
+        come from, as it stands after them; whoever acts by hand has none any more."""
         game, table_id, now = before.game, before.table.id, self.now()
         rows, decisions = [], list(before.decisions)
         views = [game.view_for(before.state, None)]
@@ -190,6 +193,9 @@ class Tables:
             decisions[action.player] = seq
             views.append(game.view_for(step.state, None))
         after = replace(before, state=steps[-1][1].state, seq=rows[-1].seq, decisions=tuple(decisions))
+        plans = {action.player: plan for action, _ in steps if not before.seats[action.player].robot}
+        for seat, kept in plans.items():
+            after = replace(after, plans=with_plan(after, seat, kept))
         items, posted = news_of(before, after, (views[0], views[-1]), [action.player for action, _ in steps])
         stage: Stage = "over" if game.is_over(after.state) else "running"
         after = replace(after, table=replace(after.table, posted=posted, stage=stage))
@@ -198,7 +204,15 @@ class Tables:
         timers = end_timers(after.table, now) if stage == "over" else leaver_timer(now)
         try:
             await self._store.append(
-                table_id, rows, snapshot_of(after), items, posted=posted, stage=stage, now=now, timers=timers
+                table_id,
+                rows,
+                snapshot_of(after),
+                items,
+                posted=posted,
+                stage=stage,
+                now=now,
+                timers=timers,
+                plans=plans,
             )
         except BaseException as error:
             self.games.forget(table_id)
@@ -214,9 +228,10 @@ class Tables:
         self.robots.wake(table_id)
 
     async def wake_robots(self) -> None:
-        """After a start: robots go on where the last run stopped."""
+        """After a start: robots and plans go on where the last run stopped."""
+        planned = set(await self.store.tables_with_plans())
         for table in await self.store.tables_at("running"):
-            if any(seat.robot for seat in await self.store.seats(table.id)):
+            if table.id in planned or any(seat.robot for seat in await self.store.seats(table.id)):
                 self._go_on(table.id)
 
     async def revive(self, table_id: int) -> bool:

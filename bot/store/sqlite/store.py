@@ -15,7 +15,7 @@ import aiosqlite
 import msgspec
 
 from bot.store.items import Item
-from bot.store.protocol import OPEN_STAGES, StoreWriter
+from bot.store.protocol import NO_PLANS, OPEN_STAGES, PlanChanges, StoreWriter
 from bot.store.rows import (
     ActionRow,
     AuditRow,
@@ -23,6 +23,7 @@ from bot.store.rows import (
     Message,
     MessageState,
     OutboxRow,
+    PlanRow,
     SeatRow,
     Snapshot,
     Stage,
@@ -47,6 +48,7 @@ from bot.store.sqlite.statements import (
     item_statements,
     lapse,
     outbox_row_from,
+    plan_statements,
     snapshot_statement,
     table_from,
     table_values,
@@ -321,6 +323,7 @@ class SqliteStore(StoreWriter):
         stage: Stage,
         now: float,
         timers: TimerChanges = NO_TIMERS,
+        plans: PlanChanges = NO_PLANS,
     ) -> None:
         rows = [(table_id, row.seq, row.player, row.action, row.events, row.turn, row.at) for row in actions]
         await self._at_once(
@@ -334,6 +337,7 @@ class SqliteStore(StoreWriter):
                 *([] if stage == "running" else [lapse(table_id)]),
                 *item_statements(table_id, items, now),
                 *timer_statements(table_id, timers),
+                *plan_statements(table_id, plans),
             ]
         )
         self._announce_timers(timers)
@@ -402,7 +406,40 @@ class SqliteStore(StoreWriter):
             await write_timers(db, table_id, timers)
         self._announce_timers(timers)
 
-    # Drafts
+    # Plans and drafts
+
+    async def plans(self, table_id: int) -> list[PlanRow]:
+        sql = (
+            "SELECT p.seat, p.user, p.plan, p.armed, p.outcome FROM plans p JOIN seats s "
+            "ON s.game = p.game AND s.seat = p.seat AND s.user = p.user WHERE p.game = ? ORDER BY p.seat"
+        )
+        return [
+            PlanRow(seat=seat, user=user, plan=plan, armed=armed, outcome=outcome)
+            for seat, user, plan, armed, outcome in await self._rows(sql, table_id)
+        ]
+
+    async def tables_with_plans(self) -> list[int]:
+        rows = await self._rows("SELECT DISTINCT game FROM plans WHERE outcome IS NULL ORDER BY game")
+        return [table_id for (table_id,) in rows]
+
+    async def save_plans(
+        self,
+        table_id: int,
+        plans: PlanChanges,
+        items: Sequence[Item] = (),
+        now: float = 0.0,
+        posted: int | None = None,
+        timers: TimerChanges = NO_TIMERS,
+    ) -> None:
+        await self._at_once(
+            [
+                *plan_statements(table_id, plans),
+                ("UPDATE tables SET told = ? WHERE id = ?", [] if posted is None else [(posted, table_id)]),
+                *item_statements(table_id, items, now),
+                *timer_statements(table_id, timers),
+            ]
+        )
+        self._announce_timers(timers)
 
     async def save_draft(self, table_id: int, seat: int, decision: int, draft: str) -> None:
         await self._at_once(
