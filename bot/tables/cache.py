@@ -105,7 +105,7 @@ class GameCache:
     async def _rebuild(self, table: TableRow) -> CachedGame:
         """From the snapshot where it fits these rules and the log's end, else from the log."""
         rules, seats = game_of(table), await self._store.seats(table.id)
-        plans = {row.seat: row for row in await self._store.plans(table.id) if row.outcome is None}
+        plans = {row.seat: row for row in await self._store.plans(table.id)}
         snapshot, last = await self._store.snapshot(table.id), await self._store.last_seq(table.id)
         if snapshot is not None and snapshot.rules == rules.rules_version and snapshot.seq == last:
             try:

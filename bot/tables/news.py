@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.store.items import GameFinished, HandChanged, Item, TurnContinued, TurnPosted, UserGreeted
 from bot.store.rows import SeatRow
-from bot.tables.records import CachedGame
+from bot.tables.records import CachedGame, has_plan
 from rules.game import PlayerId, View
 
 
@@ -36,7 +36,7 @@ def news_of(
 
 def act_by_themselves(cached: CachedGame, seats: frozenset[PlayerId]) -> bool:
     """Robots, and people whose plan is carried out now."""
-    return all(cached.seats[seat].robot or seat in cached.plans for seat in seats)
+    return all(cached.seats[seat].robot or has_plan(cached, seat) for seat in seats)
 
 
 def hands_changed(seats: Sequence[SeatRow], touched: Sequence[PlayerId] | None = None) -> list[HandChanged]:

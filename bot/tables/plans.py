@@ -30,13 +30,6 @@ class Plans:
         self._now = now
         self._keep = keep
 
-    async def of(self, table_id: int, user: int) -> tuple[Plan, Outcome | None]:
-        """Somebody's own; once it is done with, also what became of it."""
-        row = next((row for row in await self._store.plans(table_id) if row.user == user), None)
-        if row is None:
-            return Plan(), None
-        return plan_of(row), outcome_of(row)
-
     async def change(self, table_id: int, user: int, change: Callable[[Plan], Plan]) -> Plan:
         """Keep what somebody makes of their plan; from now on it waits for their turn. One that is done with is begun
         anew, and one without wishes is none."""
@@ -51,7 +44,7 @@ class Plans:
             if seat in view.to_act:
                 raise Refusal("refuse.plan_now")
             old = cached.plans.get(seat)
-            plan = change(plan_of(old) if old else Plan())
+            plan = change(plan_of(old) if old and old.outcome is None else Plan())
             check_size(plan)
             row = PlanRow(seat=seat, user=user, plan=text_of(plan), armed=cached.seq) if plan.wishes else None
             await self._store.save_plans(table_id, {seat: row})
@@ -86,9 +79,9 @@ class Plans:
 
 
 def with_plan(cached: CachedGame, seat: PlayerId, row: PlanRow | None) -> dict[PlayerId, PlanRow]:
-    """Those that wait, with this one in place of the seat's last."""
+    """All of a game, with this one in place of the seat's last."""
     others = {other: plan for other, plan in cached.plans.items() if other != seat}
-    return others if row is None or row.outcome is not None else {**others, seat: row}
+    return others if row is None else {**others, seat: row}
 
 
 def check_size(plan: Plan) -> None:

@@ -24,7 +24,7 @@ class CachedGame(msgspec.Struct, frozen=True, kw_only=True):
     seq: int
     decisions: tuple[int, ...]
     plans: Mapping[PlayerId, PlanRow] = {}
-    """Those that wait for their owner's turn."""
+    """By seat; those with an outcome are done with."""
 
 
 def game_of(table: TableRow) -> AnyGame:
@@ -33,6 +33,18 @@ def game_of(table: TableRow) -> AnyGame:
     if game is None:
         raise BadRecord("unknown rules", f"{table.title} {table.rules}")
     return game
+
+
+def plan_at(cached: CachedGame, seat: PlayerId) -> PlanRow | None:
+    """Of whoever sits there now; the last owner's is nobody's business."""
+    row = cached.plans.get(seat)
+    return row if row is not None and row.user == cached.seats[seat].user else None
+
+
+def has_plan(cached: CachedGame, seat: PlayerId) -> bool:
+    """One that waits for its owner's turn."""
+    row = plan_at(cached, seat)
+    return row is not None and row.outcome is None
 
 
 def seat_of(seats: Sequence[SeatRow], user: int) -> PlayerId | None:
@@ -49,6 +61,7 @@ def seen_by(cached: CachedGame, seat: PlayerId | None) -> GameSnapshot:
         seat=seat,
         legal=None if seat is None else cached.game.legal_actions(cached.state, seat),
         decision=0 if seat is None else cached.decisions[seat],
+        plan=None if seat is None else plan_at(cached, seat),
     )
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bot.errors import NotNow, Refusal
 from bot.tables.cache import GameCache
-from bot.tables.records import CachedGame
+from bot.tables.records import CachedGame, has_plan
 from bot.threads import in_thread
 from rules.game import Action, PlayerId, Step
 
@@ -92,7 +92,7 @@ def robots_to_act(cached: CachedGame) -> list[PlayerId]:
 
 
 def plans_to_act(cached: CachedGame) -> list[PlayerId]:
-    return sorted(seat for seat in cached.game.to_act(cached.state) if seat in cached.plans)
+    return sorted(seat for seat in cached.game.to_act(cached.state) if has_plan(cached, seat))
 
 
 def robot_steps(cached: CachedGame, robots: list[PlayerId]) -> list[tuple[Action, Step[Any]]]:
