@@ -31,7 +31,11 @@ class PlanHandlers:
         """The plan, and what can be added to it."""
         snapshot = await self._own(request)
         language, plan = request.language, waiting_plan(snapshot)
-        lines = [f"**{table_name(snapshot.table, language)}** · {link(snapshot.table)}", news, *past(snapshot, language)]
+        lines = [
+            f"**{table_name(snapshot.table, language)}** · {link(snapshot.table)}",
+            news,
+            *past(snapshot, language),
+        ]
         lines.append(text("plan.about" if plan.wishes else "plan.empty", language))
         lines += plan_lines(snapshot.view, plan, language)
         if snapshot.is_asked or snapshot.view.is_over or snapshot.view.turn == 0:
@@ -46,9 +50,7 @@ class PlanHandlers:
             Button(label=text("plan.remove", language), verb="plan_remove"),
             Button(label=text("plan.clear", language), verb="plan_clear", style="bad"),
         )
-        return Post(
-            text=joined(lines), rows=(*rows, *((buttons,) if plan.wishes else ())), table_id=request.table_id
-        )
+        return Post(text=joined(lines), rows=(*rows, *((buttons,) if plan.wishes else ())), table_id=request.table_id)
 
     async def add_wish(self, request: Request) -> Post:
         """One more thing to try, after those that are there."""
@@ -77,7 +79,9 @@ class PlanHandlers:
         """`/plan set`: a whole plan in place of the last one."""
         snapshot = await self._own(request)
         plan = Plan(
-            wishes=tuple(dict.fromkeys(self._read(snapshot, one, request.language, is_wish=True) for one in wishes if one)),
+            wishes=tuple(
+                dict.fromkeys(self._read(snapshot, one, request.language, is_wish=True) for one in wishes if one)
+            ),
             conditions=tuple(
                 dict.fromkeys(self._read(snapshot, one, request.language, is_wish=False) for one in conditions if one)
             ),
@@ -127,5 +131,3 @@ def menu(verb: str, about: str, entries: Sequence[Entry], chosen: Sequence[str],
     if len(left) >= MENU:
         choices.append(Choice(label=text("plan.other", language), value=f"{OTHER}{language}:"))
     return Menu(verb=verb, placeholder=text(about, language), choices=tuple(choices))
-
-

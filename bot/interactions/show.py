@@ -1,7 +1,7 @@
 """What people look at: status, log, their games, settings."""
 
 import asyncio
-from typing import Any
+from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -122,6 +122,9 @@ class ShowHandlers:
         return settings_page("server", SERVERS, settings, reader.language)
 
 
+S = TypeVar("S", bound=msgspec.Struct)
+
+
 def log_page(table: TableRow, lines: list[str], language: str, page: int | None) -> Post:
     """Of a table that was closed or stopped, only who did so is shown: its moves are over and done with."""
     name = table_name(table, language)
@@ -134,7 +137,7 @@ def log_page(table: TableRow, lines: list[str], language: str, page: int | None)
     return Post(text=joined([heading, *part]), rows=((back, forth),), table_id=table.id)
 
 
-def changed(settings: msgspec.Struct, allowed: dict[str, tuple[str, ...]], option: str, value: str) -> Any:
+def changed(settings: S, allowed: dict[str, tuple[str, ...]], option: str, value: str) -> S:
     if option not in allowed:
         raise Refusal("refuse.no_option", name=option[:40])
     if value not in allowed[option]:

@@ -13,7 +13,7 @@ from bot.games.page import Button
 from bot.games.status import final_line, result_line, turn_heading, waiting_line
 from bot.games.story import describe, without_end
 from bot.members import Everybody, Members
-from bot.naming import link, lobby_lines, mention, seat_text, table_name
+from bot.naming import away_line, link, lobby_lines, mention, seat_text, table_name, title_name, when
 from bot.outbox.post import Link, Post, Row
 from bot.pictures import Pictures
 from bot.store.rows import Message, SeatRow, TableRow, VoteRow
@@ -43,12 +43,15 @@ class PostComposer:
     ) -> Post | None:
         """A turn's post: whose turn it is, what happened since the last post, the board.
 
-        `is_live`: it is there already, and tells what has happened since.
+        `is_live`: it is there already, and tells what has happened since; nothing once its turn is over, for then the
+        next post tells the turn as a whole.
         """
         snapshot = await self.tables.snapshot_at(table_id, until)
         now = await self.tables.snapshot(table_id, None) if is_live else snapshot
+        if is_live and snapshot.view.turn > 0 and (now.view.turn > snapshot.view.turn or now.view.is_over):
+            return None
         events = await self._events(table_id, after, until)
-        lines = [await self._heading(snapshot), *self._story(snapshot, events)]
+        lines = [await self._heading(snapshot), await self._away_line(snapshot), *self._story(snapshot, events)]
         if snapshot.view.turn == 0:
             lines.append(choosing(waiting_for_people(now)))
         elif is_live:
@@ -69,7 +72,7 @@ class PostComposer:
             if (await self.tables.snapshot_at(table_id, 0)).view.turn == 0:
                 return await self.post(table_id, 0, 0, is_plain=True, is_live=True)
         except Refusal:
-            log.info("game %s was stopped in its opening", table_id)
+            log.info("table %s was stopped in its opening", table_id)
         return None
 
     async def _events(self, table_id: int, after: int, until: int) -> list[Event]:
@@ -96,13 +99,37 @@ class PostComposer:
         heading = turn_heading(who, table, snapshot.view.turn, language)
         return heading if snapshot.seq else f"{heading}\n{begins}"
 
+    async def _away_line(self, snapshot: GameSnapshot) -> str:
+        """Whoever is asked and away, until when."""
+        asked = [snapshot.seats[seat] for seat in snapshot.view.to_act]
+        away = await self.tables.people.away(asked)
+        return away_line(away, snapshot.names, snapshot.table.language)
+
     async def _to_ring(self, snapshot: GameSnapshot) -> tuple[int, ...]:
         """Whom the post rings: whoever is asked, unless a DM of their own does it or the table is quiet."""
         if snapshot.table.posts == "quiet" and snapshot.seq > 0:
             return ()
         left = await self._left(snapshot)
         asked = [snapshot.seats[seat] for seat in snapshot.view.to_act if seat not in left]
-        return tuple([seat.user for seat in asked if seat.user and not await self._rings_by_dm(snapshot, seat)])
+        users = [seat.user for seat in asked if seat.user and not await self._rings_by_dm(snapshot, seat)]
+        return await self.awake(users)
+
+    async def awake(self, users: Sequence[int]) -> tuple[int, ...]:
+        """Those who may be rung at this hour."""
+        return tuple([user for user in users if await self.tables.people.may_ring(user)])
+
+    async def hushed(self, table_id: int) -> list[tuple[int, int, float]]:
+        """Whoever is asked and not to be rung at this hour: seat, turn, and the moment from which on they are."""
+        try:
+            snapshot = await self.tables.snapshot(table_id, None)
+        except NotNow:
+            raise
+        except Refusal:  # there is no game any more
+            return []
+        asked = [(seat, snapshot.seats[seat].user) for seat in snapshot.view.to_act]
+        moments = [(seat, await self.tables.people.ring_moment(user)) for seat, user in asked if user is not None]
+        now = self.tables.now()
+        return [(seat, snapshot.view.turn, moment) for seat, moment in moments if moment > now]
 
     async def _left(self, snapshot: GameSnapshot) -> list[int]:
         """The seats that are asked now and whose players have left the server."""
@@ -158,7 +185,8 @@ class PostComposer:
         if snapshot.view.is_over:
             return []
         asked = [snapshot.seats[seat] for seat in snapshot.view.to_act]
-        return [seat.user for seat in asked if seat.user and not await self._rings_by_dm(snapshot, seat)]
+        users = [seat.user for seat in asked if seat.user and not await self._rings_by_dm(snapshot, seat)]
+        return list(await self.awake(users))
 
     def _ringing(self, snapshot: GameSnapshot, users: Sequence[int], post: Message | None) -> Post | None:
         if not users:
@@ -296,6 +324,37 @@ class PostComposer:
         words = text("table.aside", table.language, people=people, table=name, error=table.error or "?")
         return Post(text=words, table_id=table_id, pings=users, mark=name)
 
+    async def away(self, table_id: int, seat: int, begin: int) -> Post | None:
+        """That somebody is away and until when; later, that they are back. Rings nobody."""
+        table, seats = await self.tables.store.table(table_id), await self.tables.store.seats(table_id)
+        user = seats[seat].user if seat < len(seats) else None
+        if table is None or table.stage != "running" or user is None:
+            return None
+        language, now = table.language, self.tables.now()
+        spans = [span for span in (await self.tables.store.user(user)).away if int(span[0]) == begin and span[1] > now]
+        if not spans and await self.tables.store.message(table_id, f"away:{seat}:{begin}") is None:
+            return None  # they are back before anybody has heard of it
+        name, key = safe_name(seats[seat].name), "away.said" if spans else "away.back"
+        until = when(spans[0][1]) if spans else ""
+        if spans and begin > now:
+            key = "away.later"
+        return Post(text=text(key, language, player=name, since=when(begin), until=until), table_id=table_id)
+
+    async def next_up(self, table_id: int, seat: int, turn: int) -> Post | None:
+        """To whoever comes next, by DM: that the player before them has begun."""
+        snapshot = await self.tables.snapshot_of_seat(table_id, seat)
+        user = snapshot.seats[seat].user
+        if user is None or snapshot.is_asked or snapshot.view.is_over or snapshot.view.turn != turn:
+            return None
+        settings = await self.tables.store.user(user)
+        if not settings.next_up or self.tables.people.is_away(settings):
+            return None
+        language = settings.language or settings.spoken or snapshot.table.language
+        names, post = names_of(snapshot.names, snapshot.view.to_act), await self.tables.store.message(table_id, "post")
+        # Without the table's number, by which a DM with a hand is known.
+        words = text("next.line", language, title=title_name(snapshot.table.title, language), player=names)
+        return Post(text=f"{words} {link(snapshot.table, post.message if post else None)}", table_id=table_id)
+
     async def show(self, table_id: int) -> Post | None:
         """The board as it stands, because somebody wants all to see it."""
         snapshot = await self.tables.snapshot(table_id, None)
@@ -306,7 +365,7 @@ class PostComposer:
         return Post(text=heading, files=await self._board(snapshot, ()), table_id=table_id)
 
     async def hand(self, table_id: int, seat: int, *, is_plain: bool) -> Post | None:
-        """A player's own hand by DM, naming the game and leading back to it."""
+        """A player's own hand by DM, naming the table and leading back to it."""
         try:
             snapshot = await self.tables.snapshot_of_seat(table_id, seat)
         except NotNow:
@@ -328,7 +387,7 @@ class PostComposer:
         table = await self.tables.store.table(table_id)
         is_gone = table is not None and table.blocked == "gone"
         rows: tuple[Row, ...] = (buttons if is_gone else (*buttons, Link(text("press.table", language), where)),)
-        rings = settings.dm_on_turn and snapshot.is_asked
+        rings = settings.dm_on_turn and snapshot.is_asked and await self.tables.people.may_ring(user)
         lines = hand_lines(snapshot, language, is_gone=is_gone)
         vote = await self._vote_of(snapshot, user, language)
         if vote is not None:

@@ -20,6 +20,7 @@ from bot.outbox.post import (
 )
 from bot.store.items import (
     AsideChanged,
+    AwayChanged,
     BoardShown,
     ButtonsExpired,
     GameFinished,
@@ -30,6 +31,7 @@ from bot.store.items import (
     LobbyClosing,
     MessageReplaced,
     PlayerLeft,
+    SeatNext,
     SeatRung,
     ThreadExpired,
     TurnContinued,
@@ -43,6 +45,7 @@ from bot.store.items import (
 )
 from bot.store.protocol import StoreReader
 from bot.store.rows import Message, MessageState, OutboxRow
+from bot.store.timers import NO_TIMERS, SeatRings, TimerChanges
 from bot.tables.ledger import OutboxLedger
 
 UNREACHED = ("closed", "told")
@@ -82,9 +85,21 @@ class Composer(Protocol):
 
     async def aside(self, table_id: int) -> Post | None: ...
 
+    async def away(self, table_id: int, seat: int, begin: int) -> Post | None: ...
+
+    async def next_up(self, table_id: int, seat: int, turn: int) -> Post | None: ...
+
     async def show(self, table_id: int) -> Post | None: ...
 
     async def hand(self, table_id: int, seat: int, *, is_plain: bool) -> Post | None: ...
+
+    async def awake(self, users: Sequence[int]) -> tuple[int, ...]:
+        """Those who may be rung at this hour."""
+        ...
+
+    async def hushed(self, table_id: int) -> list[tuple[int, int, float]]:
+        """Whoever is asked and not to be rung at this hour: seat, turn, and the moment from which on they may be."""
+        ...
 
 
 class Dispatcher:
@@ -136,6 +151,10 @@ class Dispatcher:
                 await self._send_notice(row, await composer.show(table_id))
             case PlayerLeft() as item:
                 await self._send_leaver(row, item)
+            case AwayChanged(seat, begin):
+                await self._send_or_edit(row, row.key, await composer.away(table_id, seat, begin))
+            case SeatNext(seat, turn):
+                await self._send_next(row, seat, await composer.next_up(table_id, seat, turn))
             case HandChanged(seat):
                 await self._send_hand(row, seat)
             case UserGreeted(user):
@@ -148,7 +167,7 @@ class Dispatcher:
             case ThreadExpired():
                 await self._archive(row)
             case Unreadable() as item:
-                log.error("game %s: nobody knows what %s (%s) is", table_id, item.key, item.kind)
+                log.error("table %s: nobody knows what %s (%s) is", table_id, item.key, item.kind)
                 await self.mark_sent(row)
             case _:
                 assert_never(row.item)
@@ -161,9 +180,10 @@ class Dispatcher:
         forget: str | None = None,
         more: Sequence[Item] = (),
         dm: tuple[int, str] | None = None,
+        timers: TimerChanges = NO_TIMERS,
     ) -> None:
         """It has arrived, or need not be sent any more."""
-        await self.ledger.mark_sent(row, self.now(), keep=keep, forget=forget, more=more, dm=dm)
+        await self.ledger.mark_sent(row, self.now(), keep=keep, forget=forget, more=more, dm=dm, timers=timers)
 
     async def set_blocked(self, table_id: int, reason: str | None) -> None:
         if await self.ledger.set_blocked(table_id, reason, self.now()):
@@ -190,6 +210,7 @@ class Dispatcher:
         if post is None or table is None:
             await self.mark_sent(row)
             return
+        post, later = await self._hush(post), await self._ring_later(row.table_id)
         outdated: list[Item] = []
         if (old := await self.store.message(row.table_id, "post")) is not None:
             outdated.append(ButtonsExpired(old.channel, old.message, old.payload.until))
@@ -198,7 +219,7 @@ class Dispatcher:
         message = await self._send_once(row, table.channel, post)
         state = replace(state, rang=await self._rung(row.table_id, post))
         kept = Message(key="post", channel=table.channel, message=message, payload=state)
-        await self.mark_sent(row, kept, forget="ping", more=[*outdated, *more])
+        await self.mark_sent(row, kept, forget="ping", more=[*outdated, *more], timers=later)
         await self.set_blocked(row.table_id, None)
 
     async def _edit_turn(self, row: OutboxRow) -> None:
@@ -216,13 +237,15 @@ class Dispatcher:
         table = await self.store.table(row.table_id)
         old = await self.store.message(row.table_id, "ping")
         more = [] if old is None else [MessageReplaced(old.channel, old.message)]
+        later = await self._ring_later(row.table_id)
         if table is None or post is None:
-            await self.mark_sent(row, forget="ping", more=more)
+            await self.mark_sent(row, forget="ping", more=more, timers=later)
             return
+        post = await self._hush(post)
         message = await self._send_once(row, table.channel, post)
         state = MessageState(rang=await self._rung(row.table_id, post))
         kept = Message(key="ping", channel=table.channel, message=message, payload=state)
-        await self.mark_sent(row, kept, more=more)
+        await self.mark_sent(row, kept, more=more, timers=later)
         await self.set_blocked(row.table_id, None)
 
     async def _send_notice(self, row: OutboxRow, post: Post | None, state: MessageState = BLANK) -> None:
@@ -231,7 +254,7 @@ class Dispatcher:
         if table is None or post is None:
             await self.mark_sent(row)
             return
-        message = await self._send_once(row, table.channel, post)
+        message = await self._send_once(row, table.channel, await self._hush(post))
         await self.mark_sent(row, Message(key=row.key, channel=table.channel, message=message, payload=state))
         await self.set_blocked(row.table_id, None)
 
@@ -268,9 +291,18 @@ class Dispatcher:
                 return
             except MessageGone:
                 more, post = [*more, MessageReplaced(old.channel, old.message)], replace(post, pings=())
-        message = await self._send_current(row, table.channel, post, old)
+        message = await self._send_current(row, table.channel, await self._hush(post), old)
         await self.mark_sent(row, Message(key=key, channel=table.channel, message=message, payload=state), more=more)
         await self.set_blocked(row.table_id, None)
+
+    async def _hush(self, post: Post) -> Post:
+        """Rings nobody at an hour at which they are not to be rung, or while they are away."""
+        return replace(post, pings=await self.composer.awake(post.pings)) if post.pings else post
+
+    async def _ring_later(self, table_id: int, seat: int | None = None) -> TimerChanges:
+        """Whoever is asked and was not rung for that reason is rung when they may be; `seat`: that one alone."""
+        found = await self.composer.hushed(table_id)
+        return TimerChanges(set=tuple((at, SeatRings(who, turn)) for who, turn, at in found if seat in (None, who)))
 
     async def _rung(self, table_id: int, post: Post) -> int:
         """The seats that a message has rung, one bit each."""
@@ -279,7 +311,7 @@ class Dispatcher:
     # DMs
 
     async def _send_hand(self, row: OutboxRow, seat: int) -> None:
-        """One DM a game and seat, kept current. Closed DMs are remembered, and the game goes on without them."""
+        """One DM a table and seat, kept current. Closed DMs are remembered, and the game goes on without them."""
         player = next((player for player in await self.store.seats(row.table_id) if player.seat == seat), None)
         if player is None or player.user is None or player.dm in UNREACHED:
             await self.mark_sent(row)
@@ -288,14 +320,27 @@ class Dispatcher:
         if post is None:
             await self.mark_sent(row)
             return
+        later = await self._ring_later(row.table_id, seat)
         try:
-            kept, more = await self._send_dm(row, player.user, post)
+            kept, more = await self._send_dm(row, player.user, await self._hush(post))
         except (DmClosed, ChannelGone, NotAllowed) as error:
             # The post may have left the ringing to this DM.
             calls = [SeatRung(seat, post.about_turn)] if post.pings and closed_by(error) == "closed" else []
             await self.mark_sent(row, dm=(player.user, closed_by(error)), more=calls)
             return
-        await self.mark_sent(row, kept, forget=hello_key(player.user), more=more, dm=(player.user, "open"))
+        dm = (player.user, "open")
+        await self.mark_sent(row, kept, forget=hello_key(player.user), more=more, dm=dm, timers=later)
+
+    async def _send_next(self, row: OutboxRow, seat: int, post: Post | None) -> None:
+        """A line by DM that rings nobody, in place of the one before; where no DM arrives, it is not worth another."""
+        player = next((player for player in await self.store.seats(row.table_id) if player.seat == seat), None)
+        old, kept = await self.store.message(row.table_id, row.key), None
+        more = [] if old is None else [MessageReplaced(old.channel, old.message)]
+        if post is not None and player is not None and player.user is not None and player.dm not in UNREACHED:
+            with suppress(DmClosed, ChannelGone, NotAllowed):
+                channel = await self.sender.open_dm(player.user)
+                kept = Message(key=row.key, channel=channel, message=await self._send_once(row, channel, post))
+        await self.mark_sent(row, kept, forget=row.key, more=more)
 
     async def _send_greeting(self, row: OutboxRow, user: int) -> None:
         """The DM to somebody in a lobby; when the game begins, it becomes the hand."""
@@ -327,7 +372,8 @@ class Dispatcher:
     async def _send_dm(self, row: OutboxRow, user: int, post: Post) -> tuple[Message, list[Item]]:
         """Edit the DM that is there, or send another where it has to ring; what it is now, and what that leaves."""
         old = await self.store.message(row.table_id, row.key) or await self.store.message(row.table_id, hello_key(user))
-        state = MessageState(asked=post.about_turn if post.pings else None)
+        is_rung = old is not None and old.payload.asked == post.about_turn
+        state = MessageState(asked=post.about_turn if post.pings or is_rung else None)
         is_ringing = bool(post.pings) and (old is None or old.payload != state)
         if old is not None and not is_ringing:
             with suppress(MessageGone, ChannelGone):
@@ -387,7 +433,7 @@ class Dispatcher:
             return await self.sender.send(channel, without_files(post), nonce)
 
     async def _find(self, row: OutboxRow, channel: int, post: Post) -> int | None:
-        """What an earlier try has become. All else that this game has said there is known, and older: it waited."""
+        """What an earlier try has become. All else that this table has said there is known, and older: it waited."""
         known = await self.store.messages_in(channel)
         last = max((message for table_id, message in known if table_id == row.table_id), default=0)
         since = min(row.written, self.now())

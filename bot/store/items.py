@@ -111,6 +111,28 @@ class PlayerLeft(OutboxItem, frozen=True, tag="left"):
     until: int
 
 
+class AwayChanged(OutboxItem, frozen=True, tag="away"):
+    """Somebody is away, for longer or shorter than it was said, or back. `begin` is the moment from which on."""
+
+    seat: int
+    begin: int
+
+    @property
+    def key(self) -> str:
+        return f"away:{self.seat}:{self.begin}"
+
+
+class SeatNext(OutboxItem, frozen=True, tag="next"):
+    """The turn of the player before this seat has begun, and its own player wants to know."""
+
+    seat: int
+    turn: int
+
+    @property
+    def key(self) -> str:
+        return f"next:{self.seat}"
+
+
 class VoteChanged(OutboxItem, frozen=True, tag="vote"):
     """It was proposed, answered, or lapsed."""
 
@@ -160,6 +182,8 @@ Item: TypeAlias = (
     | UserGreeted
     | HandChanged
     | PlayerLeft
+    | AwayChanged
+    | SeatNext
     | VoteChanged
     | BoardShown
     | ButtonsExpired

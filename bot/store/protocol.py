@@ -317,7 +317,7 @@ class StoreWriter(StoreReader, Protocol):
         ...
 
     async def count_try(self, row: OutboxRow) -> None:
-        """Kept before anything leaves the house: after a crash, what was tried may have arrived."""
+        """Kept before anything is sent: after a crash, what was tried may have arrived."""
         ...
 
     async def make_all_due(self) -> None:
@@ -335,6 +335,7 @@ class StoreWriter(StoreReader, Protocol):
         forget: str | None = None,
         more: Sequence[Item] = (),
         dm: tuple[int, str] | None = None,
+        timers: TimerChanges = NO_TIMERS,
     ) -> None:
         """The item has arrived, or need not be sent any more. One rewritten in the meantime stays to be sent again.
 
@@ -343,7 +344,15 @@ class StoreWriter(StoreReader, Protocol):
         """
         ...
 
-    async def save_user(self, user: int, settings: UserSettings) -> None: ...
+    async def save_user(
+        self,
+        user: int,
+        settings: UserSettings,
+        at_tables: Mapping[int, tuple[Sequence[Item], TimerChanges]] = {},
+        now: float = 0.0,
+    ) -> None:
+        """`at_tables`: what their tables are told of it, and which of their timers fall due at another moment."""
+        ...
 
     async def save_guild(self, guild: int, settings: GuildSettings) -> None: ...
 

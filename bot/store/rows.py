@@ -157,6 +157,8 @@ class UserSettings(msgspec.Struct, frozen=True, kw_only=True):
     theme: str = "light"
     confirm: bool = True
     dm_on_turn: bool = False
+    next_up: bool = False
+    """Whether they want a silent line when the player before them begins."""
     tips: bool = True
     no_tips: tuple[str, ...] = ()
     """Titles that need no tips any more: three turns are played, or they were declined."""

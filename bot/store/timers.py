@@ -38,7 +38,22 @@ class LeaverSought(TableTimer, frozen=True, tag="leaver"):
     tries: int = 0
 
 
-Timer: TypeAlias = LobbyWarned | LobbyClosed | ThreadPutAway | LeaverSought
+class SeatRings(TableTimer, frozen=True, tag="ring"):
+    """A turn has begun while its player was not to be rung: now they may be."""
+
+    seat: int
+    turn: int
+
+    @property
+    def key(self) -> str:
+        return ring_key(self.seat)
+
+
+def ring_key(seat: int) -> str:
+    return f"ring:{seat}"
+
+
+Timer: TypeAlias = LobbyWarned | LobbyClosed | ThreadPutAway | LeaverSought | SeatRings
 
 
 class UnknownTimer(msgspec.Struct, frozen=True, kw_only=True):

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from random import Random
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -239,7 +238,7 @@ def close(lobby: Lobby) -> Lobby:
     return replace(lobby, table=replace(lobby.table, stage="closed", closes=None))
 
 
-def ready(lobby: Lobby, game: AnyGame, random: Random) -> tuple[Any, tuple[SeatRow, ...]]:
+def ready(lobby: Lobby, game: AnyGame, random: Random) -> tuple[object, tuple[SeatRow, ...]]:
     """Options and seats of the game that begins; raises where it can't begin like this."""
     count = len(lobby.seats)
     if count not in game.seats:

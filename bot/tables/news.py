@@ -39,6 +39,18 @@ def act_by_themselves(cached: CachedGame, seats: frozenset[PlayerId]) -> bool:
     return all(cached.seats[seat].robot or has_plan(cached, seat) for seat in seats)
 
 
+def next_person(cached: CachedGame) -> SeatRow | None:
+    """Whose turn comes after that of the one person who is asked; robots in between play at once."""
+    asked = cached.game.to_act(cached.state)
+    if len(asked) != 1:
+        return None
+    (seat,) = asked
+    if cached.seats[seat].robot:
+        return None
+    others = (*cached.seats[seat + 1 :], *cached.seats[:seat])
+    return next((row for row in others if row.user is not None and not row.robot), None)
+
+
 def hands_changed(seats: Sequence[SeatRow], touched: Sequence[PlayerId] | None = None) -> list[HandChanged]:
     """The DMs of these seats, or of all; robots have none."""
     return [HandChanged(seat) for seat in (range(len(seats)) if touched is None else touched) if seats[seat].user]

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from random import Random
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
@@ -17,7 +17,7 @@ from rules.game import Action, PlayerId, Step
 ROBOT_ACTIONS_AT_ONCE = 24
 ROBOT_PAUSE = 60.0
 log = logging.getLogger(__name__)
-Steps: TypeAlias = Sequence[tuple[Action, Step[Any]]]
+Steps: TypeAlias = Sequence[tuple[Action, Step[object]]]
 Keep: TypeAlias = Callable[[CachedGame, Steps], Awaitable[CachedGame]]
 """Writes steps of a game whose lock is held; the game after them."""
 CarryOut: TypeAlias = Callable[[CachedGame, PlayerId], Awaitable[CachedGame]]
@@ -25,7 +25,7 @@ CarryOut: TypeAlias = Callable[[CachedGame, PlayerId], Awaitable[CachedGame]]
 
 
 class Robots:
-    """Plays for them, and by people's plans, one task a game."""
+    """Plays for them, and by people's plans, one task a table."""
 
     def __init__(self, games: GameCache, keep: Keep, carry_out: CarryOut, on_items: Callable[[int], None]) -> None:
         self._games = games
@@ -60,9 +60,9 @@ class Robots:
         except NotNow:
             self._wake_later(table_id)
         except Refusal:
-            log.warning("game %s: its robots can't play", table_id)
+            log.warning("table %s: its robots can't play", table_id)
         except Exception:
-            log.exception("game %s: robots stopped; they try again in a minute", table_id)
+            log.exception("table %s: robots stopped; they try again in a minute", table_id)
             self._wake_later(table_id)
         self._on_items(table_id)
 
@@ -95,9 +95,9 @@ def plans_to_act(cached: CachedGame) -> list[PlayerId]:
     return sorted(seat for seat in cached.game.to_act(cached.state) if has_plan(cached, seat))
 
 
-def robot_steps(cached: CachedGame, robots: list[PlayerId]) -> list[tuple[Action, Step[Any]]]:
+def robot_steps(cached: CachedGame, robots: list[PlayerId]) -> list[tuple[Action, Step[object]]]:
     """What the robots do until a person is asked, or for a while."""
-    steps: list[tuple[Action, Step[Any]]] = []
+    steps: list[tuple[Action, Step[object]]] = []
     while robots and len(steps) < ROBOT_ACTIONS_AT_ONCE:
         action = robot_action(cached, robots[0])
         step = cached.game.apply(cached.state, action)
@@ -115,8 +115,8 @@ def robot_action(cached: CachedGame, seat: PlayerId) -> Action:
         action = game.advise(game.view_for(cached.state, seat), legal, random)
         if action in legal:
             return action
-        log.error("game %s: a robot wished for something illegal after action %s", cached.table.id, cached.seq)
+        log.error("table %s: a robot wished for something illegal after action %s", cached.table.id, cached.seq)
     except Exception:
-        log.exception("game %s: a robot failed after action %s", cached.table.id, cached.seq)
+        log.exception("table %s: a robot failed after action %s", cached.table.id, cached.seq)
     action = next(iter(legal))
     return action

@@ -1,5 +1,6 @@
 """A composer with hardly any words, and a table that is played without Discord."""
 
+from collections.abc import Sequence
 from random import Random
 
 from bot.errors import NotNow, Refusal, TableAside
@@ -66,6 +67,18 @@ class PlainComposer:
     async def aside(self, table_id: int) -> Post | None:
         table = await self.tables.store.table(table_id)
         return Post(text="aside" if table is not None and table.stage == "aside" else "goes on", table_id=table_id)
+
+    async def away(self, table_id: int, seat: int, begin: int) -> Post | None:
+        return Post(text=f"away {seat}", table_id=table_id)
+
+    async def next_up(self, table_id: int, seat: int, turn: int) -> Post | None:
+        return Post(text=f"next {seat}", table_id=table_id)
+
+    async def awake(self, users: Sequence[int]) -> tuple[int, ...]:
+        return tuple(users)
+
+    async def hushed(self, table_id: int) -> list[tuple[int, int, float]]:
+        return []
 
     async def show(self, table_id: int) -> Post | None:
         return Post(text="board", table_id=table_id)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from bot.store.items import (
     AsideChanged,
+    AwayChanged,
     BoardShown,
     ButtonsExpired,
     GameFinished,
@@ -46,7 +47,16 @@ from bot.store.rows import (
     UserSettings,
     VoteRow,
 )
-from bot.store.timers import LeaverSought, LobbyClosed, LobbyWarned, ThreadPutAway, TimerChanges, TimerRow
+from bot.store.timers import (
+    NO_TIMERS,
+    LeaverSought,
+    LobbyClosed,
+    LobbyWarned,
+    SeatRings,
+    ThreadPutAway,
+    TimerChanges,
+    TimerRow,
+)
 
 OpenStore = Callable[[], Awaitable[StoreWriter]]
 LARGEST = 2**63 - 1
@@ -652,6 +662,28 @@ class StoreContract:
             assert (await store.user(LARGEST), await store.guild(LARGEST)) == (mine, servers)
             assert await store.fact("commands") == theme
         assert (await store.user(1), await store.guild(1)) == (UserSettings(), GuildSettings())
+
+    async def test_settings_are_kept_together_with_what_tables_are_told(self, store: StoreWriter) -> None:
+        first, second = await begin(store), await begin(store, replace(TABLE, channel=501))
+        heard: list[float] = []
+        store.watch_timers(heard.append)
+        mine = UserSettings(zone="Europe/Warsaw", quiet_from=22, quiet_until=7, days_off=(6,), away=((1.0, 2.5),))
+        later = TimerChanges(set=((30.0, SeatRings(0, 4)),))
+        news = {first: ([AwayChanged(0, 1)], later), second: ([AwayChanged(1, 1)], NO_TIMERS)}
+        await store.save_user(11, mine, news, NOW)
+        assert await store.user(11) == mine
+        assert [row.item for row in await store.items(first)][-1:] == [AwayChanged(0, 1)]
+        assert [row.item for row in await store.items(second)][-1:] == [AwayChanged(1, 1)]
+        assert ([row.timer for row in await store.timers(first)][-1:], heard) == ([SeatRings(0, 4)], [30.0])
+        with pytest.raises(UnknownTable):
+            await store.save_user(11, UserSettings(), {first: ([], NO_TIMERS), 77: ([HandChanged(0)], NO_TIMERS)}, NOW)
+        assert await store.user(11) == mine
+
+    async def test_what_was_sent_may_leave_a_timer(self, store: StoreWriter) -> None:
+        table_id = await begin(store, TABLE, HandChanged(0))
+        (row,) = [row for row in await store.items(table_id) if row.key == "dm:0"]
+        await store.mark_sent(row, NOW, timers=TimerChanges(set=((30.0, SeatRings(0, 4)),)))
+        assert SeatRings(0, 4) in [row.timer for row in await store.timers(table_id)]
 
     # All of it
 

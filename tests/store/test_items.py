@@ -8,6 +8,7 @@ import pytest
 from bot.store import items as under_test
 from bot.store.items import (
     AsideChanged,
+    AwayChanged,
     BoardShown,
     ButtonsExpired,
     GameFinished,
@@ -18,6 +19,7 @@ from bot.store.items import (
     LobbyClosing,
     MessageReplaced,
     PlayerLeft,
+    SeatNext,
     SeatRung,
     ThreadExpired,
     TurnContinued,
@@ -48,6 +50,8 @@ ONE_OF_EACH: list[Item] = [
     UserGreeted(12),
     HandChanged(0),
     PlayerLeft(0),
+    AwayChanged(1, 1_700_000_000),
+    SeatNext(1, 3),
     VoteChanged(),
     BoardShown(),
     ButtonsExpired(500, 7, 0),

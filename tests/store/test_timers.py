@@ -14,6 +14,7 @@ from bot.store.timers import (
     LeaverSought,
     LobbyClosed,
     LobbyWarned,
+    SeatRings,
     ThreadPutAway,
     Timer,
     TimerChanges,
@@ -23,7 +24,14 @@ from bot.store.timers import (
     together,
 )
 
-ONE_OF_EACH: list[Timer] = [LobbyWarned(), LobbyClosed(), ThreadPutAway(), LeaverSought(), LeaverSought(2)]
+ONE_OF_EACH: list[Timer] = [
+    LobbyWarned(),
+    LobbyClosed(),
+    ThreadPutAway(),
+    LeaverSought(),
+    LeaverSought(2),
+    SeatRings(1, 24),
+]
 AN_OLD_TABLE = (
     "INSERT INTO tables (guild, channel, title, name, stage, host, size, variant, pace, language, posts, seating, "
     "opened, closes, is_warned, archives) VALUES (1, 5, 'usa', 'T', ?, 11, 2, '{}', 'daily', 'en', 'normal', 'random', "

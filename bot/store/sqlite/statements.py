@@ -1,7 +1,7 @@
 """Rows to SQL and back: what the store's methods are made of."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import aiosqlite
 import msgspec
@@ -9,7 +9,7 @@ import msgspec
 from bot.store.items import Item, item_from, payload_of
 from bot.store.protocol import ChannelTaken, PlanChanges, TooManyOwn, TooManyTables
 from bot.store.rows import AuditRow, GuildSettings, OutboxRow, SeatRow, Snapshot, TableRow, VoteRow
-from bot.store.sqlite.commits import Statement
+from bot.store.sqlite.commits import Statement, Value
 from bot.store.timers import TimerChanges, TimerRow, timer_from, timer_payload
 
 # Columns keep the names of the first release (`game` is a table's number, `letters` the outbox, `slot` an item's key,
@@ -17,6 +17,8 @@ from bot.store.timers import TimerChanges, TimerRow, timer_from, timer_payload
 TABLE_FIELDS = TableRow.__struct_fields__[1:]
 TABLE_COLUMNS = tuple("told" if name == "posted" else name for name in TABLE_FIELDS)
 VOTE = "id, game, kind, proposer, answers, result, at, about, due"
+Found: TypeAlias = tuple[Any, ...]
+"""A row as SQLite gives it; which column is of which type is known to the functions below."""
 LAPSE = "UPDATE votes SET result = 'lapsed' WHERE game = ? AND result IS NULL"
 TIMER = "game, kind, key, payload, due"
 GOES_ON = "NOT EXISTS (SELECT 1 FROM tables WHERE id = game AND stage = 'aside')"
@@ -51,7 +53,7 @@ async def write_audit(db: aiosqlite.Connection, table_id: int, rows: Sequence[Au
     )
 
 
-def audit_from(row: tuple[Any, ...]) -> AuditRow:
+def audit_from(row: Found) -> AuditRow:
     fields = dict(zip(AuditRow.__struct_fields__, row, strict=True))
     fields["about"] = msgspec.json.decode(fields["about"], type=dict[str, str])
     return AuditRow(**fields)
@@ -135,37 +137,37 @@ async def write_timers(db: aiosqlite.Connection, table_id: int, timers: TimerCha
         await db.executemany(*statement)
 
 
-def timer_row_from(row: tuple[Any, ...]) -> TimerRow:
+def timer_row_from(row: Found) -> TimerRow:
     table_id, kind, key, payload, due = row
     return TimerRow(table_id=table_id, timer=timer_from(kind, key, payload), due=due)
 
 
-def table_values(table: TableRow) -> tuple[Any, ...]:
+def table_values(table: TableRow) -> tuple[Value, ...]:
     return tuple(
         as_json(value) if isinstance(value, dict) else int(value) if isinstance(value, bool) else value
         for value in (getattr(table, name) for name in TABLE_FIELDS)
     )
 
 
-def table_from(row: tuple[Any, ...]) -> TableRow:
+def table_from(row: Found) -> TableRow:
     fields = dict(zip(TableRow.__struct_fields__, row, strict=True))
     fields["variant"] = msgspec.json.decode(fields["variant"], type=dict[str, str])
     fields["owns_thread"] = bool(fields["owns_thread"])
     return TableRow(**fields)
 
 
-def vote_from(row: tuple[Any, ...]) -> VoteRow:
+def vote_from(row: Found) -> VoteRow:
     fields = dict(zip(VoteRow.__struct_fields__, row, strict=True))
     fields["answers"] = msgspec.json.decode(fields["answers"], type=dict[int, bool | None])
     fields["payload"] = msgspec.json.decode(fields["payload"], type=dict[str, str])
     return VoteRow(**fields)
 
 
-def outbox_row_from(row: tuple[Any, ...]) -> OutboxRow:
+def outbox_row_from(row: Found) -> OutboxRow:
     table_id, key, kind, payload, id_, version, tries, written, due = row
     item = item_from(kind, key, payload)
     return OutboxRow(table_id=table_id, item=item, id=id_, version=version, tries=tries, written=written, due=due)
 
 
-def as_json(value: Any) -> str:
+def as_json(value: object) -> str:
     return msgspec.json.encode(value).decode()

@@ -9,7 +9,7 @@ import logging
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Self, TypeVar
 
 import aiosqlite
 import msgspec
@@ -31,7 +31,7 @@ from bot.store.rows import (
     UserSettings,
     VoteRow,
 )
-from bot.store.sqlite.commits import Transaction, commit_together
+from bot.store.sqlite.commits import Statement, Transaction, Value, commit_together
 from bot.store.sqlite.editions import Edition, begin_edition, edition_of
 from bot.store.sqlite.failures import ours, translated
 from bot.store.sqlite.file import explained, make_ready
@@ -42,6 +42,7 @@ from bot.store.sqlite.statements import (
     TABLE_COLUMNS,
     TIMER,
     VOTE,
+    Found,
     as_json,
     audit_from,
     check_limits,
@@ -147,11 +148,11 @@ class SqliteStore(StoreWriter):
             else:
                 done.set_exception(ours(failure))
 
-    async def _rows(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
+    async def _rows(self, sql: str, *values: Value) -> list[Found]:
         with translated():
-            return list(await self._reader.execute_fetchall(sql, values))  # type: ignore[arg-type]
+            return [tuple(row) for row in await self._reader.execute_fetchall(sql, values)]
 
-    async def _row(self, sql: str, *values: Any) -> tuple[Any, ...] | None:
+    async def _row(self, sql: str, *values: Value) -> Found | None:
         rows = await self._rows(sql, *values)
         return rows[0] if rows else None
 
@@ -295,7 +296,7 @@ class SqliteStore(StoreWriter):
 
     async def tables_at(self, stage: Stage, guild: int | None = None) -> list[TableRow]:
         sql = f"SELECT id, {', '.join(TABLE_COLUMNS)} FROM tables WHERE stage = ?"
-        values: list[Any] = [stage]
+        values: list[Value] = [stage]
         if guild is not None:
             sql, values = sql + " AND guild = ?", [stage, guild]
         return [table_from(row) for row in await self._rows(sql + " ORDER BY id", *values)]
@@ -492,6 +493,7 @@ class SqliteStore(StoreWriter):
         forget: str | None = None,
         more: Sequence[Item] = (),
         dm: tuple[int, str] | None = None,
+        timers: TimerChanges = NO_TIMERS,
     ) -> None:
         kept = [] if keep is None else [(row.table_id, keep.key, keep.channel, keep.message, as_json(keep.payload))]
         await self._at_once(
@@ -507,8 +509,10 @@ class SqliteStore(StoreWriter):
                     [] if dm is None else [(dm[1], row.table_id, dm[0])],
                 ),
                 *item_statements(row.table_id, more, now),
+                *timer_statements(row.table_id, timers),
             ]
         )
+        self._announce_timers(timers)
 
     async def message(self, table_id: int, key: str) -> Message | None:
         row = await self._row(
@@ -547,9 +551,19 @@ class SqliteStore(StoreWriter):
         row = await self._row("SELECT settings FROM users WHERE id = ?", user)
         return msgspec.json.decode(row[0], type=UserSettings) if row else UserSettings()
 
-    async def save_user(self, user: int, settings: UserSettings) -> None:
-        async with self._writing() as db:
-            await db.execute("INSERT OR REPLACE INTO users VALUES (?, ?)", (user, as_json(settings)))
+    async def save_user(
+        self,
+        user: int,
+        settings: UserSettings,
+        at_tables: Mapping[int, tuple[Sequence[Item], TimerChanges]] = {},
+        now: float = 0.0,
+    ) -> None:
+        transaction: list[Statement] = [("INSERT OR REPLACE INTO users VALUES (?, ?)", [(user, as_json(settings))])]
+        for table_id, (items, timers) in at_tables.items():
+            transaction += [*item_statements(table_id, items, now), *timer_statements(table_id, timers)]
+        await self._at_once(transaction)
+        for _, timers in at_tables.values():
+            self._announce_timers(timers)
 
     async def guild(self, guild: int) -> GuildSettings:
         row = await self._row("SELECT settings FROM guilds WHERE id = ?", guild)
