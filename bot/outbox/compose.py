@@ -4,6 +4,7 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
+import msgspec
 from msgspec.structs import replace
 
 from bot.attachment import Attachment
@@ -16,9 +17,10 @@ from bot.members import Everybody, Members
 from bot.naming import away_line, link, lobby_lines, mention, seat_text, table_name, title_name, when
 from bot.outbox.post import Link, Post, Row
 from bot.pictures import Pictures
-from bot.store.rows import Message, SeatRow, TableRow, VoteRow
+from bot.store.rows import ANYBODY, Message, SeatingRow, SeatRow, TableRow, TakeBack, VoteRow
 from bot.tables.records import game_of
 from bot.tables.snapshot import GameSnapshot
+from bot.tables.undo import ROLLBACK
 from bot.tables.votes import names_by_user, waiting
 from bot.tables.writer import Tables
 from bot.text.names import name_of, names_of, safe_name, safe_text
@@ -39,19 +41,23 @@ class PostComposer:
         self.members = members or Everybody()
 
     async def post(
-        self, table_id: int, after: int, until: int, *, is_plain: bool, is_live: bool = False
+        self, table_id: int, after: int, until: int, *, is_plain: bool, is_live: bool = False, back: int | None = None
     ) -> Post | None:
-        """A turn's post: whose turn it is, what happened since the last post, the board.
+        """A turn's post: whose turn it is, what happened since the last post, the board. None where what has begun the
+        turn was taken back.
 
         `is_live`: it is there already, and tells what has happened since; nothing once its turn is over, for then the
-        next post tells the turn as a whole.
+        next post tells the turn as a whole. `back`: it tells about this take-back.
         """
+        if until > 0 and not await self.tables.store.actions(table_id, until - 1, until):
+            return None
         snapshot = await self.tables.snapshot_at(table_id, until)
         now = await self.tables.snapshot(table_id, None) if is_live else snapshot
         if is_live and snapshot.view.turn > 0 and (now.view.turn > snapshot.view.turn or now.view.is_over):
             return None
         events = await self._events(table_id, after, until)
-        lines = [await self._heading(snapshot), await self._away_line(snapshot), *self._story(snapshot, events)]
+        first, ringing = await self._first_lines(snapshot, back)
+        lines = [*first, await self._away_line(snapshot), *self._story(snapshot, events)]
         if snapshot.view.turn == 0:
             lines.append(choosing(waiting_for_people(now)))
         elif is_live:
@@ -63,8 +69,23 @@ class PostComposer:
             keeps_files=is_live,
             rows=() if now.view.is_over or now.view.turn > snapshot.view.turn else (post_buttons(snapshot),),
             table_id=table_id,
-            pings=() if is_live else await self._to_ring(snapshot),
+            pings=() if is_live else ringing,
+            about_turn=snapshot.view.turn,
         )
+
+    async def _first_lines(self, snapshot: GameSnapshot, back: int | None) -> tuple[list[str], tuple[int, ...]]:
+        """What a post begins with, and whom it rings. One about a move that was taken back rings nobody: its player
+        knows, and the others have nothing to do."""
+        if back is None:
+            return [await self._heading(snapshot)], await self._to_ring(snapshot)
+        (row,) = await self.tables.store.log(snapshot.table.id, back - 1, back)
+        language, turn = snapshot.table.language, snapshot.view.turn
+        if msgspec.json.decode(row.action, type=TakeBack).why == "undo":
+            player = name_of(snapshot.names, row.player)
+            undone = text("table.undone", language, table=table_name(snapshot.table, language), player=player)
+            return [f"{undone} {waiting_line(snapshot.view, snapshot.names, language)}"], ()
+        words = text("table.rolled_back", language, turn=turn)
+        return [await self._heading(snapshot), words], await self._to_ring(snapshot)
 
     async def opening(self, table_id: int) -> Post | None:
         """The first post once everybody has chosen; None where nothing was to be chosen."""
@@ -168,7 +189,8 @@ class PostComposer:
         if post is not None and post.payload.until != until:
             return None  # a newer post is there, with a line of its own
         snapshot = await self.tables.snapshot(table_id, None)
-        return self._ringing(snapshot, await self._to_ping(snapshot), post)
+        users = {row.user for row in snapshot.seats if post is not None and post.payload.rang >> row.seat & 1}
+        return self._ringing(snapshot, [user for user in await self._to_ping(snapshot) if user not in users], post)
 
     async def call(self, table_id: int, seat: int, turn: int) -> Post | None:
         """The same line for a player whose DM was refused, unless that turn is over or the channel has rung them."""
@@ -297,10 +319,18 @@ class PostComposer:
         asked = tuple(user for user in vote.answers if user != vote.proposer)
         people = " ".join(mention(user) for user in asked)
         marks = [f"{safe_name(names.get(user, '?'))} {'✓' if answer else '…'}" for user, answer in vote.answers.items()]
-        lines = [f"{heading} {people}", text("vote.rule", language), silence_line(vote, language), " · ".join(marks)]
+        lines = [f"{heading} {people}", *await self._vote_lines(vote, language), " · ".join(marks)]
         return Post(
             text=joined(lines), rows=(vote_buttons(vote, language),), table_id=table_id, pings=asked, mark=heading
         )
+
+    async def _vote_lines(self, vote: VoteRow, language: str) -> list[str]:
+        """What those who are asked should know before they answer."""
+        lines = [text("vote.rule", language), silence_line(vote, language)]
+        if vote.kind != ROLLBACK:
+            return lines
+        learnt = await self.tables.take_backs.revealed_since(vote.table_id, int(vote.payload["turn"]))
+        return [learnt_line(learnt, language), *lines]
 
     async def stopped(self, table_id: int) -> Post | None:
         """The last word about a game that was stopped."""
@@ -364,18 +394,18 @@ class PostComposer:
         )
         return Post(text=heading, files=await self._board(snapshot, ()), table_id=table_id)
 
-    async def hand(self, table_id: int, seat: int, *, is_plain: bool) -> Post | None:
-        """A player's own hand by DM, naming the table and leading back to it."""
+    async def hand(self, table_id: int, seat: int, user: int, *, is_plain: bool) -> Post | None:
+        """A player's own hand by DM, naming the table and leading back to it; nobody else's who has the seat by now."""
         try:
             snapshot = await self.tables.snapshot_of_seat(table_id, seat)
         except NotNow:
             raise
         except TableAside:
-            return await self._handless(table_id, seat, "hand.aside")
+            return await self._handless(table_id, user, "hand.aside")
         except Refusal:
-            return await self._handless(table_id, seat, "hand.stopped")
-        user = snapshot.seats[seat].user
-        assert user is not None
+            return await self._handless(table_id, user, "hand.stopped")
+        if snapshot.seats[seat].user != user:
+            return None
         settings = await self.tables.store.user(user)
         language = settings.language or settings.spoken or snapshot.table.language
         picture = None if is_plain else await self.pictures.hand(snapshot, settings.theme, language)
@@ -408,20 +438,57 @@ class PostComposer:
         if vote is None or vote.result is not None or user not in waiting(vote):
             return None
         words = proposal(vote, snapshot.table, names_by_user(snapshot.seats), language)
-        silence = silence_line(vote, language)
-        return Post(text=joined([words, silence]), rows=(vote_buttons(vote, language),))
+        lines = [words, *await self._vote_lines(vote, language)]
+        return Post(text=joined(lines), rows=(vote_buttons(vote, language),))
 
-    async def _handless(self, table_id: int, seat: int, key: str) -> Post | None:
+    async def _handless(self, table_id: int, user: int, key: str) -> Post | None:
         """What a DM becomes when its game is stopped or set aside."""
-        table, seats = await self.tables.store.table(table_id), await self.tables.store.seats(table_id)
-        user = seats[seat].user if seat < len(seats) else None
-        if table is None or table.stage not in ("closed", "aside") or user is None:
+        table = await self.tables.store.table(table_id)
+        if table is None or table.stage not in ("closed", "aside"):
             return None
+        return await self._without_hand(table, user, key)
+
+    async def hand_closed(self, table_id: int, user: int) -> Post | None:
+        """What the DM of somebody becomes who has left the seat; nothing, where they are back."""
+        table, seats = await self.tables.store.table(table_id), await self.tables.store.seats(table_id)
+        if table is None or any(seat.user == user for seat in seats):
+            return None
+        return await self._without_hand(table, user, "hand.left")
+
+    async def _without_hand(self, table: TableRow, user: int, key: str) -> Post:
         settings = await self.tables.store.user(user)
         language = settings.language or settings.spoken or table.language
         name = table_name(table, language)
         words = f"**{name}** · <#{table.channel}> · {text(key, language)}"
-        return Post(text=words, table_id=table_id, mark=name)
+        return Post(text=words, table_id=table.id, mark=name)
+
+    async def seat_changed(self, table_id: int, seat: int, number: int) -> Post | None:
+        """One line for the table: who sits there now, and whose seat it was. Rings nobody."""
+        table, seatings = await self.tables.store.table(table_id), await self.tables.store.seatings(table_id)
+        history = [row for row in seatings if row.seat == seat]
+        if table is None or table.stage != "running" or not 0 < number < len(history):
+            return None
+        line = seating_line(history[: number + 1], table.language)
+        return Post(text=f"**{table_name(table, table.language)}** · {line}", table_id=table_id)
+
+    async def seat_offered(self, table_id: int, seat: int, user: int) -> Post | None:
+        """A seat that somebody may take, with the buttons for it; or that it is no longer offered."""
+        table, seats = await self.tables.store.table(table_id), await self.tables.store.seats(table_id)
+        if table is None or seat >= len(seats):
+            return None
+        row, language = seats[seat], table.language
+        mark = f"**{table_name(table, language)}** · {text('offer.seat', language, n=seat + 1)}"
+        if row.offered != user or table.stage != "running":
+            key = "offer.taken" if user == ANYBODY or row.user == user else "offer.settled"
+            words = text(key, language, name=safe_name(row.name))
+            return Post(text=f"{mark} · {words}", table_id=table_id, mark=mark)
+        take = Button(label=text("press.take_seat", language), verb="take", choice=str(seat), style="good")
+        if user == ANYBODY:
+            words = text("offer.open", language, name=safe_name(row.name))
+            return Post(text=f"{mark} · {words}", rows=((take,),), table_id=table_id, mark=mark)
+        no = Button(label=text("press.decline", language), verb="decline", choice=str(seat))
+        words = text("offer.member", language, name=safe_name(row.name), person=mention(user))
+        return Post(text=f"{mark} · {words}", rows=((take, no),), table_id=table_id, pings=(user,), mark=mark)
 
 
 def proposal(vote: VoteRow, table: TableRow, names: Mapping[int, str], language: str) -> str:
@@ -429,6 +496,14 @@ def proposal(vote: VoteRow, table: TableRow, names: Mapping[int, str], language:
     about = {name: safe_text(value) for name, value in vote.payload.items()}
     proposer = safe_name(names.get(vote.proposer, "?"))
     return text(f"vote.{vote.kind}", language, **{**about, "player": proposer, "table": table_name(table, language)})
+
+
+def learnt_line(learnt: Mapping[str, int], language: str) -> str:
+    """What hidden things somebody has seen: kinds and counts, never contents."""
+    if not learnt:
+        return text("vote.rollback.nothing", language)
+    things = ", ".join(text(f"revealed.{kind}", language, n=count) for kind, count in sorted(learnt.items()))
+    return text("vote.rollback.learnt", language, things=things)
 
 
 def silence_line(vote: VoteRow, language: str) -> str:
@@ -448,6 +523,17 @@ def vote_buttons(vote: VoteRow, language: str) -> tuple[Button, ...]:
         Button(label=text("press.agree", language), verb="vote", choice=f"yes.{vote.id}", style="bad"),
         Button(label=text("press.disagree", language), verb="vote", choice=f"no.{vote.id}", style="good"),
     )
+
+
+def seating_line(history: Sequence[SeatingRow], language: str) -> str:
+    """Who sits on a seat by the last row of its history, and from whom they have it."""
+    before, now = history[-2], history[-1]
+    fields = {"name": safe_name(now.name), "before": safe_name(before.name)}
+    if now.robot:
+        return text("seat.to_robot", language, **fields)
+    if now.user in {row.user for row in history[:-1]}:
+        return text("seat.back", language, **fields)
+    return text("seat.to_member", language, **fields)
 
 
 def hand_lines(snapshot: GameSnapshot, language: str, *, is_gone: bool = False) -> list[str]:

@@ -26,21 +26,28 @@ from bot.store.items import (
     GameFinished,
     GameStopped,
     HandChanged,
+    HandClosed,
     Item,
     LobbyChanged,
     LobbyClosing,
     MessageReplaced,
+    MoveUndone,
     PlayerLeft,
+    PostOvertaken,
+    SeatChanged,
     SeatNext,
+    SeatOffered,
     SeatRung,
     ThreadExpired,
     TurnContinued,
     TurnPosted,
+    TurnRestored,
     TurnRung,
     Unreadable,
     UserGreeted,
     UserInvited,
     VoteChanged,
+    hand_key,
     hello_key,
 )
 from bot.store.protocol import StoreReader
@@ -58,7 +65,7 @@ class Composer(Protocol):
     """Finds words and pictures for an item when it is sent. None: there is nothing to tell any more."""
 
     async def post(
-        self, table_id: int, after: int, until: int, *, is_plain: bool, is_live: bool = False
+        self, table_id: int, after: int, until: int, *, is_plain: bool, is_live: bool = False, back: int | None = None
     ) -> Post | None: ...
 
     async def opening(self, table_id: int) -> Post | None: ...
@@ -91,7 +98,15 @@ class Composer(Protocol):
 
     async def show(self, table_id: int) -> Post | None: ...
 
-    async def hand(self, table_id: int, seat: int, *, is_plain: bool) -> Post | None: ...
+    async def hand(self, table_id: int, seat: int, user: int, *, is_plain: bool) -> Post | None:
+        """None also where somebody else has the seat by now."""
+        ...
+
+    async def hand_closed(self, table_id: int, user: int) -> Post | None: ...
+
+    async def seat_changed(self, table_id: int, seat: int, number: int) -> Post | None: ...
+
+    async def seat_offered(self, table_id: int, seat: int, user: int) -> Post | None: ...
 
     async def awake(self, users: Sequence[int]) -> tuple[int, ...]:
         """Those who may be rung at this hour."""
@@ -126,6 +141,10 @@ class Dispatcher:
         match row.item:
             case TurnPosted() as item:
                 await self._send_turn(row, item)
+            case MoveUndone(number, until):
+                await self._send_take_back(row, number, until, is_called=False)
+            case TurnRestored(number, until):
+                await self._send_take_back(row, number, until, is_called=True)
             case TurnContinued():
                 await self._edit_turn(row)
             case TurnRung(until):
@@ -151,6 +170,12 @@ class Dispatcher:
                 await self._send_notice(row, await composer.show(table_id))
             case PlayerLeft() as item:
                 await self._send_leaver(row, item)
+            case SeatChanged(seat, number):
+                await self._send_notice(row, await composer.seat_changed(table_id, seat, number))
+            case SeatOffered(seat, user):
+                await self._send_or_edit(row, row.key, await composer.seat_offered(table_id, seat, user))
+            case HandClosed(_, user):
+                await self._close_hand(row, user)
             case AwayChanged(seat, begin):
                 await self._send_or_edit(row, row.key, await composer.away(table_id, seat, begin))
             case SeatNext(seat, turn):
@@ -161,6 +186,9 @@ class Dispatcher:
                 await self._send_greeting(row, user)
             case ButtonsExpired() as item:
                 await self._strip(row, item)
+            case PostOvertaken(channel, message):
+                await self._try_quietly(self.sender.strike(channel, message))
+                await self.mark_sent(row)
             case MessageReplaced(channel, message):
                 await self._try_quietly(self.sender.delete(channel, message))
                 await self.mark_sent(row)
@@ -195,17 +223,54 @@ class Dispatcher:
         """A post of its own. In a quiet table the one post is edited instead, and a short line rings."""
         post = await self.composer.post(row.table_id, item.after, item.until, is_plain=row.tries > 1)
         table = await self.store.table(row.table_id)
-        state = MessageState(after=item.after, until=item.until)
+        state = MessageState(after=item.after, until=item.until, turn=post.about_turn if post else None)
+        state = replace(state, rang=await self._rung_before(row.table_id, state.turn))
         if table is not None and table.posts == "quiet" and item.until > 0:
             await self._send_or_edit(row, "post", post, state, [TurnRung(item.until)])
             return
         has_left = post is not None and await self.composer.left(row.table_id) is not None
         await self._send_post(row, post, state, [PlayerLeft(item.until)] if has_left else [])
 
+    async def _rung_before(self, table_id: int, turn: int | None) -> int:
+        """The seats that were rung for this turn by a post that was overtaken, since what had begun it was taken back:
+        nobody is rung twice for one turn."""
+        old = await self.store.message(table_id, "post")
+        if old is None or old.payload.back is None or old.payload.turn != turn:
+            return 0
+        return old.payload.rang
+
+    async def _send_take_back(self, row: OutboxRow, number: int, until: int, *, is_called: bool) -> None:
+        """A post that says so; the one that told what was taken back is struck out. Where none had told it yet, the
+        last one only shows how it stands, unless somebody is to be called."""
+        table, old = await self.store.table(row.table_id), await self.store.message(row.table_id, "post")
+        is_told = old is not None and (old.payload.until is None or old.payload.until > until)
+        if table is None or old is None or not (is_told or is_called):
+            await self._edit_turn(row)
+            return
+        post = await self.composer.post(row.table_id, until, until, is_plain=row.tries > 1, back=number)
+        ping = await self.store.message(row.table_id, "ping")
+        state = MessageState(after=until, until=until, back=number)
+        if not is_called:
+            rang = old.payload.rang | (ping.payload.rang if ping is not None else 0)
+            state = replace(state, rang=rang, turn=old.payload.turn)
+        if table.posts == "quiet":
+            more: list[Item] = [] if ping is None else [MessageReplaced(ping.channel, ping.message)]
+            more += [TurnRung(until)] if is_called else []
+            await self._send_or_edit(row, "post", post, state, more, forget="ping")
+            return
+        await self._send_post(row, post, state, is_overtaken=is_told)
+
     async def _send_post(
-        self, row: OutboxRow, post: Post | None, state: MessageState, more: Sequence[Item] = ()
+        self,
+        row: OutboxRow,
+        post: Post | None,
+        state: MessageState,
+        more: Sequence[Item] = (),
+        *,
+        is_overtaken: bool = False,
     ) -> None:
-        """A new post; the one before it loses its buttons."""
+        """A new post; the one before it loses its buttons, and is struck out where it is overtaken. Whoever has been
+        rung for this turn is not rung again."""
         table = await self.store.table(row.table_id)
         if post is None or table is None:
             await self.mark_sent(row)
@@ -213,11 +278,13 @@ class Dispatcher:
         post, later = await self._hush(post), await self._ring_later(row.table_id)
         outdated: list[Item] = []
         if (old := await self.store.message(row.table_id, "post")) is not None:
-            outdated.append(ButtonsExpired(old.channel, old.message, old.payload.until))
+            expired = ButtonsExpired(old.channel, old.message, old.payload.until)
+            outdated.append(PostOvertaken(old.channel, old.message) if is_overtaken else expired)
         if (ping := await self.store.message(row.table_id, "ping")) is not None:
             outdated.append(MessageReplaced(ping.channel, ping.message))
+        post = await self._without(row.table_id, post, state.rang)
         message = await self._send_once(row, table.channel, post)
-        state = replace(state, rang=await self._rung(row.table_id, post))
+        state = replace(state, rang=state.rang | await self._rung(row.table_id, post))
         kept = Message(key="post", channel=table.channel, message=message, payload=state)
         await self.mark_sent(row, kept, forget="ping", more=[*outdated, *more], timers=later)
         await self.set_blocked(row.table_id, None)
@@ -228,8 +295,8 @@ class Dispatcher:
         if old is None or old.payload.after is None or old.payload.until is None:
             await self.mark_sent(row)
             return
-        after, until = old.payload.after, old.payload.until
-        post = await self.composer.post(row.table_id, after, until, is_plain=True, is_live=True)
+        after, until, back = old.payload.after, old.payload.until, old.payload.back
+        post = await self.composer.post(row.table_id, after, until, is_plain=True, is_live=True, back=back)
         await self._send_or_edit(row, "post", post, old.payload)
 
     async def _send_ping(self, row: OutboxRow, post: Post | None) -> None:
@@ -276,6 +343,8 @@ class Dispatcher:
         post: Post | None,
         state: MessageState = BLANK,
         more: Sequence[Item] = (),
+        *,
+        forget: str | None = None,
     ) -> None:
         """A message that is edited in place, or sent anew when there is none (any more)."""
         table = await self.store.table(row.table_id)
@@ -286,13 +355,14 @@ class Dispatcher:
         if old is not None:
             try:
                 await self._edit(old, post)
-                await self.mark_sent(row, replace(old, payload=state), more=more)
+                await self.mark_sent(row, replace(old, payload=state), forget=forget, more=more)
                 await self.set_blocked(row.table_id, None)
                 return
             except MessageGone:
                 more, post = [*more, MessageReplaced(old.channel, old.message)], replace(post, pings=())
         message = await self._send_current(row, table.channel, await self._hush(post), old)
-        await self.mark_sent(row, Message(key=key, channel=table.channel, message=message, payload=state), more=more)
+        kept = Message(key=key, channel=table.channel, message=message, payload=state)
+        await self.mark_sent(row, kept, forget=forget, more=more)
         await self.set_blocked(row.table_id, None)
 
     async def _hush(self, post: Post) -> Post:
@@ -303,6 +373,11 @@ class Dispatcher:
         """Whoever is asked and was not rung for that reason is rung when they may be; `seat`: that one alone."""
         found = await self.composer.hushed(table_id)
         return TimerChanges(set=tuple((at, SeatRings(who, turn)) for who, turn, at in found if seat in (None, who)))
+
+    async def _without(self, table_id: int, post: Post, rang: int) -> Post:
+        """The post, by which these seats are not rung."""
+        users = {row.user for row in await self.store.seats(table_id) if rang >> row.seat & 1}
+        return replace(post, pings=tuple(user for user in post.pings if user not in users))
 
     async def _rung(self, table_id: int, post: Post) -> int:
         """The seats that a message has rung, one bit each."""
@@ -316,13 +391,14 @@ class Dispatcher:
         if player is None or player.user is None or player.dm in UNREACHED:
             await self.mark_sent(row)
             return
-        post = await self.composer.hand(row.table_id, seat, is_plain=row.tries > 1)
+        post = await self.composer.hand(row.table_id, seat, player.user, is_plain=row.tries > 1)
         if post is None:
             await self.mark_sent(row)
             return
         later = await self._ring_later(row.table_id, seat)
         try:
-            kept, more = await self._send_dm(row, player.user, await self._hush(post))
+            dm_key = hand_key(player.user)
+            kept, more = await self._send_dm(row, player.user, await self._hush(post), dm_key)
         except (DmClosed, ChannelGone, NotAllowed) as error:
             # The post may have left the ringing to this DM.
             calls = [SeatRung(seat, post.about_turn)] if post.pings and closed_by(error) == "closed" else []
@@ -342,6 +418,24 @@ class Dispatcher:
                 kept = Message(key=row.key, channel=channel, message=await self._send_once(row, channel, post))
         await self.mark_sent(row, kept, forget=row.key, more=more)
 
+    async def _close_hand(self, row: OutboxRow, user: int) -> None:
+        """What somebody's DM showed of a seat that is another's now; whoever has none is told nothing."""
+        post = await self.composer.hand_closed(row.table_id, user)
+        if post is not None:
+            with suppress(DmClosed):
+                await self._try_quietly(self._edit_hand(row, user, post))
+        await self.mark_sent(row)
+
+    async def _edit_hand(self, row: OutboxRow, user: int, post: Post) -> None:
+        """The one that is known, or one that arrived before a crash."""
+        old = await self.store.message(row.table_id, hand_key(user))
+        if old is None:
+            channel = await self.sender.open_dm(user)
+            found = await self._find(row, channel, post)
+            old = None if found is None else Message(key=hand_key(user), channel=channel, message=found)
+        if old is not None:
+            await self._edit(old, post)
+
     async def _send_greeting(self, row: OutboxRow, user: int) -> None:
         """The DM to somebody in a lobby; when the game begins, it becomes the hand."""
         player = next((player for player in await self.store.seats(row.table_id) if player.user == user), None)
@@ -355,7 +449,7 @@ class Dispatcher:
             await self.mark_sent(row, old or await self._find_greeting(row, user, post))
             return
         try:
-            kept, more = await self._send_dm(row, user, post)
+            kept, more = await self._send_dm(row, user, post, row.key)
         except (DmClosed, ChannelGone, NotAllowed) as error:
             await self.mark_sent(row, dm=(user, closed_by(error)))
             return
@@ -369,20 +463,21 @@ class Dispatcher:
         found = await self._find(row, channel, post)
         return None if found is None else Message(key=row.key, channel=channel, message=found)
 
-    async def _send_dm(self, row: OutboxRow, user: int, post: Post) -> tuple[Message, list[Item]]:
+    async def _send_dm(self, row: OutboxRow, user: int, post: Post, key: str) -> tuple[Message, list[Item]]:
         """Edit the DM that is there, or send another where it has to ring; what it is now, and what that leaves."""
-        old = await self.store.message(row.table_id, row.key) or await self.store.message(row.table_id, hello_key(user))
-        is_rung = old is not None and old.payload.asked == post.about_turn
-        state = MessageState(asked=post.about_turn if post.pings or is_rung else None)
-        is_ringing = bool(post.pings) and (old is None or old.payload != state)
+        old = await self.store.message(row.table_id, key) or await self.store.message(row.table_id, hello_key(user))
+        rung_for = old.payload.asked if old is not None else None
+        is_ringing = bool(post.pings) and rung_for != post.about_turn
+        # Kept while nothing rings: a turn that comes again, since a move was taken back, has rung.
+        state = MessageState(asked=post.about_turn if post.pings else rung_for)
         if old is not None and not is_ringing:
             with suppress(MessageGone, ChannelGone):
                 await self._edit(old, post)
-                return replace(old, key=row.key, payload=state), []
+                return replace(old, key=key, payload=state), []
         channel = await self.sender.open_dm(user)
         message = await self._send_current(row, channel, post, old)
         more: list[Item] = [] if old is None else [MessageReplaced(old.channel, old.message)]
-        return Message(key=row.key, channel=channel, message=message, payload=state), more
+        return Message(key=key, channel=channel, message=message, payload=state), more
 
     # Tidying up
 

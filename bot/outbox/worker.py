@@ -12,7 +12,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from bot.errors import NotNow, Refusal, TableAside
 from bot.outbox.dispatch import Composer, Dispatcher
 from bot.outbox.post import ChannelGone, Later, NotAllowed, Sender, Unreachable
-from bot.store.items import HELLO, ButtonsExpired, HandChanged, MessageReplaced, TurnPosted, Unreadable, UserGreeted
+from bot.store.items import (
+    HELLO,
+    ButtonsExpired,
+    HandChanged,
+    HandClosed,
+    MessageReplaced,
+    TurnPosted,
+    Unreadable,
+    UserGreeted,
+)
 from bot.store.protocol import StoreFailing, StoreReader
 from bot.store.rows import OutboxRow
 from bot.tables.ledger import OutboxLedger
@@ -27,7 +36,7 @@ STUCK = 300.0
 HEAD_START = 3.0
 """For so many seconds a post waits for DMs that ring in its place: one that is refused leaves the ringing to it."""
 CHANNEL = "channel"
-ALONE = (HandChanged, UserGreeted, ButtonsExpired, MessageReplaced, Unreadable)
+ALONE = (HandChanged, HandClosed, UserGreeted, ButtonsExpired, MessageReplaced, Unreadable)
 """What waits for no other item: each DM, and each old message that is tidied up."""
 NOT_OUR_BUG = (OSError, MemoryError, StoreFailing)
 """A full disk, a file handle too few: it passes, however often it fails."""
@@ -262,8 +271,15 @@ def first_in_lanes(rows: Sequence[OutboxRow]) -> dict[str, OutboxRow]:
     """The next item of each lane: those to the channel keep their order, all others stand alone."""
     lanes: dict[str, OutboxRow] = {}
     for row in rows:
-        lanes.setdefault(row.key if isinstance(row.item, ALONE) else CHANNEL, row)
+        lanes.setdefault(lane_of(row), row)
     return lanes
+
+
+def lane_of(row: OutboxRow) -> str:
+    """A hand that is taken from somebody waits for the one that is being shown to them."""
+    if isinstance(row.item, HandClosed):
+        return HandChanged(row.item.seat).key
+    return row.key if isinstance(row.item, ALONE) else CHANNEL
 
 
 def is_held(row: OutboxRow, lanes: Iterable[str]) -> bool:

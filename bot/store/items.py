@@ -35,6 +35,25 @@ class TurnContinued(OutboxItem, frozen=True, tag="live"):
     """The last post tells a little more: who still chooses, what a half-made turn has shown."""
 
 
+class TakenBack(OutboxItem, frozen=True):
+    """The take-back with this number in the log: what posts tell beyond `until` is no longer so."""
+
+    number: int
+    until: int
+
+    @property
+    def key(self) -> str:
+        return f"{self.kind}:{self.number}"
+
+
+class MoveUndone(TakenBack, frozen=True, tag="undo"):
+    """By the one who made it; nobody else is called."""
+
+
+class TurnRestored(TakenBack, frozen=True, tag="rollback"):
+    """By the table, which goes on from there: whoever is asked then is called."""
+
+
 class TurnRung(OutboxItem, frozen=True, tag="ping"):
     """A quiet table has shown the turn after action `until` in a post that it edits, which rings nobody."""
 
@@ -105,6 +124,39 @@ class HandChanged(OutboxItem, frozen=True, tag="dm"):
         return f"dm:{self.seat}"
 
 
+class HandClosed(OutboxItem, frozen=True, tag="closed"):
+    """Somebody no longer has the seat: their DM shows nothing of it any more."""
+
+    seat: int
+    user: int
+
+    @property
+    def key(self) -> str:
+        return f"closed:{self.user}"
+
+
+class SeatChanged(OutboxItem, frozen=True, tag="seat"):
+    """Somebody else sits there: the row `number` of the seat's history, from 0."""
+
+    seat: int
+    number: int
+
+    @property
+    def key(self) -> str:
+        return f"seat:{self.seat}:{self.number}"
+
+
+class SeatOffered(OutboxItem, frozen=True, tag="offer"):
+    """A seat is offered to a user, or to whoever comes; or no longer."""
+
+    seat: int
+    user: int
+
+    @property
+    def key(self) -> str:
+        return f"offer:{self.seat}:{self.user}"
+
+
 class PlayerLeft(OutboxItem, frozen=True, tag="left"):
     """The game waits for somebody who has left the server, since the post up to `until`."""
 
@@ -153,6 +205,17 @@ class ButtonsExpired(OutboxItem, frozen=True, tag="strip"):
         return f"strip:{self.message}"
 
 
+class PostOvertaken(OutboxItem, frozen=True, tag="strike"):
+    """What a post tells was taken back: it is struck out and loses its buttons."""
+
+    channel: int
+    message: int
+
+    @property
+    def key(self) -> str:
+        return f"strike:{self.message}"
+
+
 class MessageReplaced(OutboxItem, frozen=True, tag="erase"):
     """Nobody needs it any more."""
 
@@ -171,6 +234,8 @@ class ThreadExpired(OutboxItem, frozen=True, tag="archive"):
 Item: TypeAlias = (
     TurnPosted
     | TurnContinued
+    | MoveUndone
+    | TurnRestored
     | TurnRung
     | SeatRung
     | GameFinished
@@ -181,12 +246,16 @@ Item: TypeAlias = (
     | UserInvited
     | UserGreeted
     | HandChanged
+    | HandClosed
+    | SeatChanged
+    | SeatOffered
     | PlayerLeft
     | AwayChanged
     | SeatNext
     | VoteChanged
     | BoardShown
     | ButtonsExpired
+    | PostOvertaken
     | MessageReplaced
     | ThreadExpired
 )
@@ -201,6 +270,11 @@ class Unreadable(msgspec.Struct, frozen=True, kw_only=True):
 
 def hello_key(user: int) -> str:
     return f"{HELLO}{user}"
+
+
+def hand_key(user: int) -> str:
+    """Of the message in which somebody sees their hand: it is theirs, whoever has the seat next."""
+    return f"hand:{user}"
 
 
 def payload_of(item: Item) -> str:

@@ -23,6 +23,7 @@ from bot.store.rows import (
     Message,
     OutboxRow,
     PlanRow,
+    SeatingRow,
     SeatRow,
     Snapshot,
     Stage,
@@ -110,6 +111,10 @@ class StoreReader(Protocol):
         """In the order of play."""
         ...
 
+    async def seatings(self, table_id: int) -> list[SeatingRow]:
+        """Who has sat where since the game began, in the order in which they sat down."""
+        ...
+
     async def invited(self, table_id: int) -> tuple[int, ...]:
         """Users, the smallest number first."""
         ...
@@ -119,13 +124,17 @@ class StoreReader(Protocol):
         ...
 
     async def actions(self, table_id: int, after: int = 0, until: int | None = None) -> list[ActionRow]:
-        """The log in order, without `after`, with `until`."""
+        """Those that stand, in order, without `after`, with `until`."""
+        ...
+
+    async def log(self, table_id: int, after: int = 0, until: int | None = None) -> list[ActionRow]:
+        """The same with what was taken back, and the take-backs themselves."""
         ...
 
     async def snapshot(self, table_id: int) -> Snapshot | None: ...
 
     async def last_seq(self, table_id: int) -> int:
-        """The number of the last action; 0 where there is none."""
+        """The last number of the log; 0 where there is none."""
         ...
 
     async def vote(self, table_id: int) -> VoteRow | None:
@@ -231,7 +240,23 @@ class StoreWriter(StoreReader, Protocol):
         audit: Sequence[AuditRow] = (),
         timers: TimerChanges = NO_TIMERS,
     ) -> None:
-        """The lobby becomes a running game, together with its deal."""
+        """The lobby becomes a running game, together with its deal; who sits where is the beginning of its history."""
+        ...
+
+    async def reseat(
+        self,
+        table_id: int,
+        host: int,
+        seats: Sequence[SeatRow],
+        items: Sequence[Item],
+        now: float,
+        vote: VoteRow | None = None,
+        audit: Sequence[AuditRow] = (),
+        timers: TimerChanges = NO_TIMERS,
+    ) -> None:
+        """These seats of a running game as they are now. Where somebody else sits, the history says so from the next
+        action on, and the draft of the seat goes. A vote that decided so, or asks others now, is kept with it. Raises
+        `SeatTaken`."""
         ...
 
     async def append(
@@ -249,6 +274,26 @@ class StoreWriter(StoreReader, Protocol):
     ) -> None:
         """Actions, the state after them, what is to be sent, and the last action that posts cover then. The end of a
         game lets an open vote lapse. Raises `LostRace`."""
+        ...
+
+    async def take_back(
+        self,
+        table_id: int,
+        row: ActionRow,
+        after: int,
+        snapshot: Snapshot,
+        items: Sequence[Item],
+        *,
+        posted: int,
+        now: float,
+        vote: VoteRow | None = None,
+        audit: Sequence[AuditRow] = (),
+        timers: TimerChanges = NO_TIMERS,
+        plans: PlanChanges = NO_PLANS,
+        rings_again: bool = False,
+    ) -> None:
+        """The take-back `row`: whatever stood beyond `after` is marked with its number, and stays in the log. A vote
+        that decided so is kept with it. `rings_again`: DMs forget for which turn they have rung. Raises `LostRace`."""
         ...
 
     async def stop(

@@ -38,6 +38,10 @@ class LeaverSought(TableTimer, frozen=True, tag="leaver"):
     tries: int = 0
 
 
+class SilenceOver(TableTimer, frozen=True, tag="silence"):
+    """Whoever has not answered the table's open vote by now agrees."""
+
+
 class SeatRings(TableTimer, frozen=True, tag="ring"):
     """A turn has begun while its player was not to be rung: now they may be."""
 
@@ -53,7 +57,7 @@ def ring_key(seat: int) -> str:
     return f"ring:{seat}"
 
 
-Timer: TypeAlias = LobbyWarned | LobbyClosed | ThreadPutAway | LeaverSought | SeatRings
+Timer: TypeAlias = LobbyWarned | LobbyClosed | ThreadPutAway | LeaverSought | SilenceOver | SeatRings
 
 
 class UnknownTimer(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from bot.errors import NotNow, Refusal
+from bot.errors import NoTable, NotNow, Refusal
 from bot.tables.cache import GameCache
 from bot.tables.records import CachedGame, has_plan
 from bot.threads import in_thread
@@ -59,6 +59,8 @@ class Robots:
                         break
         except NotNow:
             self._wake_later(table_id)
+        except NoTable:
+            log.info("game %s is stopped: its robots rest", table_id)
         except Refusal:
             log.warning("table %s: its robots can't play", table_id)
         except Exception:

@@ -8,7 +8,16 @@ from operator import attrgetter
 from typing import assert_never
 
 from bot.errors import NotNow, Refusal, TableAside
-from bot.store.timers import LeaverSought, LobbyClosed, LobbyWarned, SeatRings, ThreadPutAway, TimerRow, UnknownTimer
+from bot.store.timers import (
+    LeaverSought,
+    LobbyClosed,
+    LobbyWarned,
+    SeatRings,
+    SilenceOver,
+    ThreadPutAway,
+    TimerRow,
+    UnknownTimer,
+)
 from bot.tables.lobby import close
 from bot.tables.timers import LEAVER_TRIES
 from bot.tables.writer import Tables
@@ -127,6 +136,8 @@ class Scheduler:
                 await self.tables.put_thread_away(row.table_id)
             case LeaverSought(tries):
                 await self._seek_leaver(row, tries)
+            case SilenceOver():
+                await self.tables.votes.expire(row.table_id)
             case SeatRings(seat, turn):
                 await self.tables.ring_seat(row, seat, turn)
             case UnknownTimer() as timer:

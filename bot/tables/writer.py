@@ -65,8 +65,10 @@ from bot.tables.records import (
     snapshot_of,
 )
 from bot.tables.robots import Robots, Steps
+from bot.tables.seats import Seats
 from bot.tables.snapshot import GameSnapshot, KeptAction
 from bot.tables.timers import LEAVER_PAUSE, end_timers, leaver_timer, lobby_timers
+from bot.tables.undo import ROLLBACK, TakeBacks
 from bot.tables.votes import Votes
 from bot.threads import in_thread
 from rules.chance import Chance
@@ -91,8 +93,11 @@ class Tables:
         self.games = GameCache(store, now, self._announce, self._go_on)
         self.plans = Plans(store, self.games, now, self._keep)
         self.robots = Robots(self.games, self._keep, self.plans.carry_out, self._announce)
-        self.votes = Votes(store, self.games, now, self._announce)
+        self.votes = Votes(store, self.games, now, self._go_on)
+        self.seats = Seats(store, self.games, self.votes, now, self._go_on)
         self.people = People(store, self.games, now, self._announce)
+        self.take_backs = TakeBacks(store, self.games, now, self._go_on)
+        self.votes.teach(ROLLBACK, self.take_backs.carry_out)
         self.ledger = OutboxLedger(store)
 
     def _announce(self, table_id: int) -> None:
@@ -211,19 +216,21 @@ class Tables:
         game, table_id, now = before.game, before.table.id, self.now()
         rows, decisions = [], list(before.decisions)
         views = [game.view_for(before.state, None)]
+        state = before.state
         for seq, (action, step) in enumerate(steps, start=before.seq + 1):
-            rows.append(action_row(game, seq, action, step.events, views[-1].turn, now))
-            decisions[action.player] = seq
+            rows.append(action_row(game, seq, action, state, step, views[-1].turn, now))
+            decisions[action.player], state = seq, step.state
             views.append(game.view_for(step.state, None))
-        after = replace(before, state=steps[-1][1].state, seq=rows[-1].seq, decisions=tuple(decisions))
+        after = replace(before, state=state, seq=rows[-1].seq, decisions=tuple(decisions))
         plans = {action.player: plan for action, _ in steps if not before.seats[action.player].robot}
         for seat, kept in plans.items():
             after = replace(after, plans=with_plan(after, seat, kept))
         items, posted = news_of(before, after, (views[0], views[-1]), [action.player for action, _ in steps])
         stage: Stage = "over" if game.is_over(after.state) else "running"
         after = replace(after, table=replace(after.table, posted=posted, stage=stage))
-        if stage == "over" and await self.votes.open(table_id) is not None:
-            items.append(VoteChanged())  # it has nothing to decide any more
+        vote = await self.votes.open(table_id)
+        if vote is not None and (stage == "over" or vote.kind == ROLLBACK):
+            items.append(VoteChanged())  # it has nothing to decide any more, or something more to take back
         if views[-1].turn > views[0].turn:
             items += await self._tell_next(after)
         timers = end_timers(after.table, now) if stage == "over" else leaver_timer(now)
@@ -302,13 +309,16 @@ class Tables:
         """What the channel saw after action `seq`."""
         return seen_by(await self.games.read_at(table_id, seq), None)
 
-    async def kept_actions(self, table_id: int, after: int, until: int | None, reader: int | None) -> list[KeptAction]:
+    async def kept_actions(
+        self, table_id: int, after: int, until: int | None, reader: int | None, *, with_undone: bool = False
+    ) -> list[KeptAction]:
         """Those beyond `after`, up to `until`, as the seat `reader`, or the channel, may be told of them."""
         table = await self.store.table(table_id)
         if table is None:
             raise NoTable
         rules = game_of(table)
-        return [kept_action(rules, row, reader) for row in await self.store.actions(table_id, after, until)]
+        read = self.store.log if with_undone else self.store.actions
+        return [kept_action(rules, row, reader) for row in await read(table_id, after, until) if not row.is_take_back]
 
     async def record(self, table_id: int) -> Record:
         """The whole game written down, seed included; only once it is over."""
@@ -317,7 +327,7 @@ class Tables:
             raise NoTable
         if table.stage != "over":
             raise Refusal("refuse.record_later")
-        return record_from(table, await self.store.seats(table_id), await self.store.actions(table_id))
+        return record_from(table, await self.store.seats(table_id), await self.store.log(table_id))
 
     async def history(self, table_id: int) -> list[tuple[int, ...]]:
         """Everybody's points after each turn of a finished game."""

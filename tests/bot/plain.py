@@ -20,7 +20,7 @@ class PlainComposer:
         self.tables = tables
 
     async def post(
-        self, table_id: int, after: int, until: int, *, is_plain: bool, is_live: bool = False
+        self, table_id: int, after: int, until: int, *, is_plain: bool, is_live: bool = False, back: int | None = None
     ) -> Post | None:
         snapshot = await self.tables.snapshot_at(table_id, until)
         told = await self.tables.kept_actions(table_id, after, until, None)
@@ -83,7 +83,17 @@ class PlainComposer:
     async def show(self, table_id: int) -> Post | None:
         return Post(text="board", table_id=table_id)
 
-    async def hand(self, table_id: int, seat: int, *, is_plain: bool) -> Post | None:
+    async def hand_closed(self, table_id: int, user: int) -> Post | None:
+        return Post(text=f"no hand of {user}", table_id=table_id)
+
+    async def seat_changed(self, table_id: int, seat: int, number: int) -> Post | None:
+        return Post(text=f"seat {seat} changed {number}", table_id=table_id)
+
+    async def seat_offered(self, table_id: int, seat: int, user: int) -> Post | None:
+        seats = await self.tables.store.seats(table_id)
+        return Post(text=f"seat {seat} offered: {seats[seat].offered == user}", table_id=table_id)
+
+    async def hand(self, table_id: int, seat: int, user: int, *, is_plain: bool) -> Post | None:
         try:
             snapshot = await self.tables.snapshot_of_seat(table_id, seat)
         except NotNow:

@@ -127,8 +127,8 @@ async def test_a_hand_that_changes_while_it_is_sent_is_not_erased_with_the_old_o
     await app.told()
     hand, decision = app.outbox.dispatcher.composer.hand, 1
 
-    async def ringing(table_id: int, seat: int, *, is_plain: bool) -> Post | None:
-        post = await hand(table_id, seat, is_plain=is_plain)
+    async def ringing(table_id: int, seat: int, user: int, *, is_plain: bool) -> Post | None:
+        post = await hand(table_id, seat, user, is_plain=is_plain)
         return post and replace(post, text=f"question {decision}", pings=(ADA,), about_turn=decision)
 
     app.outbox.dispatcher.composer.hand = ringing  # type: ignore[method-assign]

@@ -15,7 +15,7 @@ from bot.clock import steady
 from bot.outbox import worker as under_test
 from bot.outbox.compose import PostComposer
 from bot.outbox.post import DmClosed, Later, NotAllowed, Post, Unreachable, is_the_same
-from bot.store.items import BoardShown, ButtonsExpired, HandChanged, LobbyClosing, TurnRung, UserInvited
+from bot.store.items import BoardShown, ButtonsExpired, HandChanged, LobbyClosing, TurnRung, UserInvited, hand_key
 from bot.store.rows import UserSettings
 from bot.store.sqlite.store import SqliteStore
 from bot.tables.lobby import Lobby, join
@@ -120,7 +120,7 @@ async def test_a_hand_that_is_tried_again_takes_over_no_other_tables_dm(
     app.outbox.wake(retried)
     await app.told()
     assert Counter(user for user, _ in app.sender.rung)[ADA] == rung[ADA] + 1
-    kept = [await app.store.message(game, "dm:0") for game in games]
+    kept = [await app.store.message(game, hand_key(ADA)) for game in games]
     assert len({message.message for message in kept if message}) == 3
     for game, message in zip(games, kept, strict=True):
         assert message is not None
@@ -144,7 +144,7 @@ async def test_a_hand_rewritten_under_way_takes_over_no_message_that_is_being_ta
         await db.execute("UPDATE letters SET written = 0")
     await play_to_a_turn(app, game, BO)
     await play_to_a_turn(app, game, ADA)
-    before = await app.store.message(game, "dm:0")
+    before = await app.store.message(game, hand_key(ADA))
     assert len(app.sender.posts(ADA * 10)) == 2
     await play_to_a_turn(app, game, BO)
     rung = len([1 for user, _ in app.sender.rung if user == ADA])
@@ -160,7 +160,7 @@ async def test_a_hand_rewritten_under_way_takes_over_no_message_that_is_being_ta
     app.time += 1000
     app.outbox.wake(game)
     await app.told()
-    after = await app.store.message(game, "dm:0")
+    after = await app.store.message(game, hand_key(ADA))
     assert before is not None
     assert after is not None
     assert after.message > before.message

@@ -34,6 +34,7 @@ from bot.store.protocol import (
     VoteOpen,
 )
 from bot.store.rows import (
+    ANYBODY,
     ActionRow,
     AuditRow,
     GuildSettings,
@@ -41,6 +42,7 @@ from bot.store.rows import (
     MessageState,
     OutboxRow,
     PlanRow,
+    SeatingRow,
     SeatRow,
     Snapshot,
     TableRow,
@@ -87,6 +89,22 @@ async def play(store: StoreWriter, table_id: int, *seqs: int, items: tuple[Item,
     await store.append(table_id, rows, snapshot(seqs[-1]), items, posted=seqs[-1], stage="running", now=at)
 
 
+async def take_back(
+    store: StoreWriter,
+    table_id: int,
+    seq: int,
+    *,
+    after: int,
+    items: tuple[Item, ...] = (),
+    vote: VoteRow | None = None,
+    rings_again: bool = False,
+) -> None:
+    row = replace(action(seq), undone=seq)
+    await store.take_back(
+        table_id, row, after, snapshot(seq), items, posted=after, now=NOW, vote=vote, rings_again=rings_again
+    )
+
+
 async def begin(store: StoreWriter, table: TableRow = TABLE, *items: Item) -> int:
     table_id = await add(store, table)
     running = replace(table, id=table_id, stage="running", rules=2, options="{}", seed="secret")
@@ -101,7 +119,7 @@ async def everything(store: StoreWriter, table_id: int) -> list[object]:
         await store.seats(table_id),
         await store.invited(table_id),
         await store.audit(table_id),
-        await store.actions(table_id),
+        await store.log(table_id),
         await store.snapshot(table_id),
         await store.vote(table_id),
         await store.items(table_id),
@@ -304,6 +322,64 @@ class StoreContract:
                 await attempt
         assert await everything(store, 77) == [None, (), (), [], [], None, None, [], []]
 
+    # Who sits where
+
+    async def test_a_game_that_begins_begins_the_history_of_its_seats(self, store: StoreWriter) -> None:
+        lobby = await add(store)
+        assert await store.seatings(lobby) == []
+        table_id = await begin(store, replace(TABLE, channel=501))
+        assert await store.seatings(table_id) == [
+            SeatingRow(seat=0, user=11, name="Ada", at=NOW),
+            SeatingRow(seat=1, user=12, name="Bo", at=NOW),
+            SeatingRow(seat=2, robot="conductor", name="Robot 1", at=NOW),
+        ]
+
+    async def test_a_seat_changes_hands_from_the_next_action_on_and_its_draft_goes(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        await play(store, table_id, 1, 2)
+        for seat in (0, 1):
+            await store.save_draft(table_id, seat, 0, "draft")
+        robot = replace(BO, user=None, robot="conductor", name="Robot (Bo)", dm="closed", offered=ANYBODY)
+        audit = [AuditRow(user=12, name="Bo", what="resigned")]
+        due = TimerChanges(set=((NOW + 5, LeaverSought()),))
+        await store.reseat(table_id, 12, [robot], [HandChanged(1)], NOW + 1, None, audit, due)
+        assert await store.seats(table_id) == (ADA, robot, ROBOT)
+        row = SeatingRow(seat=1, after=2, robot="conductor", name="Robot (Bo)", at=NOW + 1)
+        assert (await store.seatings(table_id))[3:] == [row]
+        assert (await store.draft(table_id, 0, 0), await store.draft(table_id, 1, 0)) == ("draft", None)
+        table = await store.table(table_id)
+        assert table is not None
+        assert table.host == 12
+        assert await queue(store, table_id) == [HandChanged(1)]
+        assert [(row.what, row.seq) for row in await store.audit(table_id)] == [("resigned", 2)]
+        assert [row.due for row in await store.timers(table_id)] == [NOW + 5]
+
+    async def test_a_seat_that_is_only_offered_begins_no_new_row(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        await store.save_draft(table_id, 1, 0, "draft")
+        await store.set_dms(table_id, {1: "open"})
+        await store.reseat(table_id, 11, [replace(BO, offered=13)], [], NOW)
+        assert await store.seats(table_id) == (ADA, replace(BO, dm="open", offered=13), ROBOT)
+        assert len(await store.seatings(table_id)) == 3
+        assert await store.draft(table_id, 1, 0) == "draft"
+
+    async def test_nobody_gets_a_second_seat(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        before = [*await everything(store, table_id), await store.seatings(table_id)]
+        with pytest.raises(SeatTaken):
+            await store.reseat(table_id, 12, [replace(ROBOT, user=11, robot=None)], [BoardShown()], NOW)
+        assert [*await everything(store, table_id), await store.seatings(table_id)] == before
+
+    async def test_a_vote_that_gave_a_seat_away_is_kept_with_it(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        await store.save_vote(VoteRow(table_id=table_id, proposer=11, answers={11: True}, at=NOW), [], NOW)
+        vote = await store.vote(table_id)
+        assert vote is not None
+        decided = replace(vote, result="yes")
+        await store.reseat(table_id, 11, [replace(BO, user=13, name="Cyd")], [VoteChanged()], NOW, decided)
+        assert await store.vote(table_id) == decided
+        assert [row.user for row in await store.seatings(table_id)] == [11, 12, None, 13]
+
     # The log
 
     async def test_actions_come_back_in_order_and_in_part(self, store: StoreWriter) -> None:
@@ -347,6 +423,43 @@ class StoreContract:
                 timers=TimerChanges(set=((9.0, ThreadPutAway()),)),
             )
         assert await everything(store, table_id) == before
+
+    async def test_what_is_taken_back_stays_in_the_log_marked(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        await play(store, table_id, 1, 2, 3)
+        await take_back(store, table_id, 4, after=2, items=(HandChanged(0),))
+        await play(store, table_id, 5)
+        await take_back(store, table_id, 6, after=1)
+        marks = [(row.seq, row.undone) for row in await store.log(table_id)]
+        assert marks == [(1, None), (2, 6), (3, 4), (4, 4), (5, 6), (6, 6)]
+        assert [row.is_take_back for row in await store.log(table_id)] == [False, False, False, True, False, True]
+        assert await store.actions(table_id) == [action(1)]
+        assert await store.log(table_id, 2, 3) == [replace(action(3), undone=4)]
+        assert (await store.last_seq(table_id), await store.snapshot(table_id)) == (6, snapshot(6))
+        table = await store.table(table_id)
+        assert table is not None
+        assert table.posted == 1
+        assert await queue(store, table_id) == [HandChanged(0)]
+
+    async def test_a_take_back_that_comes_too_late_loses_the_race(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        await play(store, table_id, 1, 2)
+        vote = VoteRow(table_id=table_id, proposer=11, answers={11: True}, at=NOW, result="yes")
+        before = await everything(store, table_id)
+        with pytest.raises(LostRace):
+            await take_back(store, table_id, 2, after=0, items=(HandChanged(0),), vote=vote)
+        assert await everything(store, table_id) == before
+
+    async def test_after_some_take_backs_dms_ring_again_for_the_same_turn(self, store: StoreWriter) -> None:
+        table_id = await begin(store, TABLE, HandChanged(0))
+        state = MessageState(asked=4, turn=4)
+        dm = Message(key="hand:11", channel=1, message=2, payload=state)
+        await store.mark_sent(await only(store, table_id), NOW, keep=dm)
+        await play(store, table_id, 1)
+        await take_back(store, table_id, 2, after=0)
+        assert await store.message(table_id, "hand:11") == dm
+        await take_back(store, table_id, 3, after=0, rings_again=True)
+        assert await store.message(table_id, "hand:11") == replace(dm, payload=MessageState(turn=4))
 
     async def test_one_that_fails_takes_no_other_with_it(self, store: StoreWriter) -> None:
         """However they are written together."""

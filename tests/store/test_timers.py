@@ -15,6 +15,7 @@ from bot.store.timers import (
     LobbyClosed,
     LobbyWarned,
     SeatRings,
+    SilenceOver,
     ThreadPutAway,
     Timer,
     TimerChanges,
@@ -30,6 +31,7 @@ ONE_OF_EACH: list[Timer] = [
     ThreadPutAway(),
     LeaverSought(),
     LeaverSought(2),
+    SilenceOver(),
     SeatRings(1, 24),
 ]
 AN_OLD_TABLE = (

@@ -8,7 +8,7 @@ import msgspec
 
 from bot.store.items import Item, item_from, payload_of
 from bot.store.protocol import ChannelTaken, PlanChanges, TooManyOwn, TooManyTables
-from bot.store.rows import AuditRow, GuildSettings, OutboxRow, SeatRow, Snapshot, TableRow, VoteRow
+from bot.store.rows import ActionRow, AuditRow, GuildSettings, OutboxRow, SeatRow, Snapshot, TableRow, VoteRow
 from bot.store.sqlite.commits import Statement, Value
 from bot.store.timers import TimerChanges, TimerRow, timer_from, timer_payload
 
@@ -16,6 +16,7 @@ from bot.store.timers import TimerChanges, TimerRow, timer_from, timer_payload
 # `about` its payload, `question` a decision); the fields of rows have found better ones since.
 TABLE_FIELDS = TableRow.__struct_fields__[1:]
 TABLE_COLUMNS = tuple("told" if name == "posted" else name for name in TABLE_FIELDS)
+ACTION_COLUMNS = ActionRow.__struct_fields__
 VOTE = "id, game, kind, proposer, answers, result, at, about, due"
 Found: TypeAlias = tuple[Any, ...]
 """A row as SQLite gives it; which column is of which type is known to the functions below."""
@@ -33,8 +34,42 @@ async def write_table(db: aiosqlite.Connection, table: TableRow) -> None:
 async def write_seats(db: aiosqlite.Connection, table_id: int, seats: Iterable[SeatRow]) -> None:
     await db.execute("DELETE FROM seats WHERE game = ?", (table_id,))
     await db.executemany(
-        "INSERT INTO seats (game, seat, user, robot, name, colour, dm) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [(table_id, row.seat, row.user, row.robot, row.name, row.colour, row.dm) for row in seats],
+        "INSERT INTO seats (game, seat, user, robot, name, colour, dm, offered) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        [(table_id, row.seat, row.user, row.robot, row.name, row.colour, row.dm, row.offered) for row in seats],
+    )
+
+
+async def write_seatings(db: aiosqlite.Connection, table_id: int, seats: Iterable[SeatRow], now: float) -> None:
+    """From the next action on; where the seat's last row says the same, it goes on."""
+    last = "(SELECT coalesce(max(seq), 0) FROM actions WHERE game = ?)"
+    same = (
+        "SELECT 1 FROM (SELECT user, robot FROM seatings WHERE game = ? AND seat = ? ORDER BY id DESC LIMIT 1) "
+        "WHERE user IS ? AND robot IS ?"
+    )
+    await db.executemany(
+        f"INSERT INTO seatings (game, seat, after, user, robot, name, at) SELECT ?, ?, {last}, ?, ?, ?, ? "
+        f"WHERE NOT EXISTS ({same})",
+        [
+            (table_id, row.seat, table_id, row.user, row.robot, row.name, now, table_id, row.seat, row.user, row.robot)
+            for row in seats
+        ],
+    )
+
+
+async def write_reseated(db: aiosqlite.Connection, table_id: int, seats: Sequence[SeatRow]) -> None:
+    """A seat whose player is another one loses its draft. All are freed first: two may change places."""
+    await db.executemany(
+        "DELETE FROM drafts WHERE game = ?1 AND seat = ?2 "
+        "AND EXISTS (SELECT 1 FROM seats WHERE game = ?1 AND seat = ?2 AND user IS NOT ?3)",
+        [(table_id, row.seat, row.user) for row in seats],
+    )
+    await db.executemany(
+        "UPDATE seats SET user = NULL, dm = ? WHERE game = ? AND seat = ? AND user IS NOT ?",
+        [(row.dm, table_id, row.seat, row.user) for row in seats],
+    )
+    await db.executemany(
+        "UPDATE seats SET user = ?, robot = ?, name = ?, offered = ? WHERE game = ? AND seat = ?",
+        [(row.user, row.robot, row.name, row.offered, table_id, row.seat) for row in seats],
     )
 
 
@@ -83,6 +118,18 @@ async def check_limits(db: aiosqlite.Connection, table: TableRow, limits: GuildS
 def lapse(table_id: int) -> Statement:
     """What goes with the end of a game: an open vote has nothing to decide any more."""
     return LAPSE, [(table_id,)]
+
+
+def action_statement(table_id: int, rows: Sequence[ActionRow]) -> Statement:
+    marks = ", ".join("?" * len(ACTION_COLUMNS))
+    values = [(table_id, *(getattr(row, name) for name in ACTION_COLUMNS)) for row in rows]
+    return f"INSERT INTO actions (game, {', '.join(ACTION_COLUMNS)}) VALUES (?, {marks})", values
+
+
+def action_from(row: tuple[Any, ...]) -> ActionRow:
+    fields = dict(zip(ACTION_COLUMNS, row, strict=True))
+    fields["undoable"] = bool(fields["undoable"])
+    return ActionRow(**fields)
 
 
 def snapshot_statement(table_id: int, snapshot: Snapshot) -> Statement:

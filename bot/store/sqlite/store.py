@@ -24,6 +24,7 @@ from bot.store.rows import (
     MessageState,
     OutboxRow,
     PlanRow,
+    SeatingRow,
     SeatRow,
     Snapshot,
     Stage,
@@ -37,12 +38,15 @@ from bot.store.sqlite.failures import ours, translated
 from bot.store.sqlite.file import explained, make_ready
 from bot.store.sqlite.schema import scripts_after
 from bot.store.sqlite.statements import (
+    ACTION_COLUMNS,
     GOES_ON,
     ITEM,
     TABLE_COLUMNS,
     TIMER,
     VOTE,
     Found,
+    action_from,
+    action_statement,
     as_json,
     audit_from,
     check_limits,
@@ -59,6 +63,8 @@ from bot.store.sqlite.statements import (
     write_audit,
     write_invitations,
     write_items,
+    write_reseated,
+    write_seatings,
     write_seats,
     write_snapshot,
     write_table,
@@ -195,11 +201,14 @@ class SqliteStore(StoreWriter):
         return table_from(row) if row else None
 
     async def seats(self, table_id: int) -> tuple[SeatRow, ...]:
-        sql = "SELECT seat, user, robot, name, colour, dm FROM seats WHERE game = ? ORDER BY seat"
-        return tuple(
-            SeatRow(seat=seat, user=user, robot=robot, name=name, colour=colour, dm=dm)
-            for seat, user, robot, name, colour, dm in await self._rows(sql, table_id)
-        )
+        sql = f"SELECT {', '.join(SeatRow.__struct_fields__)} FROM seats WHERE game = ? ORDER BY seat"
+        rows = await self._rows(sql, table_id)
+        return tuple(SeatRow(**dict(zip(SeatRow.__struct_fields__, row, strict=True))) for row in rows)
+
+    async def seatings(self, table_id: int) -> list[SeatingRow]:
+        sql = f"SELECT {', '.join(SeatingRow.__struct_fields__)} FROM seatings WHERE game = ? ORDER BY id"
+        rows = await self._rows(sql, table_id)
+        return [SeatingRow(**dict(zip(SeatingRow.__struct_fields__, row, strict=True))) for row in rows]
 
     async def save_table(
         self,
@@ -233,10 +242,33 @@ class SqliteStore(StoreWriter):
         async with self._writing() as db:
             await write_table(db, table)
             await write_seats(db, table.id, seats)
+            await write_seatings(db, table.id, seats, now)
             await write_snapshot(db, table.id, snapshot)
             await write_items(db, table.id, items, now)
             await write_audit(db, table.id, audit, now)
             await write_timers(db, table.id, timers)
+        self._announce_timers(timers)
+
+    async def reseat(
+        self,
+        table_id: int,
+        host: int,
+        seats: Sequence[SeatRow],
+        items: Sequence[Item],
+        now: float,
+        vote: VoteRow | None = None,
+        audit: Sequence[AuditRow] = (),
+        timers: TimerChanges = NO_TIMERS,
+    ) -> None:
+        async with self._writing() as db:
+            await db.execute("UPDATE tables SET host = ? WHERE id = ?", (host, table_id))
+            await write_reseated(db, table_id, seats)
+            await write_seatings(db, table_id, seats, now)
+            if vote is not None:
+                await write_vote(db, vote)
+            await write_items(db, table_id, items, now)
+            await write_audit(db, table_id, audit, now)
+            await write_timers(db, table_id, timers)
         self._announce_timers(timers)
 
     async def audit(self, table_id: int) -> list[AuditRow]:
@@ -326,13 +358,9 @@ class SqliteStore(StoreWriter):
         timers: TimerChanges = NO_TIMERS,
         plans: PlanChanges = NO_PLANS,
     ) -> None:
-        rows = [(table_id, row.seq, row.player, row.action, row.events, row.turn, row.at) for row in actions]
         await self._at_once(
             [
-                (
-                    "INSERT INTO actions (game, seq, player, action, events, turn, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                    rows,
-                ),
+                action_statement(table_id, actions),
                 snapshot_statement(table_id, snapshot),
                 ("UPDATE tables SET told = ?, stage = ? WHERE id = ?", [(posted, stage, table_id)]),
                 *([] if stage == "running" else [lapse(table_id)]),
@@ -343,18 +371,54 @@ class SqliteStore(StoreWriter):
         )
         self._announce_timers(timers)
 
+    async def take_back(
+        self,
+        table_id: int,
+        row: ActionRow,
+        after: int,
+        snapshot: Snapshot,
+        items: Sequence[Item],
+        *,
+        posted: int,
+        now: float,
+        vote: VoteRow | None = None,
+        audit: Sequence[AuditRow] = (),
+        timers: TimerChanges = NO_TIMERS,
+        plans: PlanChanges = NO_PLANS,
+        rings_again: bool = False,
+    ) -> None:
+        async with self._writing() as db:
+            await db.execute(
+                "UPDATE actions SET undone = ? WHERE game = ? AND seq > ? AND undone IS NULL",
+                (row.seq, table_id, after),
+            )
+            await db.executemany(*action_statement(table_id, [row]))
+            await write_snapshot(db, table_id, snapshot)
+            await db.execute("UPDATE tables SET told = ? WHERE id = ?", (posted, table_id))
+            if rings_again:
+                await db.execute(
+                    "UPDATE messages SET about = json_remove(about, '$.asked') WHERE game = ?", (table_id,)
+                )
+            if vote is not None:
+                await write_vote(db, vote)
+            await write_items(db, table_id, items, now)
+            await write_audit(db, table_id, audit, now)
+            for statement in plan_statements(table_id, plans):
+                await db.executemany(*statement)
+            await write_timers(db, table_id, timers)
+        self._announce_timers(timers)
+
     async def actions(self, table_id: int, after: int = 0, until: int | None = None) -> list[ActionRow]:
+        return [row for row in await self.log(table_id, after, until) if row.undone is None]
+
+    async def log(self, table_id: int, after: int = 0, until: int | None = None) -> list[ActionRow]:
         rows = await self._rows(
-            "SELECT seq, player, action, events, turn, at FROM actions "
-            "WHERE game = ? AND seq > ? AND seq <= ? ORDER BY seq",
+            f"SELECT {', '.join(ACTION_COLUMNS)} FROM actions WHERE game = ? AND seq > ? AND seq <= ? ORDER BY seq",
             table_id,
             after,
             2**62 if until is None else until,
         )
-        return [
-            ActionRow(seq=seq, player=player, action=action, events=events, turn=turn, at=at)
-            for seq, player, action, events, turn, at in rows
-        ]
+        return [action_from(row) for row in rows]
 
     async def snapshot(self, table_id: int) -> Snapshot | None:
         row = await self._row("SELECT seq, rules, state, questions FROM snapshots WHERE game = ?", table_id)
@@ -462,7 +526,7 @@ class SqliteStore(StoreWriter):
 
     async def items(self, table_id: int) -> list[OutboxRow]:
         is_aside = "EXISTS (SELECT 1 FROM tables WHERE id = game AND stage = 'aside')"
-        says_so = "kind IN ('aside', 'dm')"
+        says_so = "kind IN ('aside', 'dm', 'closed')"
         sql = f"SELECT {ITEM} FROM letters WHERE game = ? AND ({says_so} OR NOT {is_aside}) ORDER BY id"
         rows = await self._rows(sql, table_id)
         return [outbox_row_from(row) for row in rows]
@@ -527,7 +591,7 @@ class SqliteStore(StoreWriter):
         return await self._rows(
             "SELECT game, message FROM messages WHERE channel = ?1 UNION "
             "SELECT game, json_extract(about, '$.message') FROM letters "
-            "WHERE kind IN ('strip', 'erase') AND json_extract(about, '$.channel') = ?1",
+            "WHERE kind IN ('strip', 'strike', 'erase') AND json_extract(about, '$.channel') = ?1",
             channel,
         )
 
