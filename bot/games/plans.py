@@ -27,7 +27,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The place of the wish that is being carried out, in a turn that goes on after its first action."""
 
 
-class Planned(msgspec.Struct, frozen=True):
+class PlannedAction(msgspec.Struct, frozen=True):
     action: Action
     plan: Plan
     """As it stands after the action."""
@@ -82,7 +82,7 @@ Outcome: TypeAlias = Done | Dropped
 
 def next_step(
     planner: AnyPlanner, view: View, legal: AnyLegal, plan: Plan, events: Sequence[Event]
-) -> Planned | Dropped:
+) -> PlannedAction | Dropped:
     """What a plan does now that its owner is asked; `events` are those since it was made, as its owner saw them."""
     if plan.begun is not None:
         return _step(planner, view, legal, plan, plan.begun) or Dropped(begun=plan.begun)
@@ -93,8 +93,8 @@ def next_step(
     return next((step for step in steps if step is not None), Dropped())
 
 
-def _step(planner: AnyPlanner, view: View, legal: AnyLegal, plan: Plan, place: int) -> Planned | None:
+def _step(planner: AnyPlanner, view: View, legal: AnyLegal, plan: Plan, place: int) -> PlannedAction | None:
     action = planner.planned(view, legal, plan, plan.wishes[place])
     if action is None or action not in legal:
         return None
-    return Planned(action, msgspec.structs.replace(plan, begun=place))
+    return PlannedAction(action, msgspec.structs.replace(plan, begun=place))

@@ -8,19 +8,21 @@ from bot.errors import NotSeated
 from bot.games.catalog import face_of
 from bot.games.menus import MENU, OTHER
 from bot.games.page import Button, Choice, Menu
-from bot.games.plan_words import outcome_line, plan_lines
+from bot.games.plan_words import plan_lines
 from bot.games.plans import Plan
 from bot.games.typed import one_of
+from bot.interactions.panel import refused_to
 from bot.interactions.request import Request
 from bot.interactions.services import Services
 from bot.naming import link, table_name
-from bot.outbox.compose import joined
+from bot.outbox.compose import joined, past_plan
 from bot.outbox.post import Post
-from bot.tables.plans import outcome_of, plan_of
+from bot.tables.plans import plan_of
 from bot.tables.snapshot import GameSnapshot
 from bot.text.labels import OPTION, clipped
 from bot.text.matching import Entry
 from data.texts import text
+from rules.errors import IllegalAction
 
 
 class PlanHandlers:
@@ -34,7 +36,7 @@ class PlanHandlers:
         lines = [
             f"**{table_name(snapshot.table, language)}** · {link(snapshot.table)}",
             news,
-            *past(snapshot, language),
+            *past_plan(snapshot, language),
         ]
         lines.append(text("plan.about" if plan.wishes else "plan.empty", language))
         lines += plan_lines(snapshot.view, plan, language)
@@ -54,12 +56,10 @@ class PlanHandlers:
 
     async def add_wish(self, request: Request) -> Post:
         """One more thing to try, after those that are there."""
-        wish = await self._meant(request, is_wish=True)
-        return await self._change(request, lambda plan: replace(plan, wishes=(*without(plan.wishes, wish), wish)))
+        return await self._add(request, is_wish=True)
 
     async def add_condition(self, request: Request) -> Post:
-        new = await self._meant(request, is_wish=False)
-        return await self._change(request, lambda plan: replace(plan, conditions=(*without(plan.conditions, new), new)))
+        return await self._add(request, is_wish=False)
 
     async def remove_last(self, request: Request) -> Post:
         """The condition that was added last, or, where there is none, the wish."""
@@ -78,14 +78,13 @@ class PlanHandlers:
     async def set(self, request: Request, wishes: Sequence[str | None], conditions: Sequence[str | None]) -> Post:
         """`/plan set`: a whole plan in place of the last one."""
         snapshot = await self._own(request)
-        plan = Plan(
-            wishes=tuple(
-                dict.fromkeys(self._read(snapshot, one, request.language, is_wish=True) for one in wishes if one)
-            ),
-            conditions=tuple(
-                dict.fromkeys(self._read(snapshot, one, request.language, is_wish=False) for one in conditions if one)
-            ),
-        )
+        language = request.language
+        try:
+            tried = [self._read(snapshot, one, language, is_wish=True) for one in wishes if one]
+            heeded = [self._read(snapshot, one, language, is_wish=False) for one in conditions if one]
+        except IllegalAction as error:
+            return await self.show(request, refused_to(snapshot, error, language).words)
+        plan = Plan(wishes=tuple(dict.fromkeys(tried)), conditions=tuple(dict.fromkeys(heeded)))
         return await self._change(request, lambda _: plan)
 
     async def _own(self, request: Request) -> GameSnapshot:
@@ -94,8 +93,19 @@ class PlanHandlers:
             raise NotSeated
         return snapshot
 
-    async def _meant(self, request: Request, *, is_wish: bool) -> str:
-        return self._read(await self._own(request), request.choice or "", request.language, is_wish=is_wish)
+    async def _add(self, request: Request, *, is_wish: bool) -> Post:
+        snapshot, language = await self._own(request), request.language
+        try:
+            new = self._read(snapshot, request.choice or "", language, is_wish=is_wish)
+        except IllegalAction as error:
+            return await self.show(request, refused_to(snapshot, error, language).words)
+
+        def longer(plan: Plan) -> Plan:
+            if is_wish:
+                return replace(plan, wishes=(*without(plan.wishes, new), new))
+            return replace(plan, conditions=(*without(plan.conditions, new), new))
+
+        return await self._change(request, longer)
 
     def _read(self, snapshot: GameSnapshot, typed: str, language: str, *, is_wish: bool) -> str:
         """By its id, or by words that fit one entry alone."""
@@ -110,14 +120,6 @@ class PlanHandlers:
 
 def waiting_plan(snapshot: GameSnapshot) -> Plan:
     return plan_of(snapshot.plan) if snapshot.plan and snapshot.plan.outcome is None else Plan()
-
-
-def past(snapshot: GameSnapshot, language: str) -> list[str]:
-    """What became of the last one, until its owner acts again."""
-    outcome = outcome_of(snapshot.plan) if snapshot.plan else None
-    if snapshot.plan is None or outcome is None:
-        return []
-    return [outcome_line(snapshot.view, plan_of(snapshot.plan), outcome, language, snapshot.names)]
 
 
 def without(entries: tuple[str, ...], one: str) -> tuple[str, ...]:

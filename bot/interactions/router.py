@@ -19,6 +19,7 @@ from bot.interactions.help import HelpHandlers
 from bot.interactions.lobby import LobbyHandlers
 from bot.interactions.opening import open_at_once, open_table
 from bot.interactions.panel import PanelHandlers
+from bot.interactions.plans import PlanHandlers
 from bot.interactions.request import Request, is_in_private
 from bot.interactions.responder import answer, take_up
 from bot.interactions.services import Services, Where
@@ -53,8 +54,9 @@ class Router:
         self.shows = ShowHandlers(services)
         self.help = HelpHandlers(services)
         self.news = SinceHandlers(services)
+        self.plans = PlanHandlers(services)
         self.suggestions = Suggestions(services)
-        boards, panel, lobbies, shows = self.boards, self.panel, self.lobbies, self.shows
+        boards, panel, lobbies, shows, plans = self.boards, self.panel, self.lobbies, self.shows, self.plans
         self.routes: dict[str, VerbRoute] = {
             "board": VerbRoute(boards.board, in_panel=True),
             "board_text": VerbRoute(boards.board_text, is_private=True),
@@ -73,6 +75,11 @@ class Router:
             "options": VerbRoute(lobbies.options),
             "order": VerbRoute(lambda request: lobbies.order(request, request.choice or "random"), is_private=True),
             "page": VerbRoute(self.help.page, is_private=True),
+            "plan": VerbRoute(plans.show, is_private=True, in_panel=True),
+            "plan_add": VerbRoute(plans.add_wish, is_private=True),
+            "plan_clear": VerbRoute(plans.clear, is_private=True),
+            "plan_remove": VerbRoute(plans.remove_last, is_private=True),
+            "plan_stop": VerbRoute(plans.add_condition, is_private=True),
             "play": VerbRoute(panel.open),
             "play_now": VerbRoute(lambda request: open_at_once(request, lobbies)),
             "robot": VerbRoute(lambda request: lobbies.robot(request, request.choice or "conductor")),

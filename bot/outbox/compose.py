@@ -11,6 +11,7 @@ from bot.attachment import Attachment
 from bot.errors import NotNow, Refusal, TableAside
 from bot.games.catalog import face_of
 from bot.games.page import Button
+from bot.games.plan_words import outcome_line
 from bot.games.status import final_line, result_line, turn_heading, waiting_line
 from bot.games.story import describe, digest, without_end
 from bot.members import Everybody, Members
@@ -18,6 +19,7 @@ from bot.naming import away_line, link, lobby_lines, mention, seat_text, table_n
 from bot.outbox.post import Link, Post, Row
 from bot.pictures import Pictures
 from bot.store.rows import ANYBODY, Message, SeatingRow, SeatRow, TableRow, TakeBack, VoteRow
+from bot.tables.plans import outcome_of, plan_of
 from bot.tables.records import game_of
 from bot.tables.since import Since
 from bot.tables.snapshot import GameSnapshot, KeptAction
@@ -570,12 +572,27 @@ def seating_line(history: Sequence[SeatingRow], language: str) -> str:
     return text("seat.to_member", language, **fields)
 
 
+def past_plan(snapshot: GameSnapshot, language: str) -> list[str]:
+    """What became of the reader's last plan, until they act again."""
+    outcome = outcome_of(snapshot.plan) if snapshot.plan else None
+    if snapshot.plan is None or outcome is None:
+        return []
+    return [outcome_line(snapshot.view, plan_of(snapshot.plan), outcome, language, snapshot.names)]
+
+
+def can_plan(snapshot: GameSnapshot) -> bool:
+    """Whether the reader may prepare their next turn."""
+    is_going = snapshot.view.turn > 0 and not snapshot.view.is_over
+    return snapshot.seat is not None and is_going and not snapshot.is_asked
+
+
 def hand_lines(snapshot: GameSnapshot, language: str, *, is_gone: bool = False) -> list[str]:
     """USA #12 · #trains · your turn, and below it all that the player holds; `is_gone`: its channel."""
     key = "hand.over" if snapshot.view.is_over else "hand.your_turn" if snapshot.is_asked else "hand.waiting"
     waiting = names_of(snapshot.names, snapshot.view.to_act)
     state = text(key, language, names=waiting)
     own = face_of(snapshot.table.title).own_lines(snapshot.view, language)
+    own = [*past_plan(snapshot, language), *own]
     if is_gone:
         gone = text("table.blocked.gone", language)
         return [f"**{table_name(snapshot.table, language)}** · {state}", gone, *own]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bot.errors import NotSeated, Refusal
 from bot.games.catalog import face_of
-from bot.games.plans import MOST_CONDITIONS, MOST_WISHES, Done, Dropped, Outcome, Plan, Planned, next_step
+from bot.games.plans import MOST_CONDITIONS, MOST_WISHES, Done, Dropped, Outcome, Plan, PlannedAction, next_step
 from bot.store.items import Item, TurnPosted
 from bot.store.protocol import StoreWriter
 from bot.store.rows import PlanRow
@@ -38,7 +38,7 @@ class Plans:
             seat = seat_of(cached.seats, user)
             if seat is None:
                 raise NotSeated
-            view = cached.game.view_for(cached.state, seat)
+            view = cached.view(seat)
             if view.is_over or view.turn == 0:
                 raise Refusal("refuse.plan_not_yet")
             if seat in view.to_act:
@@ -57,9 +57,9 @@ class Plans:
         log = await self._store.actions(cached.table.id, after=row.armed)
         events = [event for action in log for event in kept_action(game, action, seat).events]
         planner = face_of(cached.table.title).planner
-        view, legal = game.view_for(cached.state, seat), game.legal_actions(cached.state, seat)
+        view, legal = cached.view(seat), game.legal_actions(cached.state, seat)
         match next_step(planner, view, legal, plan_of(row), events):
-            case Planned(action, plan):
+            case PlannedAction(action, plan):
                 step = game.apply(cached.state, action)
                 goes_on = seat in game.to_act(step.state)
                 outcome = None if goes_on else text_of(Done(plan.wishes[plan.begun or 0]))

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.games.plans import Dropped, Plan, Planned, next_step
+from bot.games.plans import Dropped, Plan, PlannedAction, next_step
 from bot.text.matching import find
 from data.texts import LANGUAGES
 from rules.catalog import TITLES, find_game
@@ -148,7 +148,7 @@ def test_a_wish_is_paid_as_its_owner_said() -> None:
     colours = {card for cards in legal.payments(track) for card, _ in cards if card != "loco"}
     for colour in colours:
         step = next_step(table.face.planner, view, legal, Plan(wishes=(f"claim:{track}:{colour}",)), [])
-        assert isinstance(step, Planned)
+        assert isinstance(step, PlannedAction)
         action = msgspec.to_builtins(step.action)
         assert {card for card, _ in action["cards"]} - {"loco"} == {colour}
 
@@ -169,7 +169,7 @@ def test_a_tunnel_is_topped_up_no_further_than_planned() -> None:
             if most is None:
                 assert step == Dropped(begun=0)
                 continue
-            assert isinstance(step, Planned)
+            assert isinstance(step, PlannedAction)
             done = msgspec.to_builtins(step.action)["do"]
             assert done == "give_up" or view.tunnel.asked <= most
             answered.add(done)
