@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from bot.errors import NotSeated
 from bot.games.catalog import face_of
 from bot.games.menus import MENU, OTHER
+from bot.games.mistakes import SeveralMatch
 from bot.games.page import Button, Choice, Menu
 from bot.games.plan_words import plan_lines
 from bot.games.plans import Plan
@@ -111,7 +112,13 @@ class PlanHandlers:
         """By its id, or by words that fit one entry alone."""
         planner = face_of(snapshot.table.title).planner
         entries = (planner.wishes if is_wish else planner.conditions)(snapshot.view, language, snapshot.names)
-        return one_of(entries, "first" if is_wish else "stop", typed)
+        try:
+            return one_of(entries, "first" if is_wish else "stop", typed)
+        except SeveralMatch as error:  # a grey route also stands there with each colour: without one is plainest
+            plainest = min(error.values, key=len)
+            if all(value.startswith(plainest) for value in error.values):
+                return plainest
+            raise
 
     async def _change(self, request: Request, change: Callable[[Plan], Plan]) -> Post:
         plan = await self.plans.change(request.table_id, request.user, change)

@@ -47,6 +47,8 @@ from rules.tickets.legal import TicketActions
 from rules.tickets.maps import Track
 from rules.tickets.view import TicketView
 
+ROUTES_FIRST = 8
+"""So many routes stand before the draws: a menu has room for both."""
 PIECES = (5, 10, 15, 20)
 TOP_UPS = (0, 1, 2, 3)
 TOP_UP = "top_up"
@@ -54,7 +56,11 @@ TOP_UP = "top_up"
 
 class TicketPlanner:
     def wishes(self, view: TicketView, language: str, _names: Names) -> list[Entry]:
-        return [*_claims(view, language), *_draws(view, language), *_others(view, language)]
+        routes, tracks = list(_claims(view, language)), _free_tracks(view)[:ROUTES_FIRST]
+        first = {f"claim:{track.id}" for track in tracks}
+        likely = [entry for entry in routes if entry.value in first]
+        rest = [entry for entry in routes if entry.value not in first]
+        return [*likely, *_draws(view, language), *_others(view, language), *rest]
 
     def conditions(self, view: TicketView, language: str, _names: Names) -> list[Entry]:
         book = atlas(view.game)
