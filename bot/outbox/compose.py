@@ -160,6 +160,11 @@ class PostComposer:
         """Those who may be rung at this hour."""
         return tuple([user for user in users if await self.tables.people.may_ring(user)])
 
+    async def asleep(self, users: Sequence[int]) -> list[tuple[int, float]]:
+        """Those who may not be rung at this hour, each with the moment from which on they may."""
+        moments = [(user, await self.tables.people.ring_moment(user)) for user in users]
+        return [(user, moment) for user, moment in moments if moment > self.tables.now()]
+
     async def hushed(self, table_id: int) -> list[tuple[int, int, float]]:
         """Whoever is asked and not to be rung at this hour: seat, turn, and the moment from which on they are."""
         try:
@@ -350,6 +355,16 @@ class PostComposer:
         return Post(
             text=joined(lines), rows=(vote_buttons(vote, language),), table_id=table_id, pings=asked, mark=heading
         )
+
+    async def vote_call(self, table_id: int, user: int, vote: int) -> Post | None:
+        """A line that rings somebody whom a vote still waits for, and who was not to be rung when it was opened."""
+        table, opened = await self.tables.store.table(table_id), await self.tables.votes.open(table_id)
+        if table is None or opened is None or opened.id != vote or user not in waiting(opened):
+            return None
+        message = await self.tables.store.message(table_id, f"vote:{vote}")
+        where, name = link(table, message.message if message else None), table_name(table, table.language)
+        words = text("vote.call", table.language, people=mention(user), table=name, link=where)
+        return Post(text=words, table_id=table_id, pings=(user,))
 
     async def _vote_lines(self, vote: VoteRow, language: str) -> list[str]:
         """What those who are asked should know before they answer."""

@@ -25,6 +25,7 @@ from bot.store.items import (
     TurnPosted,
     UserInvited,
     VoteChanged,
+    VoteRung,
 )
 from bot.store.protocol import (
     ChannelTaken,
@@ -43,6 +44,7 @@ from bot.store.timers import (
     ThreadPutAway,
     TimerChanges,
     TimerRow,
+    VoteRings,
     ring_key,
 )
 from bot.tables.audit import Author, row, rows_about
@@ -69,7 +71,7 @@ from bot.tables.since import OwnActions, Since, own_actions
 from bot.tables.snapshot import GameSnapshot, KeptAction
 from bot.tables.timers import LEAVER_PAUSE, end_timers, leaver_timer, lobby_timers
 from bot.tables.undo import ROLLBACK, TakeBacks
-from bot.tables.votes import Votes
+from bot.tables.votes import Votes, waiting
 from bot.threads import in_thread
 from rules.chance import Chance
 from rules.game import Action, Event, PlayerId
@@ -431,6 +433,19 @@ class Tables:
                 return
             items: list[Item] = [HandChanged(seat), SeatRung(seat, turn)]
             await self._store.add_items(row.table_id, items, self.now(), TimerChanges(cancel=(key,)))
+        self._announce(row.table_id)
+
+    async def ring_voter(self, row: TimerRow, user: int, vote: int) -> None:
+        """A vote was opened while somebody was not to be rung; they are now, if it still waits for them."""
+        async with self.lock(row.table_id):
+            opened = await self.votes.open(row.table_id)
+            if opened is None or opened.id != vote or user not in waiting(opened) or not await self.is_due(row):
+                return
+            moment, timers = await self.people.ring_moment(user), TimerChanges(cancel=(row.key,))
+            items: list[Item] = [VoteRung(user, vote)]
+            if moment > self.now():
+                items, timers = [], TimerChanges(set=((moment, VoteRings(user, vote)),))
+            await self._store.add_items(row.table_id, items, self.now(), timers)
         self._announce(row.table_id)
 
     async def put_thread_away(self, table_id: int) -> None:
