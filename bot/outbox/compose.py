@@ -11,6 +11,7 @@ from bot.attachment import Attachment
 from bot.errors import NotNow, Refusal, TableAside
 from bot.games.catalog import face_of
 from bot.games.page import Button
+from bot.games.plan_words import outcome_line
 from bot.games.status import final_line, result_line, turn_heading, waiting_line
 from bot.games.story import describe, digest, without_end
 from bot.members import Everybody, Members
@@ -18,6 +19,7 @@ from bot.naming import away_line, deal_line, link, lobby_lines, mention, seat_te
 from bot.outbox.post import Link, Post, Row
 from bot.pictures import Pictures
 from bot.store.rows import ANYBODY, Message, SeatingRow, SeatRow, TableRow, TakeBack, VoteRow
+from bot.tables.plans import outcome_of, plan_of
 from bot.tables.records import game_of
 from bot.tables.since import Since
 from bot.tables.snapshot import GameSnapshot, KeptAction
@@ -88,7 +90,8 @@ class PostComposer:
         """What a post begins with, and whom it rings. One about a move that was taken back rings nobody: its player
         knows, and the others have nothing to do."""
         if back is None:
-            return [await self._heading(snapshot)], await self._to_ring(snapshot)
+            ringing = await self._to_ring(snapshot)
+            return [self._heading(snapshot, ringing)], ringing
         (row,) = await self.tables.store.log(snapshot.table.id, back - 1, back)
         language, turn = snapshot.table.language, snapshot.view.turn
         if msgspec.json.decode(row.action, type=TakeBack).why == "undo":
@@ -96,7 +99,8 @@ class PostComposer:
             undone = text("table.undone", language, table=table_name(snapshot.table, language), player=player)
             return [f"{undone} {waiting_line(snapshot.view, snapshot.names, language)}"], ()
         words = text("table.rolled_back", language, turn=turn)
-        return [await self._heading(snapshot), words], await self._to_ring(snapshot)
+        ringing = await self._to_ring(snapshot)
+        return [self._heading(snapshot, ringing), words], ringing
 
     async def opening(self, table_id: int) -> Post | None:
         """The first post once everybody has chosen; None where nothing was to be chosen."""
@@ -127,7 +131,7 @@ class PostComposer:
         robots = frozenset(seat.seat for seat in snapshot.seats if seat.robot)
         return describe(snapshot.table.title, events, snapshot.names, snapshot.table.language, None, robots)
 
-    async def _heading(self, snapshot: GameSnapshot) -> str:
+    def _heading(self, snapshot: GameSnapshot, ringing: Sequence[int]) -> str:
         language, table = snapshot.table.language, table_name(snapshot.table, snapshot.table.language)
         asked = [snapshot.seats[seat] for seat in snapshot.view.to_act]
         order = " → ".join(safe_name(seat.name) for seat in snapshot.seats)
@@ -137,7 +141,6 @@ class PostComposer:
             return text("table.begins", language, people=people, table=table, order=order)
         if all(seat.robot for seat in asked):
             return begins
-        ringing = await self._to_ring(snapshot)
         who = ", ".join(mention(s.user) if s.user in ringing else safe_name(s.name) for s in asked if s.user)
         heading = turn_heading(who, table, snapshot.view.turn, language)
         return heading if snapshot.seq else f"{heading}\n{begins}"
@@ -544,7 +547,7 @@ class PostComposer:
         row, language = seats[seat], table.language
         mark = f"**{table_name(table, language)}** · {text('offer.seat', language, n=seat + 1)}"
         if row.offered != user or table.stage != "running":
-            key = "offer.taken" if user == ANYBODY or row.user == user else "offer.settled"
+            key = "offer.taken" if row.user == user else "offer.settled"
             words = text(key, language, name=safe_name(row.name))
             return Post(text=f"{mark} · {words}", table_id=table_id, mark=mark)
         take = Button(label=text("press.take_seat", language), verb="take", choice=str(seat), style="good")
@@ -607,12 +610,27 @@ def seating_line(history: Sequence[SeatingRow], language: str) -> str:
     return text("seat.to_member", language, **fields)
 
 
+def past_plan(snapshot: GameSnapshot, language: str) -> list[str]:
+    """What became of the reader's last plan, until they act again."""
+    outcome = outcome_of(snapshot.plan) if snapshot.plan else None
+    if snapshot.plan is None or outcome is None:
+        return []
+    return [outcome_line(snapshot.view, plan_of(snapshot.plan), outcome, language, snapshot.names)]
+
+
+def can_plan(snapshot: GameSnapshot) -> bool:
+    """Whether the reader may prepare their next turn."""
+    is_going = snapshot.view.turn > 0 and not snapshot.view.is_over
+    return snapshot.seat is not None and is_going and not snapshot.is_asked
+
+
 def hand_lines(snapshot: GameSnapshot, language: str, *, is_gone: bool = False) -> list[str]:
     """USA #12 · #trains · your turn, and below it all that the player holds; `is_gone`: its channel."""
     key = "hand.over" if snapshot.view.is_over else "hand.your_turn" if snapshot.is_asked else "hand.waiting"
     waiting = names_of(snapshot.names, snapshot.view.to_act)
     state = text(key, language, names=waiting)
     own = face_of(snapshot.table.title).own_lines(snapshot.view, language)
+    own = [*past_plan(snapshot, language), *own]
     if is_gone:
         gone = text("table.blocked.gone", language)
         return [f"**{table_name(snapshot.table, language)}** · {state}", gone, *own]

@@ -37,7 +37,7 @@ from bot.store.protocol import (
     TooManyOwn,
     TooManyTables,
 )
-from bot.store.rows import ActionRow, AuditRow, GuildSettings, Stage, TableRow
+from bot.store.rows import ActionRow, AuditRow, GuildSettings, PlanRow, Stage, TableRow
 from bot.store.timers import (
     LeaverSought,
     LobbyWarned,
@@ -54,6 +54,7 @@ from bot.tables.ledger import OutboxLedger
 from bot.tables.lobby import Lobby, check_open, close, promised, ready
 from bot.tables.news import greetings, hands_changed, news_of, next_person
 from bot.tables.people import People
+from bot.tables.plans import Plans, with_plan
 from bot.tables.records import (
     CachedGame,
     action_row,
@@ -100,7 +101,8 @@ class Tables:
         """Called after timers were kept, with the earliest moment at which one of them falls due."""
         store.watch_timers(lambda due: self.on_timers(due))
         self.games = GameCache(store, now, self._announce, self._go_on)
-        self.robots = Robots(self.games, self._keep, self._announce)
+        self.plans = Plans(store, self.games, now, self._keep)
+        self.robots = Robots(self.games, self._keep, self.plans.carry_out, self._announce)
         self.votes = Votes(store, self.games, now, self._go_on)
         self.seats = Seats(store, self.games, self.votes, now, self._go_on)
         self.people = People(store, self.games, now, self._announce)
@@ -222,8 +224,9 @@ class Tables:
             await self.people.come_back(user)
         return tuple(event.seen_by(seat) for event in step.events)
 
-    async def _keep(self, before: CachedGame, steps: Steps) -> CachedGame:
-        """Write actions, snapshot and items in one transaction; the caller holds the lock."""
+    async def _keep(self, before: CachedGame, steps: Steps, plan: PlanRow | None = None) -> CachedGame:
+        """Write actions, snapshot and items in one transaction; the caller holds the lock. `plan` is the one that they
+        come from, as it stands after them; whoever acts by hand has none any more."""
         game, table_id, now = before.game, before.table.id, self.now()
         rows, decisions = [], list(before.decisions)
         views = [before.view(None)]
@@ -233,6 +236,9 @@ class Tables:
             decisions[action.player], state = seq, step.state
             views.append(replace(before, state=state).view(None))
         after = replace(before, state=state, seq=rows[-1].seq, decisions=tuple(decisions))
+        plans = {action.player: plan for action, _ in steps if not before.seats[action.player].robot}
+        for seat, kept in plans.items():
+            after = replace(after, plans=with_plan(after, seat, kept))
         items, posted = news_of(before, after, (views[0], views[-1]), [action.player for action, _ in steps])
         stage: Stage = "over" if game.is_over(after.state) else "running"
         after = replace(after, table=replace(after.table, posted=posted, stage=stage))
@@ -246,7 +252,15 @@ class Tables:
         timers = replace(timers, cancel=(*timers.cancel, *map(ring_key, moved)))
         try:
             await self._store.append(
-                table_id, rows, snapshot_of(after), items, posted=posted, stage=stage, now=now, timers=timers
+                table_id,
+                rows,
+                snapshot_of(after),
+                items,
+                posted=posted,
+                stage=stage,
+                now=now,
+                timers=timers,
+                plans=plans,
             )
         except BaseException as error:
             self.games.forget(table_id)
@@ -262,8 +276,9 @@ class Tables:
         if turn == 0 or person is None:
             return []
         people = [person, *(cached.seats[seat] for seat in cached.game.to_act(cached.state))]
-        wishes = [(each.seat, await self.store.user(each.user)) for each in people if each.user is not None]
-        return [SeatNext(seat, turn) for seat, settings in wishes if settings.next_up]
+        users = {each.seat: each.user for each in people if each.user is not None}
+        wishes = await self.store.users(users.values())
+        return [SeatNext(seat, turn) for seat, user in users.items() if wishes[user].next_up]
 
     def _go_on(self, table_id: int) -> None:
         """Send what was kept, and let robots play if it is theirs."""
@@ -271,9 +286,10 @@ class Tables:
         self.robots.wake(table_id)
 
     async def wake_robots(self) -> None:
-        """After a start: robots go on where the last run stopped."""
+        """After a start: robots and plans go on where the last run stopped."""
+        planned = set(await self.store.tables_with_plans())
         for table in await self.store.tables_at("running"):
-            if any(seat.robot for seat in await self.store.seats(table.id)):
+            if table.id in planned or any(seat.robot for seat in await self.store.seats(table.id)):
                 self._go_on(table.id)
 
     async def revive(self, table_id: int) -> bool:
@@ -312,7 +328,8 @@ class Tables:
         self, table_id: int, after: int, until: int | None, reader: int | None, *, with_undone: bool = False
     ) -> list[KeptAction]:
         """Those beyond `after`, up to `until`, as the seat `reader`, or the channel, may be told of them."""
-        table = await self.store.table(table_id)
+        cached = self.games.in_memory(table_id)
+        table = cached.table if cached else await self.store.table(table_id)
         if table is None:
             raise NoTable
         rules = game_of(table)
