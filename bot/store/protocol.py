@@ -22,6 +22,8 @@ from bot.store.rows import (
     GuildSettings,
     Message,
     OutboxRow,
+    PlayedRow,
+    ResultRow,
     SeatingRow,
     SeatRow,
     Snapshot,
@@ -181,6 +183,18 @@ class StoreReader(Protocol):
         """The messages of a channel, or of somebody's DMs, that are known for what they are: table and message."""
         ...
 
+    async def results(self, guild: int) -> list[PlayedRow]:
+        """Of every finished game of a server, in the order in which they ended; a game's rows by seat and part."""
+        ...
+
+    async def uncounted(self) -> list[int]:
+        """Finished games that have no results yet: those that ended before there were any."""
+        ...
+
+    async def stopped_games(self, guild: int) -> dict[int, int]:
+        """By user, the games of a server that were stopped unfinished while they sat there."""
+        ...
+
     async def user(self, user: int) -> UserSettings: ...
 
     async def guild(self, guild: int) -> GuildSettings: ...
@@ -266,9 +280,14 @@ class StoreWriter(StoreReader, Protocol):
         stage: Stage,
         now: float,
         timers: TimerChanges = NO_TIMERS,
+        results: Sequence[ResultRow] = (),
     ) -> None:
         """Actions, the state after them, what is to be sent, and the last action that posts cover then. The end of a
-        game lets an open vote lapse. Raises `LostRace`."""
+        game lets an open vote lapse, and has results. Raises `LostRace`."""
+        ...
+
+    async def save_results(self, table_id: int, results: Sequence[ResultRow]) -> None:
+        """Of a game that ended without them."""
         ...
 
     async def take_back(

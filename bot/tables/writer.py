@@ -36,7 +36,7 @@ from bot.store.protocol import (
     TooManyOwn,
     TooManyTables,
 )
-from bot.store.rows import ActionRow, AuditRow, GuildSettings, Stage, TableRow, UserSettings
+from bot.store.rows import ActionRow, AuditRow, GuildSettings, ResultRow, Stage, TableRow, UserSettings
 from bot.store.timers import (
     LeaverSought,
     LobbyWarned,
@@ -63,6 +63,7 @@ from bot.tables.records import (
     seen_by,
     snapshot_of,
 )
+from bot.tables.results import results_of
 from bot.tables.robots import Robots, Steps
 from bot.tables.seats import Seats
 from bot.tables.since import OwnActions, Since, own_actions
@@ -233,9 +234,18 @@ class Tables:
         timers = end_timers(after.table, now) if stage == "over" else leaver_timer(now)
         moved = {action.player for action, _ in steps} - game.to_act(after.state)
         timers = replace(timers, cancel=(*timers.cancel, *map(ring_key, moved)))
+        results = await self._results(after, rows) if stage == "over" else []
         try:
             await self._store.append(
-                table_id, rows, snapshot_of(after), items, posted=posted, stage=stage, now=now, timers=timers
+                table_id,
+                rows,
+                snapshot_of(after),
+                items,
+                posted=posted,
+                stage=stage,
+                now=now,
+                timers=timers,
+                results=results,
             )
         except BaseException as error:
             self.games.forget(table_id)
@@ -244,6 +254,17 @@ class Tables:
             raise
         self.games.remember(after)
         return after
+
+    async def _results(self, cached: CachedGame, last: Sequence[ActionRow] = ()) -> list[ResultRow]:
+        table_id = cached.table.id
+        log = [*await self.store.actions(table_id), *last]
+        return results_of(cached, log, await self.store.seatings(table_id))
+
+    async def count_results(self) -> None:
+        """After a start: of games that ended before there were results, or while they were set aside."""
+        for table_id in await self.store.uncounted():
+            with suppress(Refusal):  # one that can't be loaded is told of elsewhere
+                await self._store.save_results(table_id, await self._results(await self.games.read(table_id)))
 
     async def _tell_next(self, cached: CachedGame) -> list[Item]:
         """A turn has begun: whoever comes next may want to know, and whoever was next is so no longer."""

@@ -23,6 +23,8 @@ from bot.store.rows import (
     Message,
     MessageState,
     OutboxRow,
+    PlayedRow,
+    ResultRow,
     SeatingRow,
     SeatRow,
     Snapshot,
@@ -52,6 +54,8 @@ from bot.store.sqlite.statements import (
     item_statements,
     lapse,
     outbox_row_from,
+    played_from,
+    result_statement,
     snapshot_statement,
     table_from,
     table_values,
@@ -354,6 +358,7 @@ class SqliteStore(StoreWriter):
         stage: Stage,
         now: float,
         timers: TimerChanges = NO_TIMERS,
+        results: Sequence[ResultRow] = (),
     ) -> None:
         await self._at_once(
             [
@@ -363,9 +368,42 @@ class SqliteStore(StoreWriter):
                 *([] if stage == "running" else [lapse(table_id)]),
                 *item_statements(table_id, items, now),
                 *timer_statements(table_id, timers),
+                result_statement(table_id, results),
             ]
         )
         self._announce_timers(timers)
+
+    # How games went
+
+    async def save_results(self, table_id: int, results: Sequence[ResultRow]) -> None:
+        await self._at_once([result_statement(table_id, results)])
+
+    async def results(self, guild: int) -> list[PlayedRow]:
+        columns = ", ".join(f"r.{name}" for name in ResultRow.__struct_fields__)
+        rows = await self._rows(
+            f"SELECT r.game, t.title, (SELECT count(*) FROM seats s WHERE s.game = r.game), "
+            "coalesce((SELECT name FROM seatings h WHERE h.game = r.game AND h.seat = r.seat AND h.user IS r.user "
+            f"AND h.robot IS r.robot ORDER BY id DESC LIMIT 1), ''), {columns} "
+            "FROM results r JOIN tables t ON t.id = r.game WHERE t.guild = ? AND t.stage = 'over' "
+            "ORDER BY r.at, r.game, r.seat, r.part",
+            guild,
+        )
+        return [played_from(row) for row in rows]
+
+    async def uncounted(self) -> list[int]:
+        rows = await self._rows(
+            "SELECT id FROM tables t WHERE stage = 'over' AND NOT EXISTS (SELECT 1 FROM results WHERE game = t.id) "
+            "ORDER BY id"
+        )
+        return [table_id for (table_id,) in rows]
+
+    async def stopped_games(self, guild: int) -> dict[int, int]:
+        rows = await self._rows(
+            "SELECT s.user, count(*) FROM seats s JOIN tables t ON t.id = s.game "
+            "WHERE t.guild = ? AND t.stage = 'closed' AND t.seed IS NOT NULL AND s.user IS NOT NULL GROUP BY s.user",
+            guild,
+        )
+        return dict(rows)
 
     async def take_back(
         self,
