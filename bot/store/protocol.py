@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, Protocol
 
 from bot.store.items import Item
+from bot.store.personal import Data, Neutral
 from bot.store.rows import (
     ActionRow,
     AuditRow,
@@ -193,6 +194,10 @@ class StoreReader(Protocol):
 
     async def stopped_games(self, guild: int) -> dict[int, int]:
         """By user, the games of a server that were stopped unfinished while they sat there."""
+        ...
+
+    async def personal_data(self, user: int) -> Data:
+        """Everything that is kept of a person, part by part."""
         ...
 
     async def user(self, user: int) -> UserSettings: ...
@@ -401,6 +406,10 @@ class StoreWriter(StoreReader, Protocol):
         now: float = 0.0,
     ) -> None:
         """`at_tables`: what their tables are told of it, and which of their timers fall due at another moment."""
+        ...
+
+    async def erase(self, user: int, neutral: Neutral, now: float) -> list[int]:
+        """Make everything neutral that is kept of a person; the tables that knew them. Their messages are deleted."""
         ...
 
     async def save_guild(self, guild: int, settings: GuildSettings) -> None: ...

@@ -48,6 +48,7 @@ from bot.store.timers import (
 )
 from bot.tables.audit import Author, row, rows_about
 from bot.tables.cache import GameCache
+from bot.tables.erasure import Erasure
 from bot.tables.ledger import OutboxLedger
 from bot.tables.lobby import Lobby, check_open, close, ready
 from bot.tables.news import greetings, hands_changed, news_of, next_person
@@ -98,6 +99,16 @@ class Tables:
         self.votes = Votes(store, self.games, now, self._go_on)
         self.seats = Seats(store, self.games, self.votes, now, self._go_on)
         self.people = People(store, self.games, now, self._announce)
+        self.erasure = Erasure(
+            store,
+            self.games,
+            self.seats,
+            self.votes,
+            now,
+            self.change_lobby,
+            self._go_on,
+            lambda table_id: self.wait_until_sent(table_id),
+        )
         self.take_backs = TakeBacks(store, self.games, now, self._go_on)
         self.votes.teach(ROLLBACK, self.take_backs.carry_out)
         self.ledger = OutboxLedger(store)

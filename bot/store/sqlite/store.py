@@ -15,6 +15,7 @@ import aiosqlite
 import msgspec
 
 from bot.store.items import Item
+from bot.store.personal import Data, Neutral
 from bot.store.protocol import OPEN_STAGES, StoreWriter
 from bot.store.rows import (
     ActionRow,
@@ -37,6 +38,7 @@ from bot.store.sqlite.commits import Statement, Transaction, Value, commit_toget
 from bot.store.sqlite.editions import Edition, begin_edition, edition_of
 from bot.store.sqlite.failures import ours, translated
 from bot.store.sqlite.file import explained, make_ready
+from bot.store.sqlite.personal import erase, personal_data
 from bot.store.sqlite.schema import scripts_after
 from bot.store.sqlite.statements import (
     ACTION_COLUMNS,
@@ -653,6 +655,14 @@ class SqliteStore(StoreWriter):
     async def guild(self, guild: int) -> GuildSettings:
         row = await self._row("SELECT settings FROM guilds WHERE id = ?", guild)
         return msgspec.json.decode(row[0], type=GuildSettings) if row else GuildSettings()
+
+    async def personal_data(self, user: int) -> Data:
+        with translated():
+            return await personal_data(self._reader, user)
+
+    async def erase(self, user: int, neutral: Neutral, now: float) -> list[int]:
+        async with self._writing() as db:
+            return await erase(db, user, neutral, now)
 
     async def save_guild(self, guild: int, settings: GuildSettings) -> None:
         async with self._writing() as db:
