@@ -1,7 +1,8 @@
-"""What has to be typed: a small form that a menu's entry opens, and what comes back from it.
+"""What has to be typed: a small form that a menu's entry or a button opens, and what comes back from it.
 
-A form can't follow a deferral, so opening it needs nothing from disk. Its id says all that is needed to understand the
-answer, which is met without any memory of the form: it may come after a restart.
+A form can't follow a deferral, so opening it waits for nothing; only an own note is looked up, if that is quick. Its id
+says all that is needed to understand the answer, which is met without any memory of the form: it may come after a
+restart.
 """
 
 import logging
@@ -16,30 +17,45 @@ from msgspec.structs import replace
 from bot.games.menus import OTHER
 from bot.interactions.components import BODY, Tap, tap_from
 from bot.outbox.components import custom_id
+from bot.tables.writer import LONGEST_NOTE
 from bot.text.slash import Interaction
 from data.texts import LANGUAGES, text
 
 FORM = re.compile("sx" + BODY)
 FIELD = "typed"
-LONGEST = 200
+NOTE = "note"
+LONGEST = {NOTE: LONGEST_NOTE}
+"""Letters that may be typed, by verb."""
+LONGEST_WORDS = 200
 log = logging.getLogger(__name__)
 
 
 def asked_to_type(tap: Tap) -> str | None:
-    """The language in which to ask, where a tap wants a payment to be typed."""
+    """The language in which to ask, where a tap wants a payment or a note to be typed."""
     chosen = tap.values[0] if tap.values else ""
+    if tap.verb == NOTE:
+        return chosen if chosen in LANGUAGES else None
     language = chosen.removeprefix(OTHER).partition(":")[0]
     return language if chosen.startswith(OTHER) and language in LANGUAGES else None
 
 
-async def open_form(interaction: Interaction, tap: Tap, language: str) -> None:
-    target = tap.values[0].partition(":")[2]
-    form_id = custom_id("sx", tap.table_id, tap.decision, tap.verb, target)
-    form = ui.Modal(title=text("modal.pay.title", language), custom_id=form_id)
-    field: ui.TextInput[ui.Modal] = ui.TextInput(custom_id=FIELD, max_length=LONGEST)
-    form.add_item(
-        ui.Label(text=text("modal.pay.label", language), description=text("modal.pay.about", language), component=field)
+async def open_form(interaction: Interaction, tap: Tap, language: str, before: str | None = None) -> None:
+    """`before` stands in the field already."""
+    target, kind = tap.values[0].partition(":")[2], NOTE if tap.verb == NOTE else "pay"
+    decision = None if tap.verb == NOTE else tap.decision  # a note is written whatever is asked by now
+    form = ui.Modal(
+        title=text(f"modal.{kind}.title", language),
+        custom_id=custom_id("sx", tap.table_id, decision, tap.verb, target),
     )
+    field: ui.TextInput[ui.Modal] = ui.TextInput(
+        custom_id=FIELD,
+        max_length=longest(tap.verb),
+        default=before,
+        required=tap.verb != NOTE,
+        style=discord.TextStyle.paragraph if tap.verb == NOTE else discord.TextStyle.short,
+    )
+    words, about = text(f"modal.{kind}.label", language), text(f"modal.{kind}.about", language)
+    form.add_item(ui.Label(text=words, description=about, component=field))
     form.stop()  # so that discord.py doesn't keep it: we know the answer by its id
     try:
         await interaction.response.send_modal(form)
@@ -53,7 +69,12 @@ def tap_from_form(data: Mapping[str, object]) -> Tap | None:
     typed = next(_fields(data.get("components")), None)
     if found is None or typed is None:
         return None
-    return replace(tap_from(found, [typed, found["choice"] or ""]), is_form=True)
+    tap = tap_from(found, [typed, found["choice"] or ""])
+    return replace(tap, values=(typed[: longest(tap.verb)], *tap.values[1:]), is_form=True)
+
+
+def longest(verb: str) -> int:
+    return LONGEST.get(verb, LONGEST_WORDS)
 
 
 def _fields(components: object) -> Iterator[str]:
@@ -62,6 +83,6 @@ def _fields(components: object) -> Iterator[str]:
         if not isinstance(each, dict):
             continue
         if each.get("custom_id") == FIELD:
-            yield str(each.get("value") or "")[:LONGEST]
+            yield str(each.get("value") or "")
         yield from _fields(each.get("components"))
         yield from _fields([each.get("component")])

@@ -18,11 +18,12 @@ from bot.games.refused_page import refused_page
 from bot.games.story import describe, without_end
 from bot.interactions.allowance import A_PAGE
 from bot.interactions.board import BoardHandlers, tuple_of
+from bot.interactions.forms import NOTE
 from bot.interactions.request import Reader, Request
 from bot.interactions.services import Services
 from bot.naming import link, table_name
-from bot.outbox.compose import joined, since_lines
-from bot.outbox.post import Post
+from bot.outbox.compose import joined, note_line, since_lines
+from bot.outbox.post import Post, Row
 from bot.pictures import NotDrawn
 from bot.store.rows import UserSettings
 from bot.tables.snapshot import GameSnapshot
@@ -31,6 +32,8 @@ from data.texts import text
 from rules.errors import IllegalAction
 from rules.game import Action, Event
 
+ROWS = 5
+"""Rows of a message, and buttons of a row."""
 TIPPED_TURNS = 3
 """In so many turns of a title somebody new to it gets advice."""
 log = logging.getLogger(__name__)
@@ -56,8 +59,11 @@ class PanelHandlers:
             await self._keep_draft(request, draft)
         note = await self._closed_dm_note(request, snapshot)
         lines = [*news, refused.words if refused else "", text(note, request.language) if note else ""]
-        since = await self._since(request, snapshot) if draft == fresh_draft(snapshot) and refused is None else ()
+        is_first = draft == fresh_draft(snapshot) and refused is None
+        since = await self._since(request, snapshot) if is_first else ()
         post = await self._post(request, snapshot, draft, lines, refused, since)
+        if is_first:
+            post = replace(post, rows=with_buttons(post.rows, first_buttons(request.language, has_news=bool(since))))
         if note is None or len(post.rows) >= 5:
             return post
         again = Button(label=text("press.dm_again", request.language), verb="dm_again")
@@ -68,7 +74,10 @@ class PanelHandlers:
         if snapshot.seat is None or snapshot.view.turn == 0:
             return ()
         since = await self.tables.since(snapshot, snapshot.seat)
-        return () if since.is_acting else tuple(since_lines(snapshot, since, request.language))
+        if since.is_acting:
+            return ()
+        note = note_line(await self.store.note(snapshot.table.id, request.user))
+        return (*since_lines(snapshot, since, request.language), note)
 
     async def _closed_dm_note(self, request: Request, snapshot: GameSnapshot) -> str | None:
         """Said once, privately, to a player whom no DM reaches."""
@@ -304,6 +313,30 @@ class PanelHandlers:
             return worded(snapshot, replace(page, text=joined([page.text, note])))
         picture = await self.services.pictures.plan(snapshot, page.picture, reader.settings.theme, reader.language)
         return worded(snapshot, page, picture)
+
+
+def first_buttons(language: str, *, has_news: bool) -> tuple[Button, ...]:
+    """What else the first page of a turn leads to: what happened, on the board, and the own note."""
+    since = Button(label=text("press.since", language), verb="since")
+    return (since, note_button(language)) if has_news else (note_button(language),)
+
+
+def note_button(language: str) -> Button:
+    """It opens a form, which is worded before anything is read: so it carries the language."""
+    return Button(label=text("press.note", language), verb=NOTE, choice=language)
+
+
+def with_buttons(rows: Sequence[Row], more: Sequence[Button]) -> tuple[Row, ...]:
+    """In a row of their own, else wherever there is room, last row first; what finds none is left out."""
+    if len(rows) < ROWS:
+        return (*rows, tuple(more))
+    placed = list(rows)
+    for button in more:
+        for at, row in reversed(list(enumerate(placed))):
+            if isinstance(row, tuple) and len(row) < ROWS:
+                placed[at] = (*row, button)
+                break
+    return tuple(placed)
 
 
 def encoded(draft: Draft) -> str:
