@@ -19,43 +19,45 @@ from bot.interactions.components import BODY, Tap, tap_from
 from bot.outbox.components import custom_id
 from bot.tables.writer import LONGEST_NOTE
 from bot.text.slash import Interaction
-from data.texts import LANGUAGES, text
+from data.texts import LANGUAGES, has_text, text
 
 FORM = re.compile("sx" + BODY)
 FIELD = "typed"
-NOTE = "note"
-LONGEST = {NOTE: LONGEST_NOTE}
-"""Letters that may be typed, by verb."""
-LONGEST_WORDS = 200
+PAYMENT = "pay"
+"""What is asked for where the catalogue has no question of a verb's own."""
+LONGEST_SHORT, LONGEST = 200, LONGEST_NOTE
 log = logging.getLogger(__name__)
 
 
 def asked_to_type(tap: Tap) -> str | None:
-    """The language in which to ask, where a tap wants a payment or a note to be typed."""
+    """The language in which to ask, where a tap wants something to be typed."""
     chosen = tap.values[0] if tap.values else ""
-    if tap.verb == NOTE:
-        return chosen if chosen in LANGUAGES else None
     language = chosen.removeprefix(OTHER).partition(":")[0]
     return language if chosen.startswith(OTHER) and language in LANGUAGES else None
 
 
 async def open_form(interaction: Interaction, tap: Tap, language: str, before: str | None = None) -> None:
-    """`before` stands in the field already."""
-    target, kind = tap.values[0].partition(":")[2], NOTE if tap.verb == NOTE else "pay"
-    decision = None if tap.verb == NOTE else tap.decision  # a note is written whatever is asked by now
-    form = ui.Modal(
-        title=text(f"modal.{kind}.title", language),
-        custom_id=custom_id("sx", tap.table_id, decision, tap.verb, target),
+    """`before`: what is to be changed stands in the field already, may be long, and may be deleted."""
+    target = tap.values[0].partition(":")[2]
+    form_id = custom_id("sx", tap.table_id, tap.decision, tap.verb, target)
+    kind = tap.verb if has_text(f"modal.{tap.verb}.title", language) else PAYMENT
+    form = ui.Modal(title=text(f"modal.{kind}.title", language), custom_id=form_id)
+    field: ui.TextInput[ui.Modal] = ui.TextInput(custom_id=FIELD, max_length=LONGEST_SHORT)
+    if before is not None:
+        field = ui.TextInput(
+            custom_id=FIELD,
+            max_length=LONGEST,
+            default=before,
+            required=False,
+            style=discord.TextStyle.paragraph,
+        )
+    form.add_item(
+        ui.Label(
+            text=text(f"modal.{kind}.label", language),
+            description=text(f"modal.{kind}.about", language),
+            component=field,
+        )
     )
-    field: ui.TextInput[ui.Modal] = ui.TextInput(
-        custom_id=FIELD,
-        max_length=longest(tap.verb),
-        default=before,
-        required=tap.verb != NOTE,
-        style=discord.TextStyle.paragraph if tap.verb == NOTE else discord.TextStyle.short,
-    )
-    words, about = text(f"modal.{kind}.label", language), text(f"modal.{kind}.about", language)
-    form.add_item(ui.Label(text=words, description=about, component=field))
     form.stop()  # so that discord.py doesn't keep it: we know the answer by its id
     try:
         await interaction.response.send_modal(form)
@@ -69,12 +71,7 @@ def tap_from_form(data: Mapping[str, object]) -> Tap | None:
     typed = next(_fields(data.get("components")), None)
     if found is None or typed is None:
         return None
-    tap = tap_from(found, [typed, found["choice"] or ""])
-    return replace(tap, values=(typed[: longest(tap.verb)], *tap.values[1:]), is_form=True)
-
-
-def longest(verb: str) -> int:
-    return LONGEST.get(verb, LONGEST_WORDS)
+    return replace(tap_from(found, [typed, found["choice"] or ""]), is_form=True)
 
 
 def _fields(components: object) -> Iterator[str]:
@@ -83,6 +80,6 @@ def _fields(components: object) -> Iterator[str]:
         if not isinstance(each, dict):
             continue
         if each.get("custom_id") == FIELD:
-            yield str(each.get("value") or "")
+            yield str(each.get("value") or "")[:LONGEST]
         yield from _fields(each.get("components"))
         yield from _fields([each.get("component")])

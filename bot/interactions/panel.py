@@ -11,6 +11,7 @@ from bot.errors import Refusal, StaleAction
 from bot.games.catalog import face_of
 from bot.games.done import done_page
 from bot.games.face import Parse
+from bot.games.menus import OTHER
 from bot.games.mistakes import OptionElsewhere, OptionMissing
 from bot.games.page import Button, Draft, Page, Settings, Tapped
 from bot.games.refusals import Refused, refused
@@ -18,11 +19,10 @@ from bot.games.refused_page import refused_page
 from bot.games.story import describe, without_end
 from bot.interactions.allowance import A_PAGE
 from bot.interactions.board import BoardHandlers, tuple_of
-from bot.interactions.forms import NOTE
 from bot.interactions.request import Reader, Request
 from bot.interactions.services import Services
 from bot.naming import link, table_name
-from bot.outbox.compose import joined, note_line, since_lines
+from bot.outbox.compose import can_plan, joined, note_line, past_plan, since_lines
 from bot.outbox.post import Post, Row
 from bot.pictures import NotDrawn
 from bot.store.rows import UserSettings
@@ -32,8 +32,8 @@ from data.texts import text
 from rules.errors import IllegalAction
 from rules.game import Action, Event
 
-ROWS = 5
-"""Rows of a message, and buttons of a row."""
+MOST_ROWS = 5
+"""Of a message; as many buttons fit a row."""
 TIPPED_TURNS = 3
 """In so many turns of a title somebody new to it gets advice."""
 log = logging.getLogger(__name__)
@@ -59,12 +59,15 @@ class PanelHandlers:
             await self._keep_draft(request, draft)
         note = await self._closed_dm_note(request, snapshot)
         lines = [*news, refused.words if refused else "", text(note, request.language) if note else ""]
+        lines += past_plan(snapshot, request.language)
         is_first = draft == fresh_draft(snapshot) and refused is None
         since = await self._since(request, snapshot) if is_first else ()
         post = await self._post(request, snapshot, draft, lines, refused, since)
-        if is_first:
-            post = replace(post, rows=with_buttons(post.rows, first_buttons(request.language, has_news=bool(since))))
-        if note is None or len(post.rows) >= 5:
+        beside = first_buttons(request.language, has_news=bool(since)) if is_first else ()
+        if can_plan(snapshot):
+            beside = (Button(label=text("button.plan", request.language), verb="plan"), *beside)
+        post = replace(post, rows=with_buttons(post.rows, beside))
+        if note is None or len(post.rows) >= MOST_ROWS:
             return post
         again = Button(label=text("press.dm_again", request.language), verb="dm_again")
         return replace(post, rows=(*post.rows, (again,)))
@@ -93,10 +96,12 @@ class PanelHandlers:
 
     async def _learn(self, request: Request, title: str) -> Request:
         """The same request of somebody who knows a title by now."""
-        reader = request.reader
-        settings = replace(reader.settings, no_tips=tuple(sorted({*reader.settings.no_tips, title})))
-        await self.tables.save_user(reader.user, settings)
-        return replace(request, reader=replace(reader, settings=settings))
+
+        def known(settings: UserSettings) -> UserSettings:
+            return replace(settings, no_tips=tuple(sorted({*settings.no_tips, title})))
+
+        settings = await self.tables.people.change(request.user, known)
+        return replace(request, reader=replace(request.reader, settings=settings))
 
     async def tap(self, request: Request) -> Post:
         """One tap in the panel. A stale or doubled one is answered with the present page and changes nothing."""
@@ -323,17 +328,17 @@ def first_buttons(language: str, *, has_news: bool) -> tuple[Button, ...]:
 
 def note_button(language: str) -> Button:
     """It opens a form, which is worded before anything is read: so it carries the language."""
-    return Button(label=text("press.note", language), verb=NOTE, choice=language)
+    return Button(label=text("press.note", language), verb="note", choice=f"{OTHER}{language}")
 
 
 def with_buttons(rows: Sequence[Row], more: Sequence[Button]) -> tuple[Row, ...]:
     """In a row of their own, else wherever there is room, last row first; what finds none is left out."""
-    if len(rows) < ROWS:
-        return (*rows, tuple(more))
+    if len(rows) < MOST_ROWS:
+        return (*rows, tuple(more)) if more else tuple(rows)
     placed = list(rows)
     for button in more:
         for at, row in reversed(list(enumerate(placed))):
-            if isinstance(row, tuple) and len(row) < ROWS:
+            if isinstance(row, tuple) and len(row) < MOST_ROWS:
                 placed[at] = (*row, button)
                 break
     return tuple(placed)

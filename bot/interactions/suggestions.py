@@ -6,12 +6,13 @@ from contextlib import suppress
 from discord.app_commands import Choice
 
 from bot.errors import Refusal
-from bot.games.catalog import FIRST_TITLE
-from bot.games.suggestions import Suggestion, suggest, suggest_zooms
+from bot.games.catalog import FIRST_TITLE, face_of
+from bot.games.suggestions import Suggestion, fitted, suggest, suggest_zooms
 from bot.interactions.request import read_request
 from bot.interactions.services import Services, meant
 from bot.naming import table_label
 from bot.text.matching import Entry, find
+from bot.text.names import plain_name
 from bot.text.rules_pages import help_topics, rules_topics
 from bot.text.slash import Interaction
 from data.texts import text
@@ -42,6 +43,20 @@ class Suggestions:
             return []
         return choices(suggest(snapshot.view, snapshot.legal, option, typed, language, snapshot.names, given))
 
+    async def plans(self, interaction: Interaction, typed: str, *, is_wish: bool) -> list[Choice[str]]:
+        """What a plan can hold, for whoever has a seat and is not asked."""
+        request = await read_request(interaction, self.tables)
+        try:
+            request = await self.services.find_table(request, meant(interaction.namespace.game))
+            snapshot = await request.snapshot()
+        except Refusal:
+            return []
+        if snapshot.seat is None or snapshot.view.turn == 0 or snapshot.view.is_over:
+            return []
+        planner = face_of(snapshot.table.title).planner
+        entries = (planner.wishes if is_wish else planner.conditions)(snapshot.view, request.language, snapshot.names)
+        return choices(fitted(find(entries, typed[:LONGEST]), [], "list.more", request.language))
+
     async def games(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         """The reader's own running games by number and name, those first that wait for the reader."""
         request = await read_request(interaction, self.tables)
@@ -54,6 +69,15 @@ class Suggestions:
                     label = text("games.choice.your_turn", language, table=name) if is_asked else name
                     found.append((not is_asked, table.id, label))
         return [Choice(name=label[:LONGEST], value=f"#{game}") for _, game, label in sorted(found)[:25]]
+
+    async def seats(self, interaction: Interaction, typed: str) -> list[Choice[int]]:
+        """The seats of the channel's table, by number and name."""
+        request = await read_request(interaction, self.tables)
+        table = await self.store.table_in(request.reader.channel)
+        seats = await self.store.seats(table.id) if table is not None else ()
+        labels = {seat.seat + 1: f"{seat.seat + 1} · {plain_name(seat.name)}" for seat in seats}
+        fitting = [number for number, label in labels.items() if str(typed).casefold() in label.casefold()]
+        return [Choice(name=labels[number][:LONGEST], value=number) for number in fitting]
 
     async def topics(self, interaction: Interaction, title: str | None, typed: str) -> list[Choice[str]]:
         """The pages of the rules by name; without a title, by what most titles call them."""

@@ -11,13 +11,15 @@ from bot.attachment import Attachment
 from bot.errors import NotNow, Refusal, TableAside
 from bot.games.catalog import face_of
 from bot.games.page import Button
+from bot.games.plan_words import outcome_line
 from bot.games.status import final_line, result_line, turn_heading, waiting_line
 from bot.games.story import describe, digest, without_end
 from bot.members import Everybody, Members
-from bot.naming import away_line, link, lobby_lines, mention, seat_text, table_name, title_name, when
+from bot.naming import away_line, deal_line, link, lobby_lines, mention, seat_text, table_name, title_name, when
 from bot.outbox.post import Link, Post, Row
 from bot.pictures import Pictures
 from bot.store.rows import ANYBODY, Message, SeatingRow, SeatRow, TableRow, TakeBack, VoteRow
+from bot.tables.plans import outcome_of, plan_of
 from bot.tables.records import game_of
 from bot.tables.since import Since
 from bot.tables.snapshot import GameSnapshot, KeptAction
@@ -27,6 +29,7 @@ from bot.tables.writer import Tables
 from bot.text.names import name_of, names_of, safe_name, safe_text
 from data.texts import text
 from rules.game import Event
+from rules.proof import hash_of
 from rules.record import write_record
 
 LONGEST_POST = 1900
@@ -62,6 +65,8 @@ class PostComposer:
         first, ringing = await self._first_lines(snapshot, back)
         lines = [*first, await self._away_line(snapshot)]
         lines += [*self._digest(snapshot, earlier), *self._story(snapshot, events)]
+        if snapshot.seq == 0:
+            lines.append(deal_line(snapshot.table.deal, snapshot.table.language))
         if snapshot.view.turn == 0:
             lines.append(choosing(waiting_for_people(now)))
         elif is_live:
@@ -154,6 +159,11 @@ class PostComposer:
     async def awake(self, users: Sequence[int]) -> tuple[int, ...]:
         """Those who may be rung at this hour."""
         return tuple([user for user in users if await self.tables.people.may_ring(user)])
+
+    async def asleep(self, users: Sequence[int]) -> list[tuple[int, float]]:
+        """Those who may not be rung at this hour, each with the moment from which on they may."""
+        moments = [(user, await self.tables.people.ring_moment(user)) for user in users]
+        return [(user, moment) for user, moment in moments if moment > self.tables.now()]
 
     async def hushed(self, table_id: int) -> list[tuple[int, int, float]]:
         """Whoever is asked and not to be rung at this hour: seat, turn, and the moment from which on they are."""
@@ -258,6 +268,8 @@ class PostComposer:
             final_line(snapshot.view, snapshot.names, language),
             *self._story(snapshot, without_end(snapshot.table.title, events)),
         ]
+        if snapshot.table.deal is not None:
+            lines.append(text("fair.revealed", language, hash=hash_of(snapshot.table.deal.secret)))
         files = [] if is_plain else [*await self._result(snapshot), *await self._board(snapshot, events)]
         files.append(await self._record(table_id, table))
         log_button = Button(label=text("press.log", language), verb="log")
@@ -288,6 +300,7 @@ class PostComposer:
         can_start = len(lobby.seats) in seats
         if not can_start:
             lines.append(text("lobby.too_few", language, n=seats[0] - len(lobby.seats)))
+        lines.append(deal_line(table.deal, language))
         rows = lobby_buttons(language, can_start)
         return Post(text=joined(lines), rows=rows, table_id=table_id, pings=lobby.invited, mark=mark)
 
@@ -342,6 +355,16 @@ class PostComposer:
         return Post(
             text=joined(lines), rows=(vote_buttons(vote, language),), table_id=table_id, pings=asked, mark=heading
         )
+
+    async def vote_call(self, table_id: int, user: int, vote: int) -> Post | None:
+        """A line that rings somebody whom a vote still waits for, and who was not to be rung when it was opened."""
+        table, opened = await self.tables.store.table(table_id), await self.tables.votes.open(table_id)
+        if table is None or opened is None or opened.id != vote or user not in waiting(opened):
+            return None
+        message = await self.tables.store.message(table_id, f"vote:{vote}")
+        where, name = link(table, message.message if message else None), table_name(table, table.language)
+        words = text("vote.call", table.language, people=mention(user), table=name, link=where)
+        return Post(text=words, table_id=table_id, pings=(user,))
 
     async def _vote_lines(self, vote: VoteRow, language: str) -> list[str]:
         """What those who are asked should know before they answer."""
@@ -437,7 +460,8 @@ class PostComposer:
         table = await self.tables.store.table(table_id)
         is_gone = table is not None and table.blocked == "gone"
         rows: tuple[Row, ...] = (buttons if is_gone else (*buttons, Link(text("press.table", language), where)),)
-        rings = settings.dm_on_turn and snapshot.is_asked and await self.tables.people.may_ring(user)
+        is_turn = snapshot.is_asked and snapshot.view.turn > 0  # the opening is rung for by its post
+        rings = settings.dm_on_turn and is_turn and await self.tables.people.may_ring(user)
         heading, *own = hand_lines(snapshot, language, is_gone=is_gone)
         lines = [heading, *await self._own_digest(snapshot, language), *own]
         vote = await self._vote_of(snapshot, user, language)
@@ -579,12 +603,27 @@ def seating_line(history: Sequence[SeatingRow], language: str) -> str:
     return text("seat.to_member", language, **fields)
 
 
+def past_plan(snapshot: GameSnapshot, language: str) -> list[str]:
+    """What became of the reader's last plan, until they act again."""
+    outcome = outcome_of(snapshot.plan) if snapshot.plan else None
+    if snapshot.plan is None or outcome is None:
+        return []
+    return [outcome_line(snapshot.view, plan_of(snapshot.plan), outcome, language, snapshot.names)]
+
+
+def can_plan(snapshot: GameSnapshot) -> bool:
+    """Whether the reader may prepare their next turn."""
+    is_going = snapshot.view.turn > 0 and not snapshot.view.is_over
+    return snapshot.seat is not None and is_going and not snapshot.is_asked
+
+
 def hand_lines(snapshot: GameSnapshot, language: str, *, is_gone: bool = False) -> list[str]:
     """USA #12 · #trains · your turn, and below it all that the player holds; `is_gone`: its channel."""
     key = "hand.over" if snapshot.view.is_over else "hand.your_turn" if snapshot.is_asked else "hand.waiting"
     waiting = names_of(snapshot.names, snapshot.view.to_act)
     state = text(key, language, names=waiting)
     own = face_of(snapshot.table.title).own_lines(snapshot.view, language)
+    own = [*past_plan(snapshot, language), *own]
     if is_gone:
         gone = text("table.blocked.gone", language)
         return [f"**{table_name(snapshot.table, language)}** · {state}", gone, *own]

@@ -20,6 +20,7 @@ PERSONAL: Mapping[str, Mapping[str, Kind]] = {
     "seatings": {"user": "id", "name": "name"},
     "invitations": {"user": "id"},
     "drafts": {"draft": "own"},
+    "plans": {"user": "id", "plan": "own", "outcome": "own"},
     "letters": {"slot": "key", "about": "ids"},
     "messages": {"slot": "key"},
     "users": {"id": "id", "settings": "own"},
@@ -31,7 +32,7 @@ PERSONAL: Mapping[str, Mapping[str, Kind]] = {
 IMPERSONAL: Mapping[str, tuple[str, ...]] = {
     "tables": (
         *("id", "guild", "channel", "owns_thread", "title", "stage", "size", "variant", "pace", "language", "posts"),
-        *("seating", "opened", "closes", "rules", "options", "seed", "told", "blocked", "error"),
+        *("seating", "opened", "closes", "rules", "options", "seed", "told", "blocked", "error", "deal"),
     ),
     "seats": ("game", "seat", "robot", "colour", "dm"),
     "seatings": ("id", "game", "seat", "after", "robot", "at"),
@@ -39,6 +40,7 @@ IMPERSONAL: Mapping[str, tuple[str, ...]] = {
     "actions": ("game", "seq", "player", "action", "events", "turn", "at", "undoable", "undone"),
     "snapshots": ("game", "seq", "rules", "state", "questions"),
     "drafts": ("game", "seat", "question"),
+    "plans": ("game", "seat", "armed"),
     "letters": ("id", "game", "kind", "version", "tries", "written", "due"),
     "messages": ("game", "channel", "message", "about"),
     "guilds": ("id", "settings"),

@@ -105,6 +105,7 @@ class TakeBacks:
         _, state = await in_thread(replayed, record_from(cached.table, cached.seats, rows))
         views = game.view_for(cached.state, None), game.view_for(state, None)
         number = cached.seq + 1
+        plans = cached.plans if why == "rollback" else {}  # they were made for what is no more
         posted = max((row.seq for row in rows if row.turn < views[1].turn), default=0)
         now_stands = replace(
             cached,
@@ -112,6 +113,7 @@ class TakeBacks:
             seq=number,
             decisions=(number,) * len(cached.seats),
             table=replace(cached.table, posted=posted),
+            plans={seat: plan for seat, plan in cached.plans.items() if seat not in plans},
         )
         no_longer_asked = game.to_act(cached.state) - game.to_act(state)
         row = take_back_row(number, seat, TakeBack(after=after, why=why), views[0].turn, now)
@@ -128,6 +130,7 @@ class TakeBacks:
                 vote=vote,
                 audit=[audit],
                 timers=replace(leaver_timer(now), cancel=tuple(map(ring_key, sorted(no_longer_asked)))),
+                plans=dict.fromkeys(plans),
                 rings_again=why == "rollback",
             )
         except BaseException as error:

@@ -8,7 +8,6 @@ import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from random import Random
 
 from msgspec.structs import replace
 
@@ -26,6 +25,7 @@ from bot.store.items import (
     TurnPosted,
     UserInvited,
     VoteChanged,
+    VoteRung,
 )
 from bot.store.protocol import (
     ChannelTaken,
@@ -36,7 +36,7 @@ from bot.store.protocol import (
     TooManyOwn,
     TooManyTables,
 )
-from bot.store.rows import ActionRow, AuditRow, GuildSettings, ResultRow, Stage, TableRow, UserSettings
+from bot.store.rows import ActionRow, AuditRow, GuildSettings, PlanRow, ResultRow, Stage, TableRow
 from bot.store.timers import (
     LeaverSought,
     LobbyWarned,
@@ -44,15 +44,17 @@ from bot.store.timers import (
     ThreadPutAway,
     TimerChanges,
     TimerRow,
+    VoteRings,
     ring_key,
 )
 from bot.tables.audit import Author, row, rows_about
 from bot.tables.cache import GameCache
 from bot.tables.erasure import Erasure
 from bot.tables.ledger import OutboxLedger
-from bot.tables.lobby import Lobby, check_open, close, ready
+from bot.tables.lobby import Lobby, check_open, close, promised, ready
 from bot.tables.news import greetings, hands_changed, news_of, next_person
 from bot.tables.people import People
+from bot.tables.plans import Plans, with_plan
 from bot.tables.records import (
     CachedGame,
     action_row,
@@ -71,11 +73,13 @@ from bot.tables.since import OwnActions, Since, own_actions
 from bot.tables.snapshot import GameSnapshot, KeptAction
 from bot.tables.timers import LEAVER_PAUSE, end_timers, leaver_timer, lobby_timers
 from bot.tables.undo import ROLLBACK, TakeBacks
-from bot.tables.votes import Votes
+from bot.tables.votes import Votes, waiting
 from bot.threads import in_thread
 from rules.chance import Chance
 from rules.game import Action, Event, PlayerId
+from rules.proof import seed_of
 from rules.record import Record
+from rules.verify import with_proof
 
 LONGEST_NOTE = 300
 
@@ -87,6 +91,8 @@ class Tables:
         self._store = store
         self.now = now
         self._new_seed = new_seed or (lambda: secrets.token_hex(16))
+        self._has_proofs = new_seed is None
+        """A seed that somebody chose proves nothing."""
         self.on_items: Callable[[int], None] = lambda _: None
         """Called after anything was kept that has to be sent."""
         self.wait_until_sent: Callable[[int], Awaitable[None]] = wait_for_nothing
@@ -95,7 +101,8 @@ class Tables:
         """Called after timers were kept, with the earliest moment at which one of them falls due."""
         store.watch_timers(lambda due: self.on_timers(due))
         self.games = GameCache(store, now, self._announce, self._go_on)
-        self.robots = Robots(self.games, self._keep, self._announce)
+        self.plans = Plans(store, self.games, now, self._keep)
+        self.robots = Robots(self.games, self._keep, self.plans.carry_out, self._announce)
         self.votes = Votes(store, self.games, now, self._go_on)
         self.seats = Seats(store, self.games, self.votes, now, self._go_on)
         self.people = People(store, self.games, now, self._announce)
@@ -123,6 +130,8 @@ class Tables:
 
     async def open_lobby(self, lobby: Lobby, *, is_told: bool = True, limits: GuildSettings | None = None) -> TableRow:
         """Raises `Refusal` where the server's limits leave no room for it."""
+        if self._has_proofs:
+            lobby = promised(lobby, secrets.token_hex(32))
         items: list[Item] = [LobbyChanged(), *greetings(lobby.humans)] if is_told else []
         try:
             table_id = await self._store.add_table(
@@ -183,8 +192,9 @@ class Tables:
 
     async def _deal(self, lobby: Lobby, audit: Sequence[AuditRow]) -> None:
         rules = game_of(lobby.table)
-        seed = self._new_seed()
-        options, seats = ready(lobby, rules, Random(f"{seed}/seats"))
+        deal = lobby.table.deal
+        seed = seed_of(deal.secret, deal.salts) if deal else self._new_seed()
+        options, seats, lots = ready(lobby, rules, seed)
         state = rules.setup(options, len(seats), Chance(seed))
         table = replace(
             lobby.table,
@@ -193,6 +203,7 @@ class Tables:
             rules=rules.rules_version,
             options=rules.codecs.options.encode(options).decode(),
             seed=seed,
+            deal=replace(deal, lots=lots) if deal else None,
         )
         cached = CachedGame(table=table, seats=seats, game=rules, state=state, seq=0, decisions=(0,) * len(seats))
         has_post = await self.store.message(table.id, "lobby") or await self.store.items(table.id)
@@ -223,8 +234,9 @@ class Tables:
             await self.people.come_back(user)
         return tuple(event.seen_by(seat) for event in step.events)
 
-    async def _keep(self, before: CachedGame, steps: Steps) -> CachedGame:
-        """Write actions, snapshot and items in one transaction; the caller holds the lock."""
+    async def _keep(self, before: CachedGame, steps: Steps, plan: PlanRow | None = None) -> CachedGame:
+        """Write actions, snapshot and items in one transaction; the caller holds the lock. `plan` is the one that they
+        come from, as it stands after them; whoever acts by hand has none any more."""
         game, table_id, now = before.game, before.table.id, self.now()
         rows, decisions = [], list(before.decisions)
         views = [before.view(None)]
@@ -234,6 +246,9 @@ class Tables:
             decisions[action.player], state = seq, step.state
             views.append(replace(before, state=state).view(None))
         after = replace(before, state=state, seq=rows[-1].seq, decisions=tuple(decisions))
+        plans = {action.player: plan for action, _ in steps if not before.seats[action.player].robot}
+        for seat, kept in plans.items():
+            after = replace(after, plans=with_plan(after, seat, kept))
         items, posted = news_of(before, after, (views[0], views[-1]), [action.player for action, _ in steps])
         stage: Stage = "over" if game.is_over(after.state) else "running"
         after = replace(after, table=replace(after.table, posted=posted, stage=stage))
@@ -257,6 +272,7 @@ class Tables:
                 now=now,
                 timers=timers,
                 results=results,
+                plans=plans,
             )
         except BaseException as error:
             self.games.forget(table_id)
@@ -292,9 +308,10 @@ class Tables:
         self.robots.wake(table_id)
 
     async def wake_robots(self) -> None:
-        """After a start: robots go on where the last run stopped."""
+        """After a start: robots and plans go on where the last run stopped."""
+        planned = set(await self.store.tables_with_plans())
         for table in await self.store.tables_at("running"):
-            if any(seat.robot for seat in await self.store.seats(table.id)):
+            if table.id in planned or any(seat.robot for seat in await self.store.seats(table.id)):
                 self._go_on(table.id)
 
     async def revive(self, table_id: int) -> bool:
@@ -376,7 +393,10 @@ class Tables:
             raise NoTable
         if table.stage != "over":
             raise Refusal("refuse.record_later")
-        return record_from(table, await self.store.seats(table_id), await self.store.log(table_id))
+        record = record_from(table, await self.store.seats(table_id), await self.store.log(table_id))
+        if table.deal is None:
+            return record
+        return await in_thread(with_proof, record, table.deal.secret, table.deal.salts, table.deal.lots)
 
     async def history(self, table_id: int) -> list[tuple[int, ...]]:
         """Everybody's points after each turn of a finished game."""
@@ -438,6 +458,19 @@ class Tables:
                 return
             items: list[Item] = [HandChanged(seat), SeatRung(seat, turn)]
             await self._store.add_items(row.table_id, items, self.now(), TimerChanges(cancel=(key,)))
+        self._announce(row.table_id)
+
+    async def ring_voter(self, row: TimerRow, user: int, vote: int) -> None:
+        """A vote was opened while somebody was not to be rung; they are now, if it still waits for them."""
+        async with self.lock(row.table_id):
+            opened = await self.votes.open(row.table_id)
+            if opened is None or opened.id != vote or user not in waiting(opened) or not await self.is_due(row):
+                return
+            moment, timers = await self.people.ring_moment(user), TimerChanges(cancel=(row.key,))
+            items: list[Item] = [VoteRung(user, vote)]
+            if moment > self.now():
+                items, timers = [], TimerChanges(set=((moment, VoteRings(user, vote)),))
+            await self._store.add_items(row.table_id, items, self.now(), timers)
         self._announce(row.table_id)
 
     async def put_thread_away(self, table_id: int) -> None:
@@ -506,9 +539,6 @@ class Tables:
             raise Refusal("refuse.note_long", n=LONGEST_NOTE)
         await self._store.save_note(table_id, user, note, [HandChanged(seat)], self.now())
         self._announce(table_id)
-
-    async def save_user(self, user: int, settings: UserSettings) -> None:
-        await self._store.save_user(user, settings)
 
     async def save_guild(self, guild: int, settings: GuildSettings) -> None:
         await self._store.save_guild(guild, settings)

@@ -92,7 +92,7 @@ async def lived(tables: Tables, store: SqliteStore) -> tuple[int, int, int]:
     await tables.add_items(running, [UserGreeted(ADA), UserInvited(ADA), HandChanged(0)])
     row = next(row for row in await store.items(running) if row.item == HandChanged(0))
     await store.mark_sent(row, 0.0, keep=Message(key=f"hand:{ADA}", channel=77, message=78))
-    await tables.save_user(ADA, UserSettings(language="pl"))
+    await store.save_user(ADA, UserSettings(language="pl"))
     return over, running, lobby
 
 
@@ -107,7 +107,7 @@ async def test_after_export_and_erasure_nothing_of_the_person_is_found(
         over, running, _ = await lived(tables, store)
         before = await tables.record(over)
         data = await tables.erasure.data(ADA)
-        assert {part for part, rows in data.items() if rows} == {*data} - {"offered_seats", "drafts"}
+        assert {part for part, rows in data.items() if rows} == {*data} - {"offered_seats", "drafts", "plans"}
         logs = [(await store.actions(game), seat) for game, seat in ((over, 1), (running, 2))]
         assert len(data["actions"]) == sum(row.player == seat for log, seat in logs for row in log)
         json.dumps(data)

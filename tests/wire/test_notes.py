@@ -47,6 +47,7 @@ async def test_a_note_is_written_changed_and_cleared_and_nobody_else_sees_it(fol
         assert form.modal is not None
         assert PLAN in str(form.modal)
         changed = (await ok(await person.submit_modal(form, {"typed": "no, the south"}))).message
+        await station.calm()
         assert "📝 no, the south" in changed.content
         assert labels(changed)
         assert not (await use(other, "note")).content.count("south")
@@ -62,6 +63,7 @@ async def test_a_note_is_written_changed_and_cleared_and_nobody_else_sees_it(fol
         assert "📝 no, the south" in (await panel_of(station, game, person)).content
         shown = await use(person, "note")
         cleared = (await ok(await person.click(shown, custom_id=f"sm:{game}:-:note_clear"))).message
+        await station.calm()
         assert "south" not in words(cleared)
         assert "📝" not in (await panel_of(station, game, person)).content
 

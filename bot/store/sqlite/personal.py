@@ -19,6 +19,7 @@ KEPT = {
     "invitations": "SELECT game AS table_id FROM invitations WHERE user = :user",
     "drafts": "SELECT d.game AS table_id, d.seat, d.draft FROM drafts d JOIN seats s "
     "ON s.game = d.game AND s.seat = d.seat WHERE s.user = :user",
+    "plans": "SELECT game AS table_id, seat, plan, outcome FROM plans WHERE user = :user",
     "notes": "SELECT game AS table_id, note, at FROM notes WHERE user = :user",
     "actions": "SELECT a.game AS table_id, a.seq, a.turn, a.at, a.action FROM seatings h JOIN actions a "
     "ON a.game = h.game AND a.player = h.seat AND a.seq > h.after AND a.seq <= coalesce((SELECT min(n.after) "
@@ -69,6 +70,7 @@ async def erase(db: aiosqlite.Connection, user: int, neutral: Neutral, now: floa
     for statement in (
         "DELETE FROM drafts WHERE EXISTS "
         "(SELECT 1 FROM seats s WHERE s.game = drafts.game AND s.seat = drafts.seat AND s.user = :user)",
+        "DELETE FROM plans WHERE user = :user",
         "DELETE FROM notes WHERE user = :user",
         "DELETE FROM invitations WHERE user = :user",
         "DELETE FROM letters WHERE slot LIKE '%:' || :user OR json_extract(about, '$.user') = :user",

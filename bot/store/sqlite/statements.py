@@ -7,10 +7,11 @@ import aiosqlite
 import msgspec
 
 from bot.store.items import Item, item_from, payload_of
-from bot.store.protocol import ChannelTaken, TooManyOwn, TooManyTables
+from bot.store.protocol import ChannelTaken, PlanChanges, TooManyOwn, TooManyTables
 from bot.store.rows import (
     ActionRow,
     AuditRow,
+    Deal,
     GuildSettings,
     OutboxRow,
     PlayedRow,
@@ -173,6 +174,14 @@ async def write_items(db: aiosqlite.Connection, table_id: int, items: Sequence[I
         await db.executemany(*statement)
 
 
+def plan_statements(table_id: int, plans: PlanChanges) -> list[Statement]:
+    rows = [(table_id, row.seat, row.user, row.plan, row.armed, row.outcome) for row in plans.values() if row]
+    return [
+        ("DELETE FROM plans WHERE game = ? AND seat = ?", [(table_id, seat) for seat in plans]),
+        ("INSERT INTO plans (game, seat, user, plan, armed, outcome) VALUES (?, ?, ?, ?, ?, ?)", rows),
+    ]
+
+
 def timer_statements(table_id: int, timers: TimerChanges) -> list[Statement]:
     rows = [(table_id, timer.key, timer.kind, due, timer_payload(timer)) for due, timer in timers.set]
     return [
@@ -194,7 +203,7 @@ def timer_row_from(row: Found) -> TimerRow:
 
 def table_values(table: TableRow) -> tuple[Value, ...]:
     return tuple(
-        as_json(value) if isinstance(value, dict) else int(value) if isinstance(value, bool) else value
+        as_json(value) if isinstance(value, dict | msgspec.Struct) else int(value) if isinstance(value, bool) else value
         for value in (getattr(table, name) for name in TABLE_FIELDS)
     )
 
@@ -203,6 +212,8 @@ def table_from(row: Found) -> TableRow:
     fields = dict(zip(TableRow.__struct_fields__, row, strict=True))
     fields["variant"] = msgspec.json.decode(fields["variant"], type=dict[str, str])
     fields["owns_thread"] = bool(fields["owns_thread"])
+    if fields["deal"] is not None:
+        fields["deal"] = msgspec.json.decode(fields["deal"], type=Deal)
     return TableRow(**fields)
 
 
