@@ -12,7 +12,7 @@ StoreError          nothing of what was to be kept is kept
 BadStore            nothing can be kept here at all; found when a store is opened
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Literal, Protocol, TypeAlias
 
 from bot.store.items import Item
@@ -214,6 +214,10 @@ class StoreReader(Protocol):
 
     async def user(self, user: int) -> UserSettings: ...
 
+    async def users(self, users: Collection[int]) -> dict[int, UserSettings]:
+        """Of several people at once; somebody who has set nothing has the usual settings."""
+        ...
+
     async def guild(self, guild: int) -> GuildSettings: ...
 
     async def fact(self, name: str) -> str | None: ...
@@ -282,7 +286,7 @@ class StoreWriter(StoreReader, Protocol):
         timers: TimerChanges = NO_TIMERS,
     ) -> None:
         """These seats of a running game as they are now. Where somebody else sits, the history says so from the next
-        action on, and the draft of the seat goes. A vote that decided so, or asks others now, is kept with it. Raises
+        action on, and its draft and plan go. A vote that decided so, or asks others now, is kept with it. Raises
         `SeatTaken`."""
         ...
 
