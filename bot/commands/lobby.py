@@ -14,7 +14,8 @@ from bot.interactions.responder import Interaction, Reader, answer
 from bot.interactions.router import Router
 from bot.interactions.services import Services
 from bot.outbox.post import Post
-from bot.tables.lobby import PACES, TABLE_OPTIONS, known_options
+from bot.tables.lobby import TABLE_OPTIONS, known_options
+from bot.tables.pace import PACES
 from bot.tables.variants import title_options
 from bot.text.matching import fold
 from bot.text.slash import about, choices, options, titles
@@ -120,6 +121,10 @@ class GameCommands(app_commands.Group):
     @seats.autocomplete("order")
     async def seats_order(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         return [one for one in choices("order", ("random", "rotate", "given")) if current.casefold() in one.value]
+
+    @app_commands.command(name="revive", description=about("game revive"))
+    async def revive(self, interaction: Interaction) -> None:
+        await self._here(interaction, self.router.clocks.wake)
 
     @app_commands.command(name="start", description=about("game start"))
     async def start(self, interaction: Interaction) -> None:

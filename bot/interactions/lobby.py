@@ -13,7 +13,7 @@ from bot.interactions.places import Held, Openings
 from bot.interactions.responder import Reader, author
 from bot.interactions.services import Services
 from bot.interactions.votes import VoteHandlers
-from bot.naming import lobby_lines, robot_name, seat_text, table_name
+from bot.naming import lobby_lines, pace_text, robot_name, seat_text, table_name
 from bot.outbox.compose import joined
 from bot.outbox.post import Post
 from bot.store.rows import TableRow
@@ -24,6 +24,8 @@ from bot.text.variants import as_rules_say, option_hint
 from data.texts import text
 
 LONGEST_VARIANT = 200
+NEXT_QUESTION = {("pace", "own"): "reminder", ("reminder", ""): "deadline", ("deadline", ""): "consequence"}
+"""A pace of one's own is three questions: each opens the menu of the next."""
 LONGEST_TRY = 4.0
 """For so many seconds an answer waits to know whether a DM arrives."""
 
@@ -61,7 +63,7 @@ class LobbyHandlers:
         lobby = await self.change(reader, table_id, lambda lobby: rooms.join(lobby, reader.user, reader.name))
         seat = next(seat for seat in lobby.seats if seat.user == reader.user)
         language = reader.language
-        pace = text(f"choice.pace.{lobby.table.pace}", language)
+        pace = pace_text(lobby.table, language)
         table = table_name(lobby.table, language)
         is_open = await self.reaches(reader, table_id)
         key = "lobby.joined" if is_open else "lobby.seated"
@@ -153,7 +155,8 @@ class LobbyHandlers:
                 self.services.check_host(reader, lobby.table)
                 return rooms.set_option(lobby, as_rules_say(option), as_rules_say(value))
 
-            return self.page(reader, await self.change(reader, table_id, change))
+            changed, chosen = await self.change(reader, table_id, change), (as_rules_say(option), as_rules_say(value))
+            return self.page(reader, changed, NEXT_QUESTION.get(chosen) or NEXT_QUESTION.get((chosen[0], "")))
         return self.page(reader, lobby, as_rules_say(option or ""))
 
     async def order(self, reader: Reader, table_id: int, order: str) -> Post:

@@ -9,7 +9,8 @@ from bot.games.page import Button, Choice, Menu
 from bot.interactions.components import SEVERAL
 from bot.outbox.post import Row
 from bot.store.rows import TableRow
-from bot.tables.lobby import PACES, POSTS, Lobby, known_options, value_of
+from bot.tables.lobby import POSTS, Lobby, known_options, value_of
+from bot.tables.pace import PACES
 from bot.text.names import capital
 from bot.text.variants import option_name, value_about, value_text
 from data.texts import LANGUAGES, text
@@ -39,8 +40,15 @@ def rest_of(lobby: Lobby) -> dict[str, tuple[str, ...]]:
     """The options that share a menu; nobody is put out by fewer seats."""
     known = known_options(lobby.table)
     known["seats"] = tuple(count for count in known["seats"] if int(count) >= len(lobby.seats))
-    listed = face_of(lobby.table.title).listed_values
-    return {option: listed(option, values) for option, values in known.items() if option not in OWN_MENUS}
+    listed, idle = face_of(lobby.table.title).listed_values, (*OWN_MENUS, *without_effect(lobby.table.pace))
+    return {option: listed(option, values) for option, values in known.items() if option not in idle}
+
+
+def without_effect(pace: str) -> tuple[str, ...]:
+    """Options of other paces."""
+    if pace == "own":
+        return ()
+    return ("reminder", "deadline", "consequence") if pace == "none" else ("reminder", "deadline")
 
 
 def listing(lobby: Lobby, language: str) -> Menu:

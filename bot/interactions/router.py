@@ -9,6 +9,7 @@ from discord.app_commands import Choice
 from bot.errors import Refusal
 from bot.games.catalog import FIRST_TITLE
 from bot.games.suggestions import suggest, suggest_zooms
+from bot.interactions.clocks import ClockHandlers
 from bot.interactions.components import Tap, tap_in
 from bot.interactions.forms import asked_to_type, open_form, tap_from_form
 from bot.interactions.help import HelpHandlers
@@ -39,6 +40,7 @@ class Router:
         self.lobbies = LobbyHandlers(services)
         self.shows = ShowHandlers(services)
         self.help = HelpHandlers(services)
+        self.clocks = ClockHandlers(services)
         self._public: dict[str, Answer] = {
             "play": lambda reader, tap: self.panel.open(reader, tap.table_id),
             "hand": lambda reader, tap: self.services.hand(reader, tap.table_id),
@@ -48,6 +50,10 @@ class Router:
             "start": lambda reader, tap: self.lobbies.start(reader, tap.table_id),
             "cancel": lambda reader, tap: self.lobbies.cancel(reader, tap.table_id),
             "vote": self._vote,
+            "mute": lambda reader, tap: self.clocks.mute(reader, tap.table_id),
+            "nudge": lambda reader, tap: self.clocks.nudge(reader, tap.table_id),
+            "ask": lambda reader, tap: self.clocks.answer(reader, tap.table_id, first(tap) or ""),
+            "wake": lambda reader, tap: self.clocks.wake(reader, tap.table_id),
             "rules": self._rules,
             "new_table": lambda reader, _: self.help.titles(reader),
             "invite": self._invite,

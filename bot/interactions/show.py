@@ -8,15 +8,19 @@ from msgspec.structs import replace
 
 from bot.errors import Refusal
 from bot.games.page import Button, Choice, Menu
+from bot.interactions.clocks import clock_lines
 from bot.interactions.components import SEVERAL
 from bot.interactions.log_page import log_lines, pages
 from bot.interactions.responder import Reader
 from bot.interactions.services import Services, status_of
 from bot.naming import link, lobby_lines, table_name
+from bot.outbox.clock_posts import moment
 from bot.outbox.compose import LONGEST_POST, joined
 from bot.outbox.post import Post, Row
 from bot.store.rows import GuildSettings, TableRow, UserSettings
-from bot.tables.lobby import PACES, POSTS
+from bot.tables.clocks import Clock
+from bot.tables.lobby import POSTS
+from bot.tables.pace import COMMON_PACES
 from bot.tables.records import game_of
 from bot.text.names import names_of
 from bot.text.variants import value_about
@@ -36,7 +40,7 @@ MINE: dict[str, tuple[str, ...]] = {
 SERVERS: dict[str, tuple[str, ...]] = {
     "language": ("auto", *LANGUAGES),
     "opening": ("everyone", "moderators"),
-    "pace": PACES,
+    "pace": COMMON_PACES,
     "posts": POSTS,
 }
 
@@ -56,7 +60,12 @@ class ShowHandlers:
             return Post(text=joined([heading, *lobby_lines(lobby, seats[0], seats[-1], language)]))
         snapshot = await self.tables.snapshot(table.id, None)
         blocked = text(f"table.blocked.{table.blocked}", language) if table.blocked else ""
-        return Post(text=joined([heading, *status_of(snapshot, language), blocked]))
+        clocks = await self.tables.clocks.clocks(table.id)
+        lines = [heading, *status_of(snapshot, language), *clock_lines(snapshot, table, clocks, language), blocked]
+        nudge = Button(label=text("press.nudge", language), verb="nudge")
+        is_waiting = any(snapshot.seats[clock.seat].user != reader.user for clock in clocks)
+        is_seated = any(seat.user == reader.user for seat in snapshot.seats)
+        return Post(text=joined(lines), rows=((nudge,),) if is_waiting and is_seated else (), table_id=table.id)
 
     async def log(self, reader: Reader, table_id: int, page: int | None = None) -> Post:
         """What happened at a table, as the reader may know it; the last page unless another is asked for."""
@@ -97,8 +106,12 @@ class ShowHandlers:
         except Refusal as refusal:
             return 2, f"{name} · {text(refusal.key, language, **refusal.fields)}"
         if snapshot.is_asked:
-            return 0, text("games.your_turn", language, table=name)
-        return 1, text("games.waiting", language, table=name, names=names_of(snapshot.names, snapshot.view.to_act))
+            own = [clock for clock in await self.tables.clocks.clocks(table.id) if clock.seat == snapshot.seat]
+            return 0, " · ".join([text("games.your_turn", language, table=name), *times(table, own, language)])
+        names = names_of(snapshot.names, snapshot.view.to_act)
+        words = text("games.waiting", language, table=name, names=names)
+        clocks = await self.tables.clocks.clocks(table.id)
+        return 1, " · ".join([words, *times(table, clocks, language)])
 
     async def my_settings(self, reader: Reader, option: str | None, value: str | None) -> Post:
         settings = reader.settings
@@ -120,6 +133,15 @@ class ShowHandlers:
             settings = changed(settings, SERVERS, option, value)
             await self.tables.save_guild(reader.guild, settings)
         return settings_page("server", SERVERS, settings, reader.language)
+
+
+def times(table: TableRow, clocks: list[Clock], language: str) -> list[str]:
+    """since 2 days ago · until in a day; or that the clocks stand still."""
+    if table.paused is not None or table.is_asleep:
+        return [text("clock.paused" if table.paused is not None else "clock.asleep", language)]
+    since = [text("clock.since_short", language, when=moment(min(clock.since for clock in clocks)))] if clocks else []
+    moments = [clock.until for clock in clocks if clock.until is not None]
+    return [*since, *([text("clock.until", language, when=moment(min(moments)))] if moments else [])]
 
 
 def log_page(table: TableRow, lines: list[str], language: str, page: int | None) -> Post:

@@ -13,7 +13,8 @@ from bot.games.page import Button
 from bot.games.status import final_line, result_line, turn_heading, waiting_line
 from bot.games.story import describe, without_end
 from bot.members import Everybody, Members
-from bot.naming import link, lobby_lines, mention, seat_text, table_name
+from bot.naming import link, lobby_lines, mention, pace_text, seat_text, table_name
+from bot.outbox.clock_posts import ClockPosts, moment
 from bot.outbox.post import Link, Post, Row
 from bot.pictures import Pictures
 from bot.store.rows import Message, SeatRow, TableRow, VoteRow
@@ -37,6 +38,7 @@ class PostComposer:
         self.tables = tables
         self.pictures = pictures
         self.members = members or Everybody()
+        self.clocks = ClockPosts(tables, self.members)
 
     async def post(
         self, table_id: int, after: int, until: int, *, is_plain: bool, is_live: bool = False
@@ -48,7 +50,8 @@ class PostComposer:
         snapshot = await self.tables.snapshot_at(table_id, until)
         now = await self.tables.snapshot(table_id, None) if is_live else snapshot
         events = await self._events(table_id, after, until)
-        lines = [await self._heading(snapshot), *self._story(snapshot, events)]
+        heading = f"{await self._heading(snapshot)}{await self._until(snapshot)}"
+        lines = [heading, *await self._stand_ins(snapshot, after, until), *self._story(snapshot, events)]
         if snapshot.view.turn == 0:
             lines.append(choosing(waiting_for_people(now)))
         elif is_live:
@@ -95,6 +98,26 @@ class PostComposer:
         who = ", ".join(mention(s.user) if s.user in ringing else safe_name(s.name) for s in asked if s.user)
         heading = turn_heading(who, table, snapshot.view.turn, language)
         return heading if snapshot.seq else f"{heading}\n{begins}"
+
+    async def _until(self, snapshot: GameSnapshot) -> str:
+        """· until in 3 days: when time is up for whoever is asked in this turn, if that is one moment."""
+        now = await self.tables.snapshot(snapshot.table.id, None)
+        if now.view.turn != snapshot.view.turn or now.view.is_over:
+            return ""
+        language, clocks = snapshot.table.language, await self.tables.clocks.clocks(snapshot.table.id)
+        if now.table.paused is not None:
+            return f" · {text('clock.paused', language)}"
+        if now.table.is_asleep:
+            return f" · {text('clock.asleep', language)}"
+        moments = {clock.until for clock in clocks}
+        until = moments.pop() if len(moments) == 1 else None
+        return "" if until is None else f" · {text('clock.until', language, when=moment(until))}"
+
+    async def _stand_ins(self, snapshot: GameSnapshot, after: int, until: int) -> list[str]:
+        """For whom a robot has played in between."""
+        rows = [row for row in await self.tables.store.audit(snapshot.table.id) if row.what == "stand_in"]
+        names = [row.about["player"] for row in rows if after <= row.seq < until]
+        return [text("clock.stand_in", snapshot.table.language, player=safe_name(name)) for name in names]
 
     async def _to_ring(self, snapshot: GameSnapshot) -> tuple[int, ...]:
         """Whom the post rings: whoever is asked, unless a DM of their own does it or the table is quiet."""
@@ -296,6 +319,18 @@ class PostComposer:
         words = text("table.aside", table.language, people=people, table=name, error=table.error or "?")
         return Post(text=words, table_id=table_id, pings=users, mark=name)
 
+    async def reminder(self, table_id: int, seat: int) -> Post | None:
+        return await self.clocks.reminder(table_id, seat)
+
+    async def nudge(self, table_id: int, seat: int, by: int) -> Post | None:
+        return await self.clocks.nudge(table_id, seat, by)
+
+    async def asked(self, table_id: int, seat: int, start: int) -> Post | None:
+        return await self.clocks.asked(table_id, seat, start)
+
+    async def slept(self, table_id: int) -> Post | None:
+        return await self.clocks.slept(table_id)
+
     async def show(self, table_id: int) -> Post | None:
         """The board as it stands, because somebody wants all to see it."""
         snapshot = await self.tables.snapshot(table_id, None)
@@ -419,17 +454,21 @@ def choosing(snapshot: GameSnapshot) -> str:
 
 
 def post_buttons(snapshot: GameSnapshot) -> tuple[Button, ...]:
+    """Whoever plays with others may nudge the one who is waited for."""
     language = snapshot.table.language
     play = "press.choose" if snapshot.view.turn == 0 else "press.play"
+    nudge = Button(label=text("press.nudge", language), verb="nudge")
+    has_others = sum(seat.user is not None for seat in snapshot.seats) > 1
     return (
         Button(label=text(play, language), verb="play", style="good"),
         Button(label=text("press.hand", language), verb="hand"),
         Button(label=text("press.board", language), verb="board"),
+        *((nudge,) if has_others else ()),
     )
 
 
 def pace_of(table: TableRow) -> str:
-    return text(f"choice.pace.{table.pace}", table.language)
+    return pace_text(table, table.language)
 
 
 STYLES: dict[str, Literal["good", "bad"]] = {"join": "good", "start": "good", "cancel": "bad"}

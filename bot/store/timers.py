@@ -38,7 +38,27 @@ class LeaverSought(TableTimer, frozen=True, tag="leaver"):
     tries: int = 0
 
 
-Timer: TypeAlias = LobbyWarned | LobbyClosed | ThreadPutAway | LeaverSought
+class ClockRang(TableTimer, frozen=True, tag="clock"):
+    """The next moment of the pace has come for the player of a seat, or for those who are asked about them."""
+
+    seat: int
+
+    @property
+    def key(self) -> str:
+        return f"clock:{self.seat}"
+
+
+class NudgeRested(TableTimer, frozen=True, tag="nudge"):
+    """As long as it is there, nobody nudges the player of a seat again."""
+
+    seat: int
+
+    @property
+    def key(self) -> str:
+        return f"nudge:{self.seat}"
+
+
+Timer: TypeAlias = LobbyWarned | LobbyClosed | ThreadPutAway | LeaverSought | ClockRang | NudgeRested
 
 
 class UnknownTimer(msgspec.Struct, frozen=True, kw_only=True):

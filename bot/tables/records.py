@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from bot.store.rows import ActionRow, SeatRow, Snapshot, TableRow
+from bot.store.rows import ActionRow, SeatRow, Snapshot, TableRow, WaitRow
 from bot.tables.snapshot import GameSnapshot, KeptAction
 from rules.catalog import find_game
 from rules.errors import BadRecord
@@ -23,6 +23,13 @@ class CachedGame(msgspec.Struct, frozen=True, kw_only=True):
     state: Any
     seq: int
     decisions: tuple[int, ...]
+    waits: tuple[WaitRow, ...] = ()
+    """Whom it waits for; robots are waited for by nobody."""
+
+    @property
+    def stand_ins(self) -> frozenset[PlayerId]:
+        """Seats of people for whom a robot plays this turn."""
+        return frozenset(wait.seat for wait in self.waits if wait.has_stand_in)
 
 
 def game_of(table: TableRow) -> AnyGame:

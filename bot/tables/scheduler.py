@@ -8,7 +8,16 @@ from operator import attrgetter
 from typing import assert_never
 
 from bot.errors import NotNow, Refusal, TableAside
-from bot.store.timers import LeaverSought, LobbyClosed, LobbyWarned, ThreadPutAway, TimerRow, UnknownTimer
+from bot.store.timers import (
+    ClockRang,
+    LeaverSought,
+    LobbyClosed,
+    LobbyWarned,
+    NudgeRested,
+    ThreadPutAway,
+    TimerRow,
+    UnknownTimer,
+)
 from bot.tables.lobby import close
 from bot.tables.timers import LEAVER_TRIES
 from bot.tables.writer import Tables
@@ -127,6 +136,10 @@ class Scheduler:
                 await self.tables.put_thread_away(row.table_id)
             case LeaverSought(tries):
                 await self._seek_leaver(row, tries)
+            case ClockRang(seat):
+                await self.tables.clocks.ring(row, seat)
+            case NudgeRested():
+                await self.tables.drop_timer(row)
             case UnknownTimer() as timer:
                 log.error("game %s: nobody knows what %s (%s) is", row.table_id, timer.key, timer.kind)
             case _:

@@ -26,9 +26,10 @@ from bot.store.items import (
 )
 from bot.store.protocol import ChannelTaken, LostRace, StoreReader, StoreWriter, TooManyOwn, TooManyTables
 from bot.store.rows import AuditRow, GuildSettings, Stage, TableRow, UserSettings
-from bot.store.timers import LeaverSought, LobbyWarned, ThreadPutAway, TimerChanges, TimerRow
+from bot.store.timers import LeaverSought, LobbyWarned, ThreadPutAway, TimerChanges, TimerRow, together
 from bot.tables.audit import Author, row, rows_about
 from bot.tables.cache import GameCache
+from bot.tables.clocks import Clocks
 from bot.tables.ledger import OutboxLedger
 from bot.tables.lobby import Lobby, check_open, close, ready
 from bot.tables.news import greetings, hands_changed, news_of
@@ -71,6 +72,7 @@ class Tables:
         self.robots = Robots(self.games, self._keep, self._announce)
         self.votes = Votes(store, self.games, now, self._announce)
         self.ledger = OutboxLedger(store)
+        self.clocks = Clocks(store, self.games, now, self._go_on)
 
     def _announce(self, table_id: int) -> None:
         self.on_items(table_id)
@@ -157,9 +159,10 @@ class Tables:
         has_post = await self.store.message(table.id, "lobby") or await self.store.items(table.id)
         items: list[Item] = [LobbyChanged()] if has_post else []
         items += [*hands_changed(seats), TurnPosted(0, 0)]
-        timers = replace(leaver_timer(self.now()), is_all_cancelled=True)
-        await self._store.begin(table, seats, snapshot_of(cached), items, self.now(), audit, timers)
-        self.games.remember(cached)
+        waits, clocks = await self.clocks.after((), cached)
+        timers = replace(together([clocks, leaver_timer(self.now())]), is_all_cancelled=True)
+        await self._store.begin(table, seats, snapshot_of(cached), items, self.now(), audit, timers, waits)
+        self.games.remember(replace(cached, waits=waits))
 
     # Playing
 
@@ -176,12 +179,13 @@ class Tables:
             if decision is not None and decision != cached.decisions[seat]:
                 raise StaleAction
             step = cached.game.apply(cached.state, action)
-            await self._keep(cached, [(action, step)])
+            await self._keep(cached, [(action, step)], is_person=True)
         self._go_on(table_id)
         return tuple(event.seen_by(seat) for event in step.events)
 
-    async def _keep(self, before: CachedGame, steps: Steps) -> CachedGame:
-        """Write actions, snapshot and items in one transaction; the caller holds the lock."""
+    async def _keep(self, before: CachedGame, steps: Steps, *, is_person: bool = False) -> CachedGame:
+        """Write actions, snapshot, clocks and items in one transaction; the caller holds the lock. `is_person`: robots
+        have not done it."""
         game, table_id, now = before.game, before.table.id, self.now()
         rows, decisions = [], list(before.decisions)
         views = [game.view_for(before.state, None)]
@@ -190,15 +194,33 @@ class Tables:
             decisions[action.player] = seq
             views.append(game.view_for(step.state, None))
         after = replace(before, state=steps[-1][1].state, seq=rows[-1].seq, decisions=tuple(decisions))
-        items, posted = news_of(before, after, (views[0], views[-1]), [action.player for action, _ in steps])
+        actors = [action.player for action, _ in steps]
+        is_same_turn = views[0].turn == views[-1].turn
         stage: Stage = "over" if game.is_over(after.state) else "running"
-        after = replace(after, table=replace(after.table, posted=posted, stage=stage))
+        missed = 0 if is_person else before.table.missed
+        after = replace(after, table=replace(after.table, stage=stage, is_asleep=False, missed=missed))
+        waits, clocks, settled = await self.clocks.after_moves(
+            before, after, actors, is_same_turn=is_same_turn, is_person=is_person
+        )
+        after = replace(after, waits=waits)
+        items, posted = news_of(before, after, (views[0], views[-1]), actors)
+        after = replace(after, table=replace(after.table, posted=posted))
+        items += settled
         if stage == "over" and await self.votes.open(table_id) is not None:
             items.append(VoteChanged())  # it has nothing to decide any more
-        timers = end_timers(after.table, now) if stage == "over" else leaver_timer(now)
+        timers = end_timers(after.table, now) if stage == "over" else together([clocks, leaver_timer(now)])
         try:
             await self._store.append(
-                table_id, rows, snapshot_of(after), items, posted=posted, stage=stage, now=now, timers=timers
+                table_id,
+                rows,
+                snapshot_of(after),
+                items,
+                posted=posted,
+                stage=stage,
+                now=now,
+                timers=timers,
+                waits=waits,
+                missed=missed,
             )
         except BaseException as error:
             self.games.forget(table_id)
@@ -216,7 +238,8 @@ class Tables:
     async def wake_robots(self) -> None:
         """After a start: robots go on where the last run stopped."""
         for table in await self.store.tables_at("running"):
-            if any(seat.robot for seat in await self.store.seats(table.id)):
+            stand_ins = [wait for wait in await self.store.waits(table.id) if wait.has_stand_in]
+            if stand_ins or any(seat.robot for seat in await self.store.seats(table.id)):
                 self._go_on(table.id)
 
     async def revive(self, table_id: int) -> bool:

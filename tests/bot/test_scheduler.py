@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from bot.store.timers import LeaverSought, LobbyClosed, LobbyWarned, TimerChanges
 from bot.tables import scheduler as under_test
-from bot.tables.lobby import A_DAY, A_WEEK, Lobby, join
+from bot.tables.lobby import A_WEEK, Lobby, join
+from bot.tables.pace import A_DAY
 from bot.tables.scheduler import Scheduler
 from tests.bot.outside import PaperMail
 from tests.bot.plain import ADA, CHANNEL, start_table, table_of

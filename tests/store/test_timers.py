@@ -11,9 +11,11 @@ from bot.store import timers as under_test
 from bot.store.sqlite.schema import scripts_after
 from bot.store.sqlite.store import SqliteStore
 from bot.store.timers import (
+    ClockRang,
     LeaverSought,
     LobbyClosed,
     LobbyWarned,
+    NudgeRested,
     ThreadPutAway,
     Timer,
     TimerChanges,
@@ -23,7 +25,15 @@ from bot.store.timers import (
     together,
 )
 
-ONE_OF_EACH: list[Timer] = [LobbyWarned(), LobbyClosed(), ThreadPutAway(), LeaverSought(), LeaverSought(2)]
+ONE_OF_EACH: list[Timer] = [
+    LobbyWarned(),
+    LobbyClosed(),
+    ThreadPutAway(),
+    LeaverSought(),
+    LeaverSought(2),
+    ClockRang(0),
+    NudgeRested(1),
+]
 AN_OLD_TABLE = (
     "INSERT INTO tables (guild, channel, title, name, stage, host, size, variant, pace, language, posts, seating, "
     "opened, closes, is_warned, archives) VALUES (1, 5, 'usa', 'T', ?, 11, 2, '{}', 'daily', 'en', 'normal', 'random', "

@@ -8,7 +8,7 @@ import msgspec
 
 from bot.store.items import Item, item_from, payload_of
 from bot.store.protocol import ChannelTaken, TooManyOwn, TooManyTables
-from bot.store.rows import AuditRow, GuildSettings, OutboxRow, SeatRow, Snapshot, TableRow, VoteRow
+from bot.store.rows import AuditRow, GuildSettings, OutboxRow, SeatRow, Snapshot, TableRow, VoteRow, WaitRow
 from bot.store.sqlite.commits import Statement
 from bot.store.timers import TimerChanges, TimerRow, timer_from, timer_payload
 
@@ -18,6 +18,7 @@ TABLE_FIELDS = TableRow.__struct_fields__[1:]
 TABLE_COLUMNS = tuple("told" if name == "posted" else name for name in TABLE_FIELDS)
 VOTE = "id, game, kind, proposer, answers, result, at, about, due"
 LAPSE = "UPDATE votes SET result = 'lapsed' WHERE game = ? AND result IS NULL"
+WAIT = ", ".join(WaitRow.__struct_fields__)
 TIMER = "game, kind, key, payload, due"
 GOES_ON = "NOT EXISTS (SELECT 1 FROM tables WHERE id = game AND stage = 'aside')"
 ITEM = "game, slot, kind, about, id, version, tries, written, due"
@@ -132,6 +133,36 @@ def timer_row_from(row: tuple[Any, ...]) -> TimerRow:
     return TimerRow(table_id=table_id, timer=timer_from(kind, key, payload), due=due)
 
 
+def wait_statements(table_id: int, waits: Sequence[WaitRow] | None) -> list[Statement]:
+    """Whom a game waits for now; None: nothing has changed about that."""
+    if waits is None:
+        return []
+    marks = ", ".join("?" * (len(WaitRow.__struct_fields__) + 1))
+    return [
+        ("DELETE FROM waits WHERE game = ?", [(table_id,)]),
+        (f"INSERT INTO waits (game, {WAIT}) VALUES ({marks})", [wait_values(table_id, wait) for wait in waits]),
+    ]
+
+
+async def write_waits(db: aiosqlite.Connection, table_id: int, waits: Sequence[WaitRow] | None) -> None:
+    for statement in wait_statements(table_id, waits):
+        await db.executemany(*statement)
+
+
+def wait_values(table_id: int, wait: WaitRow) -> tuple[Any, ...]:
+    values = (getattr(wait, name) for name in WaitRow.__struct_fields__)
+    plain = (int(value) if isinstance(value, bool) else value for value in values)
+    return (table_id, *(as_json(value) if isinstance(value, dict) else value for value in plain))
+
+
+def wait_from(row: tuple[Any, ...]) -> WaitRow:
+    fields = dict(zip(WaitRow.__struct_fields__, row, strict=True))
+    for flag in ("is_muted", "has_reminder", "has_stand_in"):
+        fields[flag] = bool(fields[flag])
+    fields["answers"] = msgspec.json.decode(fields["answers"], type=dict[int, str])
+    return WaitRow(**fields)
+
+
 def table_values(table: TableRow) -> tuple[Any, ...]:
     return tuple(
         as_json(value) if isinstance(value, dict) else int(value) if isinstance(value, bool) else value
@@ -143,6 +174,7 @@ def table_from(row: tuple[Any, ...]) -> TableRow:
     fields = dict(zip(TableRow.__struct_fields__, row, strict=True))
     fields["variant"] = msgspec.json.decode(fields["variant"], type=dict[str, str])
     fields["owns_thread"] = bool(fields["owns_thread"])
+    fields["is_asleep"] = bool(fields["is_asleep"])
     return TableRow(**fields)
 
 
