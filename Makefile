@@ -40,7 +40,7 @@ bench: $(READY)
 # Kills the process again and again, plays the long games, opens every page, then keeps fifty tables busy for SOAK_SECONDS.
 soak: $(READY)
 	$(BIN)/python -m tests.soak $(ARGS)
-	$(BIN)/pytest -m soak tests/wire tests/bot
+	$(BIN)/pytest -m soak tests/wire tests/bot tests/render
 	$(BIN)/python -m tests.wire.load $(SOAK_SECONDS)
 
 # After a change of pyproject.toml. What else is locked keeps its version, unless ARGS=--upgrade.

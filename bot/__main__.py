@@ -17,6 +17,7 @@ COMMANDS = {
     "simulate": "bot.cli.simulate",
     "replay": "bot.cli.replay",
     "render": "bot.cli.render",
+    "film": "bot.cli.film",
     "map": "bot.cli.maps",
 }
 

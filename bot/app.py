@@ -5,11 +5,9 @@ import hashlib
 import logging
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import discord
 import msgspec
-from discord import app_commands
 
 from bot.clock import steady
 from bot.commands.lobby import GameCommands
@@ -27,7 +25,7 @@ from bot.store.protocol import StoreReader, StoreWriter
 from bot.store.sqlite.store import SqliteStore
 from bot.tables.scheduler import Scheduler
 from bot.tables.writer import Tables
-from bot.text.slash import CatalogueTranslator
+from bot.text.slash import CatalogueTranslator, Tree
 
 LONGEST_FAREWELL = 8.0
 LONGEST_WRITE = 10.0
@@ -108,15 +106,15 @@ async def open_app(
     return App(await SqliteStore.open(db), client, now, pictures or Pictures(), new_seed)
 
 
-async def add_commands(tree: app_commands.CommandTree[Any], router: Router) -> None:
+async def add_commands(tree: Tree, router: Router) -> None:
     await tree.set_translator(CatalogueTranslator())
-    game = GameCommands(router)
-    add_play_commands(tree, router, game)
-    add_show_commands(tree, router, game)
-    tree.add_command(game)
+    game_group = GameCommands(router)
+    add_play_commands(tree, router, game_group)
+    add_show_commands(tree, router, game_group)
+    tree.add_command(game_group)
 
 
-async def sync_commands(tree: app_commands.CommandTree[Any], tables: Tables) -> dict[str, int]:
+async def sync_commands(tree: Tree, tables: Tables) -> dict[str, int]:
     """Tell Discord about the commands, only when they are not the ones it was told last; their ids by name."""
     translator = tree.translator
     assert translator is not None

@@ -1,6 +1,6 @@
 """The Discord client: least intents, one tree of commands, everything woken at the start and finished at the end.
 
-The house behind it is loaded when the client has logged in: until then nothing of it is needed.
+The app behind it is loaded when the client has logged in: until then nothing of it is needed.
 """
 
 import asyncio
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import aiohttp
 import discord
@@ -43,6 +43,16 @@ LONGEST_REQUEST = 10.0
 log = logging.getLogger(__name__)
 
 
+class Option(TypedDict, total=False):
+    """One option of a command, as Discord sends it; in a group, the command with its own."""
+
+    name: str
+    type: int
+    value: str | int | float | bool
+    focused: bool
+    options: list["Option"]
+
+
 class Tree(app_commands.CommandTree["Semafor"]):
     """The commands. Whatever arrives as one is answered, also where an old client sends what we no longer have."""
 
@@ -65,7 +75,7 @@ class Tree(app_commands.CommandTree["Semafor"]):
         return True
 
     async def on_error(self, interaction: "Interaction", error: app_commands.AppCommandError) -> None:
-        """Only what never reached its desk gets here."""
+        """Only what never reached its handler gets here."""
         log.info("a command was not understood: %s", type(error).__name__)
         if interaction.type is discord.InteractionType.autocomplete or self.client.app is None:
             return
@@ -81,16 +91,16 @@ class Tree(app_commands.CommandTree["Semafor"]):
             log.info("a list of suggestions came too late: %s", type(error).__name__)
 
 
-def leaf_options(data: Any) -> list[dict[str, Any]]:
+def leaf_options(data: Any) -> list[Option]:
     """The options of a command, however deep in groups it stands."""
-    options: list[dict[str, Any]] = (data or {}).get("options") or []
+    options: list[Option] = (data or {}).get("options") or []
     while options and options[0]["type"] in (SUBCOMMAND, GROUP):
         options = options[0].get("options") or []
     return options
 
 
 def check_options(
-    command: app_commands.Command[Any, ..., Any], options: list[dict[str, Any]], kind: discord.InteractionType
+    command: app_commands.Command[Any, ..., Any], options: list[Option], kind: discord.InteractionType
 ) -> None:
     """Raises where an option, its kind or its choice is none that the command has: discord.py would let it pass."""
     for option in options:
@@ -105,7 +115,7 @@ def check_options(
             raise app_commands.CommandSignatureMismatch(command)
 
 
-def is_possible(parameter: app_commands.Parameter, value: Any) -> bool:
+def is_possible(parameter: app_commands.Parameter, value: object) -> bool:
     """Whether a value is of its kind, no longer than it may be, and one of the choices where there are some."""
     if not isinstance(value, VALUES.get(parameter.type, object)):
         return False
@@ -139,8 +149,8 @@ class Semafor(discord.AutoShardedClient):
         self.new_seed = new_seed
         self.tree = Tree(self)
         self.app: App | None = None
-        self.loading: asyncio.Task[Any] | None = None
-        self.under_way: set[asyncio.Task[Any]] = set()
+        self.loading: asyncio.Task[object] | None = None
+        self.under_way: set[asyncio.Task[object]] = set()
         """Answers that people wait for."""
         self.met: deque[int] = deque(maxlen=1000)
         """Interactions that were taken up: Discord may deliver one twice."""

@@ -1,7 +1,7 @@
 """What the bot itself refuses; the rules have their own refusals.
 
 Refusal            a kind, private sentence: `key` in the catalogue and its fields
-├── StaleAction    the question that a button was made for is settled
+├── StaleAction    the decision that a button was made for is settled
 ├── NotSeated      only the player of a seat acts for it
 ├── NoTable        there is no such table, or none here
 ├── NoOption       the table has no such option; `known` are those that it has
@@ -32,7 +32,7 @@ class NotSeated(Refusal):
 class NoTable(Refusal):
     def __init__(self, key: str = "refuse.no_table", table_id: int | None = None) -> None:
         super().__init__(key)
-        self.game = table_id
+        self.table_id = table_id
         """The table that there is nothing to play at."""
 
 

@@ -1,10 +1,12 @@
 """What tables, seats and places are called in texts, and where they are."""
 
+from collections.abc import Mapping, Sequence
+
 from bot.store.rows import SeatRow, TableRow
 from bot.tables.lobby import Lobby
 from bot.tables.pace import schedule
 from bot.tables.variants import idle_options
-from bot.text.names import plain_name, safe_name
+from bot.text.names import name_of, plain_name, safe_name
 from bot.text.variants import idle_text, variant_text
 from data.texts import text
 
@@ -36,6 +38,17 @@ def table_mark(table: TableRow) -> str:
 def link(table: TableRow, message: int | None = None) -> str:
     base = f"https://discord.com/channels/{table.guild}/{table.channel}"
     return base if message is None else f"{base}/{message}"
+
+
+def when(moment: float) -> str:
+    """In each reader's own time zone and language, day and hour."""
+    return f"<t:{int(moment)}:f>"
+
+
+def away_line(away: Mapping[int, float], names: Sequence[str], language: str) -> str:
+    """Away: Bo (until 24 December 2026 00:00)"""
+    people = [text("away.one", language, player=name_of(names, seat), until=when(at)) for seat, at in away.items()]
+    return text("away.list", language, people=", ".join(people)) if people else ""
 
 
 def mention(user: int) -> str:

@@ -1,4 +1,4 @@
-"""Pictures for parcels: drawn off the event loop, never needed for a game to go on. `render` is loaded at first use."""
+"""Pictures for posts: drawn off the event loop, never needed for a game to go on. `render` is loaded at first use."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -70,17 +70,17 @@ class Pictures:
             return None
 
     async def _attempted(self, kind: str, snapshot: GameSnapshot, draw: Callable[[], Drawn]) -> Attachment | None:
-        game = snapshot.table.id
+        table_id = snapshot.table.id
         try:
-            content, alt = await self._workers.run(draw, game)
+            content, alt = await self._workers.run(draw, table_id)
         except ThreadsBusy:
-            log.warning("game %s: the picture %s is left out, too many wait to be drawn", game, kind)
+            log.warning("table %s: the picture %s is left out, too many wait to be drawn", table_id, kind)
             return None
         except ThreadStuck:
-            log.error("game %s: the picture %s is given up, it never ends", game, kind)
+            log.error("table %s: the picture %s is given up, it never ends", table_id, kind)
             raise NotDrawn from None
         except ThreadFailed as error:
-            log.error("game %s: the picture %s could not be drawn: %s", game, kind, told_plainly(error.__cause__))
+            log.error("table %s: the picture %s could not be drawn: %s", table_id, kind, told_plainly(error.__cause__))
             raise NotDrawn from None
         return Attachment(f"{kind}.png", content, alt)
 

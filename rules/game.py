@@ -142,6 +142,11 @@ class Game(Protocol[S, A, V]):
         """The state after `action` and what happened; raises `IllegalAction` and then nothing has changed."""
         ...
 
+    def revealed(self, before: S, step: Step[S]) -> Mapping[str, int]:
+        """What a step has shown to somebody, or left to chance, beyond what its action itself says: a short stable name
+        and how many. `may_undo` is made of it."""
+        ...
+
     def view_for(self, state: S, player: PlayerId | None) -> V:
         """What a player may see, or the channel; raises `UnknownPlayer` for a seat that isn't there."""
         ...
@@ -163,3 +168,9 @@ class Game(Protocol[S, A, V]):
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
 AnyLegal: TypeAlias = LegalActions[Any]
+
+
+def may_undo(game: AnyGame, before: Any, step: Step[Any]) -> bool:
+    """Whether a step can be taken back as if it had never been: nobody has learnt anything by it that can't be
+    forgotten, and no chance was involved. The end of a game stays: everybody has been told."""
+    return not game.revealed(before, step) and not game.is_over(step.state)

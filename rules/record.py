@@ -25,10 +25,18 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forb
     seed: str | None = None
     orders: dict[str, tuple[str, ...]] = {}
     actions: tuple[msgspec.Raw, ...] = ()
+    undone: tuple[tuple[int, int], ...] = ()
+    """Actions that were made and taken back later, by their numbers: the first of them, and the last that had been made
+    by then. What was next was made where the first of them had been."""
 
 
 def record_of(
-    game: AnyGame, options: Any, players: tuple[str, ...], chance: Chance, actions: tuple[Action, ...]
+    game: AnyGame,
+    options: Any,
+    players: tuple[str, ...],
+    chance: Chance,
+    actions: tuple[Action, ...],
+    undone: tuple[tuple[int, int], ...] = (),
 ) -> Record:
     return Record(
         format=FORMAT,
@@ -39,6 +47,7 @@ def record_of(
         seed=chance.seed,
         orders=chance.orders,
         actions=tuple(msgspec.Raw(game.codecs.action.encode(action)) for action in actions),
+        undone=undone,
     )
 
 
@@ -83,10 +92,28 @@ def check_orders(record: Record, game: AnyGame, state: Any) -> None:
             raise BadRecord("unknown order", purpose)
 
 
-def replay(record: Record, until: int | None = None) -> Iterator[tuple[int, Action, Step[Any]]]:
-    """Every action with what came of it, numbered from 1. Raises `BadRecord` at the first that could not be."""
+def taken_back(record: Record) -> frozenset[int]:
+    """The numbers of the actions that don't stand any more; raises `BadRecord` where that makes no sense."""
+    last = 0
+    for part in record.undone:
+        if not 1 <= part[0] <= part[1] <= len(record.actions) or part[1] < last:
+            raise BadRecord("wrong undone part", f"{part[0]} to {part[1]}")
+        last = part[1]
+    return frozenset(seq for first, last in record.undone for seq in range(first, last + 1))
+
+
+def replay_all(record: Record, until: int | None = None) -> Iterator[tuple[int, Action, Step[Any], bool]]:
+    """Every action with what came of it, numbered from 1, and whether it stands: one that was taken back was made all
+    the same, and had to be legal. Raises `BadRecord` at the first that could not be."""
     game, state = open_record(record)
+    gone = taken_back(record)
+    back_to: dict[int, int] = {}
+    for first, last in record.undone:
+        back_to[last] = min(first, back_to.get(last, first))
+    before: list[Any] = [None]
+    standing = state
     for seq, raw in enumerate(record.actions[:until], start=1):
+        before.append(state)
         try:
             action = game.codecs.action.decode(raw)
             step = game.apply(state, action)
@@ -94,13 +121,22 @@ def replay(record: Record, until: int | None = None) -> Iterator[tuple[int, Acti
             raise BadRecord("illegal action", type(error).__name__, seq, error) from None
         except BadRecord as error:
             raise BadRecord(error.reason, error.detail, seq) from None
-        state = step.state
-        yield seq, action, step
-    check_orders(record, game, state)
+        stands = seq not in gone
+        standing = step.state if stands else standing
+        state = before[back_to[seq]] if seq in back_to else step.state
+        yield seq, action, step, stands
+    check_orders(record, game, standing)
+
+
+def replay(record: Record, until: int | None = None) -> Iterator[tuple[int, Action, Step[Any]]]:
+    """The same for what stands."""
+    for seq, action, step, stands in replay_all(record, until):
+        if stands:
+            yield seq, action, step
 
 
 def replayed(record: Record, until: int | None = None) -> tuple[AnyGame, Any]:
-    """The game and its state after the record's actions, or after the first `until` of them."""
+    """The game and its state after the record's actions, or after those that stand of the first `until`."""
     game, state = open_record(record)
     for _, _, step in replay(record, until):
         state = step.state

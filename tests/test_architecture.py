@@ -224,3 +224,59 @@ def test_nothing_in_a_drawing_runs_out_of_an_iterator() -> None:
 def test_threads_are_started_in_one_place() -> None:
     starting = ("to_thread", "run_in_executor", "Thread", "ThreadPoolExecutor")
     assert {file for file, _, name in calls("bot") if name in starting} == {"bot/threads.py"}
+
+
+MOST_ANY = 40
+"""Where types end: discord.py's generics, JSON of Discord, a row of SQLite, what two games share. It only goes down."""
+
+
+def test_nearly_everything_in_the_bot_has_a_type() -> None:
+    found = [
+        f"{file}:{node.lineno}"
+        for file, tree in files("bot")
+        for node in ast.walk(tree)
+        if (isinstance(node, ast.Name) and node.id == "Any")
+        or (isinstance(node, ast.Attribute) and node.attr == "Any")
+        or (isinstance(node, ast.alias) and node.name == "Any")
+    ]
+    assert len(found) <= MOST_ANY, found
+
+
+def test_nobody_calls_any_by_another_name() -> None:
+    renamed = [
+        f"{file}:{node.lineno}"
+        for file, tree in all_files()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.alias) and node.name in ("Any", "typing.Any") and node.asname
+    ]
+    bare = [
+        f"{file}:{node.lineno}"
+        for file, tree in all_files()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Name) and node.value.id == "Any"
+    ]
+    assert not renamed + bare
+
+
+SAME_ROLE = {"State", "Rulings", "GameEnded", "Scene", "LastMove", "PlayerTile"}
+"""What each family of games has of its own, under the same name in the folder of each."""
+DISCORD_NOUNS = {"Attachment", "Message"}
+"""What is Discord's own in `bot/local`, and in the bot what is kept or sent of it."""
+
+
+def test_no_two_classes_share_a_name() -> None:
+    homes: dict[str, list[str]] = {}
+    for file, tree in all_files():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                homes.setdefault(node.name, []).append(file)
+    shared = {name: found for name, found in homes.items() if len(found) > 1}
+    for name in SAME_ROLE:
+        assert sorted(family_of(file) for file in shared.pop(name)) == FAMILIES
+    for name in DISCORD_NOUNS:
+        assert sorted(file.startswith("bot/local/") for file in shared.pop(name)) == [False, True]
+    assert not shared
+
+
+def family_of(file: str) -> str:
+    return next((family for family in FAMILIES if f"/{family}/" in file), "")

@@ -3,8 +3,8 @@
 import argparse
 import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -149,13 +149,13 @@ def write(target: Path, content: bytes) -> None:
         raise BadInput(f"{target}: {error.strerror}") from None
 
 
-def report(args: argparse.Namespace, problems: list[Problem], **more: Any) -> int:
+def report(args: argparse.Namespace, problems: list[Problem], files: Sequence[str] = ()) -> int:
     """Exit code 1 where something is wrong with the map, so that a script can ask."""
     if args.json:
-        found = {"map": args.id, **more, "problems": problems}
+        found = {"map": args.id, **({"files": files} if files else {}), "problems": problems}
         sys.stdout.write(msgspec.json.encode(found).decode() + "\n")
     else:
-        for file in more.get("files", ()):
+        for file in files:
             print(say("cli.map.written", path=file))
         for problem in problems:
             print(say(f"cli.map.problem.{problem.kind}", **problem.fields))

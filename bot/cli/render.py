@@ -4,7 +4,6 @@ import argparse
 from itertools import cycle
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import msgspec
 
@@ -23,18 +22,18 @@ from rules.robots import robot_action
 PICTURES = ("board", "hand", "scores", "text")
 
 
-class Moment(msgspec.Struct):
+class PlayedGame(msgspec.Struct):
     """A game as far as it has come: its states, and what happened in the turn of the last action."""
 
     game: AnyGame
-    state: Any
+    state: object
     names: tuple[str, ...]
     events: list[Event] = []
     turn: int = 0
-    past: list[Any] = []
+    past: list[object] = []
     """The states after each action."""
 
-    def add(self, step: Step[Any]) -> None:
+    def add(self, step: Step[object]) -> None:
         turn = self.game.view_for(self.state, None).turn
         self.events = [*(self.events if turn == self.turn else ()), *step.events]
         self.turn, self.state = turn, step.state
@@ -73,25 +72,25 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def recorded(args: argparse.Namespace) -> Moment:
+def recorded(args: argparse.Namespace) -> PlayedGame:
     record = read_record(read_file(args.record))
     game, state = open_record(record)
     if game.id != args.game.id:
         raise BadInput(say("cli.render.other_game", title=game.id))
-    moment = Moment(game, state, tuple(map(plain, record.players)))
+    moment = PlayedGame(game, state, tuple(map(plain, record.players)))
     for _, _, step in replay(record, args.until):
         moment.add(step)
     return moment
 
 
-def played(args: argparse.Namespace) -> Moment:
+def played(args: argparse.Namespace) -> PlayedGame:
     """Robots play until so many turns have begun, or to the end."""
     game: AnyGame = args.game
     seats = max(game.seats) if args.players is None else args.players
     if seats not in game.seats:
         raise BadSeats(game.id, seats, min(game.seats), max(game.seats))
     state = game.setup(game.options({}), seats, Chance(args.seed))
-    moment = Moment(game, state, tuple(say("cli.render.robot", n=n + 1) for n in range(seats)))
+    moment = PlayedGame(game, state, tuple(say("cli.render.robot", n=n + 1) for n in range(seats)))
     random = Random(f"robots of {args.seed}").random
     while waiting := game.to_act(moment.state):
         if args.turns is not None and game.view_for(moment.state, None).turn > args.turns:
@@ -101,7 +100,7 @@ def played(args: argparse.Namespace) -> Moment:
     return moment
 
 
-def drawn(args: argparse.Namespace, moment: Moment, view: View) -> tuple[bytes, str]:
+def drawn(args: argparse.Namespace, moment: PlayedGame, view: View) -> tuple[bytes, str]:
     """The file's content and the words that go with it."""
     show = pictures_of(view.game)
     seats = tuple(Seat(name, colour) for name, colour in zip(moment.names, cycle(PLAYERS), strict=False))

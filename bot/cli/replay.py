@@ -3,14 +3,13 @@
 import argparse
 import sys
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from bot.cli.speech import BadInput, explain, plain, read_file, say
 from rules.errors import RulesError
 from rules.game import AnyGame
-from rules.record import Record, read_record, replayed
+from rules.record import Record, read_record, replayed, taken_back
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,12 +33,13 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def as_json(game: AnyGame, state: Any, record: Record, until: int | None) -> dict[str, Any]:
+def as_json(game: AnyGame, state: object, record: Record, until: int | None) -> dict[str, object]:
     """The whole state: whoever has the record knows every secret of it anyway."""
     return {
         "game": game.id,
         "players": record.players,
         "seq": actions_played(record, until),
+        "undone": actions_undone(record, until),
         "is_over": game.is_over(state),
         "scores": game.scores(state),
         "ranking": game.ranking(state),
@@ -52,10 +52,16 @@ def actions_played(record: Record, until: int | None) -> int:
     return len(record.actions[:until])
 
 
-def print_state(game: AnyGame, state: Any, record: Record, until: int | None) -> None:
+def actions_undone(record: Record, until: int | None) -> list[int]:
+    return sorted(seq for seq in taken_back(record) if seq <= actions_played(record, until))
+
+
+def print_state(game: AnyGame, state: object, record: Record, until: int | None) -> None:
     view, names = game.view_for(state, None), [plain(name) for name in record.players]
     seq = actions_played(record, until)
     print(say("cli.replay.head", game=game.id, n=seq, turn=view.turn))
+    if undone := actions_undone(record, until):
+        print(say("cli.replay.undone", n=len(undone)))
     if view.is_over:
         winners = ", ".join(names[seat] for seat in view.ranking[0])
         print(say("cli.replay.over", winners=winners))

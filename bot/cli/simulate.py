@@ -5,7 +5,6 @@ import sys
 import time
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import msgspec
 from tqdm import tqdm
@@ -31,7 +30,7 @@ class GameResult(msgspec.Struct, frozen=True):
 
 class Simulation(msgspec.Struct, frozen=True, kw_only=True):
     game: str
-    options: Any
+    options: object
     robots: tuple[str, ...]
     games: tuple[GameResult, ...]
     wins: tuple[int, ...]
@@ -114,7 +113,7 @@ def parsed_options(given: list[str]) -> dict[str, str]:
     return options
 
 
-def play(game: AnyGame, options: Any, robots: tuple[str, ...], chance: Chance) -> tuple[GameResult, list[Action]]:
+def play(game: AnyGame, options: object, robots: tuple[str, ...], chance: Chance) -> tuple[GameResult, list[Action]]:
     """One whole game. The robots' own luck is not the game's: it never touches the record."""
     state = game.setup(options, len(robots), chance)
     random = Random(f"robots of {chance.seed}").random
@@ -130,7 +129,9 @@ def play(game: AnyGame, options: Any, robots: tuple[str, ...], chance: Chance) -
     return GameResult(chance.seed or "", turns, len(actions), points, scores, game.ranking(state)), actions
 
 
-def save(folder: Path, game: AnyGame, options: Any, robots: tuple[str, ...], seed: str, actions: list[Action]) -> None:
+def save(
+    folder: Path, game: AnyGame, options: object, robots: tuple[str, ...], seed: str, actions: list[Action]
+) -> None:
     players = tuple(f"{level} {seat + 1}" for seat, level in enumerate(robots))
     record = record_of(game, options, players, Chance(seed), tuple(actions))
     write_file(folder / f"{game.id}-{seed.replace('/', '-')}.json", write_record(record), makes_folder=True)

@@ -1,7 +1,5 @@
 """/play, and what the slash commands that each game brings are answered by."""
 
-from typing import Any
-
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
@@ -12,7 +10,7 @@ from bot.interactions.responder import Interaction, Reader, answer
 from bot.interactions.router import Router
 from bot.outbox.post import Post
 from bot.tables.snapshot import GameSnapshot
-from bot.text.slash import Tree, about, options
+from bot.text.slash import Autocomplete, Tree, about, options
 
 Typed = Range[str, 0, 100]
 
@@ -34,7 +32,7 @@ class PlayCommands:
 
         await answer(interaction, self.router.services.tables, run)
 
-    def completing(self, option: str) -> Any:
+    def completing(self, option: str) -> Autocomplete:
         async def complete(interaction: Interaction, current: str) -> list[Choice[str]]:
             return await self.router.suggestions(interaction, option, current)
 

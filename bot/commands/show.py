@@ -1,6 +1,6 @@
 """Commands for looking: status, hand, board, log, games, rules, help, settings."""
 
-from typing import Any
+from collections.abc import Iterable
 
 from discord import app_commands
 from discord.app_commands import Choice, Range
@@ -10,7 +10,7 @@ from bot.interactions.router import Router
 from bot.interactions.services import ANY
 from bot.interactions.show import MINE, SERVERS
 from bot.outbox.post import Post
-from bot.text.slash import Tree, about, choices, options, titles
+from bot.text.slash import Autocomplete, Tree, about, choices, options, titles
 from rules.catalog import all_titles
 
 
@@ -34,7 +34,7 @@ def add_status(game: app_commands.Group, router: Router) -> None:
     status.autocomplete("game")(own_games(router))
 
 
-def own_games(router: Router) -> Any:
+def own_games(router: Router) -> Autocomplete:
     """Autocomplete: the reader's own running games, those that wait for the reader first."""
 
     async def complete(interaction: Interaction, current: str) -> list[Choice[str]]:
@@ -175,5 +175,5 @@ class SettingsCommands(app_commands.Group):
         return listed(SERVERS.get(interaction.namespace.option or "", ()), current)
 
 
-def listed(values: Any, typed: str) -> list[Choice[str]]:
+def listed(values: Iterable[str], typed: str) -> list[Choice[str]]:
     return [Choice(name=value, value=value) for value in values if value.startswith(typed.casefold())][:25]

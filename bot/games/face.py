@@ -23,7 +23,7 @@ from rules.game import AnyLegal, PlayerId, View
 if TYPE_CHECKING:
     from discord import app_commands
 
-    from bot.text.slash import Interaction, Tree
+    from bot.text.slash import Autocomplete, Interaction, Tree
     from render.kit.seat import Seat
 
 V_contra = TypeVar("V_contra", bound=View, contravariant=True)
@@ -57,7 +57,7 @@ class ZoomOffers(msgspec.Struct, frozen=True, kw_only=True):
 class PictureContext(msgspec.Struct, frozen=True, kw_only=True):
     """Who looks at a picture of what."""
 
-    view: Any
+    view: View
     seats: tuple[Seat, ...]
     theme: str
     language: str
@@ -77,7 +77,7 @@ class Play(Protocol):
         """Carry out what a command means; `page` is where the panel opens if it can't be."""
         ...
 
-    def completing(self, option: str) -> Any:
+    def completing(self, option: str) -> Autocomplete:
         """The autocomplete of an option: it lists what the face `offers`."""
         ...
 

@@ -1,4 +1,4 @@
-"""What people type that can't be understood, or comes too late. Refused like a rule's refusal: nothing changes."""
+"""What people type that can't be understood. Refused like a rule's refusal: nothing changes."""
 
 from dataclasses import dataclass
 
@@ -57,8 +57,3 @@ class CannotPay(IllegalAction):
     """The track is free, but no cards in hand pay for it."""
 
     track: str
-
-
-@dataclass
-class StaleAction(IllegalAction):
-    """The question that a button was made for has been answered already."""

@@ -8,7 +8,7 @@ import msgspec
 
 from bot.text.names import Names
 from data.texts import text
-from rules.game import Action, View
+from rules.game import Action, AnyLegal, View
 
 
 class Instead(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,7 +24,7 @@ class Instead(msgspec.Struct, frozen=True, kw_only=True):
 @dataclass(frozen=True)
 class RefusalContext:
     view: View
-    legal: Any
+    legal: AnyLegal | None
     names: Names
     language: str
     wanted: Action | None = None

@@ -10,7 +10,6 @@ from bot.games.mistakes import (
     OptionElsewhere,
     OptionMissing,
     SeveralMatch,
-    StaleAction,
     WrongGame,
 )
 from bot.games.refusal_context import Fields, Instead, RefusalContext, RefusalFields
@@ -95,7 +94,7 @@ def several(context: RefusalContext, error: SeveralMatch) -> Fields:
     return {"typed": quoted(error.typed), "labels": labels, "n": len(error.labels)}
 
 
-def nothing(_told: RefusalContext, error: NothingMatches) -> Fields:
+def nothing(_context: RefusalContext, error: NothingMatches) -> Fields:
     if not error.nearest:
         return {"typed": quoted(error.typed)}
     labels = " / ".join(map(safe_text, error.nearest))
@@ -116,7 +115,7 @@ def option_elsewhere(context: RefusalContext, error: OptionElsewhere) -> Fields:
     return {"key": f"refusal.option_elsewhere.{kind}", "title": title, "option": error.option}
 
 
-def bad_option(_told: RefusalContext, error: BadOption) -> Fields:
+def bad_option(_context: RefusalContext, error: BadOption) -> Fields:
     if not error.allowed:
         return {"key": "refusal.bad_option.none", "name": quoted(error.name)}
     return {"name": quoted(error.name), "value": quoted(error.value), "allowed": ", ".join(error.allowed)}
@@ -127,7 +126,7 @@ def bad_seats(context: RefusalContext, error: BadSeats) -> Fields:
     return {"title": title, "least": error.least, "most": error.most, "given": error.given}
 
 
-def nothing_to_add(_told: RefusalContext, _error: RulesError) -> Fields:
+def nothing_to_add(_context: RefusalContext, _error: RulesError) -> Fields:
     return {}
 
 
@@ -145,6 +144,5 @@ SHARED_FIELDS: dict[type[RulesError], RefusalFields] = {
     OptionMissing: lambda context, error: {"option": text(f"option.{error.option}", context.language)},
     WrongGame: wrong_game,
     OptionElsewhere: option_elsewhere,
-    StaleAction: nothing_to_add,
 }
 """What can be refused in any game."""

@@ -1,4 +1,4 @@
-"""A run of events cut into passages: what one player did in one go, with all that came of it."""
+"""A run of events cut into turn groups: what one player did in one go, with all that came of it."""
 
 from collections.abc import Iterable, Sequence
 
@@ -49,7 +49,7 @@ def turn_groups(events: Iterable[Event], kinds: EventKinds, reader: PlayerId | N
 
 
 def runs(parts: Sequence[TurnGroup], robots: frozenset[PlayerId]) -> list[tuple[bool, list[TurnGroup]]]:
-    """Passages with robots in a row put together; True marks such a group."""
+    """Groups with robots in a row put together; True marks such a run."""
     found: list[tuple[bool, list[TurnGroup]]] = []
     for part in parts:
         is_robot = part.player in robots

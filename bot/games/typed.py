@@ -18,7 +18,7 @@ def seat_of(view: View) -> PlayerId:
 
 
 def check_asked(view: View) -> None:
-    """For what can only be understood from the present question."""
+    """For what can only be understood from the present decision."""
     if view.is_over:
         raise GameOver
     if view.reader not in view.to_act:

@@ -8,7 +8,7 @@ from bot.outbox.clock_posts import moment
 from bot.outbox.compose import joined
 from bot.outbox.post import Post
 from bot.store.rows import TableRow
-from bot.tables.clocks import Clock
+from bot.tables.clocks import Waited
 from bot.tables.snapshot import GameSnapshot
 from bot.text.names import safe_name
 from data.texts import text
@@ -64,7 +64,7 @@ class ClockHandlers:
         return table
 
 
-def clock_lines(snapshot: GameSnapshot, table: TableRow, clocks: list[Clock], language: str) -> list[str]:
+def clock_lines(snapshot: GameSnapshot, table: TableRow, clocks: list[Waited], language: str) -> list[str]:
     """For whom a game waits, since when and until when; or that its clocks stand still."""
     if table.paused is not None:
         return [text("clock.paused_line", language)]
@@ -72,7 +72,7 @@ def clock_lines(snapshot: GameSnapshot, table: TableRow, clocks: list[Clock], la
     return [*(clock_line(snapshot, clock, language) for clock in clocks), *still]
 
 
-def clock_line(snapshot: GameSnapshot, clock: Clock, language: str) -> str:
+def clock_line(snapshot: GameSnapshot, clock: Waited, language: str) -> str:
     name = safe_name(snapshot.names[clock.seat])
     since = text("clock.since", language, player=name, when=moment(clock.since))
     if clock.until is None:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import discord
 import msgspec
@@ -34,7 +33,7 @@ def tap_from(match: re.Match[str], values: Sequence[str] = ()) -> Tap:
     return Tap(table_id=int(match["game"]), decision=decision, verb=verb, values=chosen)
 
 
-def tap_in(data: Mapping[str, Any]) -> Tap | None:
+def tap_in(data: Mapping[str, object]) -> Tap | None:
     """What somebody has used, from Discord's raw data: no memory of the message is needed.
 
     None where it is nothing of ours, or not what we made: an id outside the pattern, a menu's id on a button.
@@ -48,7 +47,11 @@ def tap_in(data: Mapping[str, Any]) -> Tap | None:
     return tap_from(found, people_in(data, values) if found["kind"] == "su" else values)
 
 
-def people_in(data: Mapping[str, Any], values: Sequence[str]) -> list[str]:
+def people_in(data: Mapping[str, object], values: Sequence[str]) -> list[str]:
     """A menu of members lists bots too; they are left out of what is chosen."""
-    users = (data.get("resolved") or {}).get("users") or {}
+    match data:
+        case {"resolved": {"users": dict(users)}}:
+            pass
+        case _:
+            users = {}
     return [value for value in values if not (users.get(value) or {}).get("bot")]

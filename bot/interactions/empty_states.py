@@ -40,7 +40,7 @@ async def not_begun(reader: "Reader", store: StoreReader, error: NoTable) -> Pos
     """Whom it waits for, and what the reader can do about it until then."""
     language = reader.language
     words = text(error.key, language)
-    table = await store.table(error.game) if error.game is not None else None
+    table = await store.table(error.table_id) if error.table_id is not None else None
     if table is None or table.stage != "lobby":
         return Post(text=words)
     seats = await store.seats(table.id)

@@ -7,7 +7,6 @@ answer, which is met without any memory of the form: it may come after a restart
 import logging
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 import aiohttp
 import discord
@@ -16,6 +15,7 @@ from discord import ui
 from bot.games.menus import OTHER
 from bot.interactions.components import BODY, Tap, tap_from
 from bot.outbox.components import custom_id
+from bot.text.slash import Interaction
 from data.texts import LANGUAGES, text
 
 FORM = re.compile("sx" + BODY)
@@ -31,11 +31,11 @@ def asked_to_type(tap: Tap) -> str | None:
     return language if chosen.startswith(OTHER) and language in LANGUAGES else None
 
 
-async def open_form(interaction: discord.Interaction[Any], tap: Tap, language: str) -> None:
+async def open_form(interaction: Interaction, tap: Tap, language: str) -> None:
     target = tap.values[0].partition(":")[2]
     form_id = custom_id("sx", tap.table_id, tap.decision, tap.verb, target)
     form = ui.Modal(title=text("modal.pay.title", language), custom_id=form_id)
-    field: ui.TextInput[Any] = ui.TextInput(custom_id=FIELD, max_length=LONGEST)
+    field: ui.TextInput[ui.Modal] = ui.TextInput(custom_id=FIELD, max_length=LONGEST)
     form.add_item(
         ui.Label(text=text("modal.pay.label", language), description=text("modal.pay.about", language), component=field)
     )
@@ -46,14 +46,14 @@ async def open_form(interaction: discord.Interaction[Any], tap: Tap, language: s
         log.warning("a form could not be opened: %s", type(error).__name__)
 
 
-def tap_from_form(data: Mapping[str, Any]) -> Tap | None:
+def tap_from_form(data: Mapping[str, object]) -> Tap | None:
     """A form that was sent, as a tap with what was typed and what it was opened for; None where it is none of ours."""
     found = FORM.fullmatch(str(data.get("custom_id", "")))
     typed = next(_fields(data.get("components")), None)
     return tap_from(found, [typed, found["choice"] or ""]) if found and typed is not None else None
 
 
-def _fields(components: Any) -> Iterator[str]:
+def _fields(components: object) -> Iterator[str]:
     """What stands in our field, wherever it stands; nothing where a form is built like none of ours."""
     for each in components if isinstance(components, list) else ():
         if not isinstance(each, dict):

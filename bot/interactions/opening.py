@@ -3,7 +3,6 @@
 from collections.abc import Collection
 from contextlib import suppress
 from itertools import chain, count
-from typing import Any
 
 import discord
 from msgspec.structs import replace
@@ -130,7 +129,7 @@ def unused(name: str, taken: Collection[str]) -> str:
 
 def parent_of(interaction: Interaction) -> discord.TextChannel:
     """The channel in which a thread can be opened; raises where there is none."""
-    channel: Any = interaction.channel
+    channel: object = interaction.channel
     if isinstance(channel, discord.Thread):
         channel = channel.parent
     if not isinstance(channel, discord.TextChannel):

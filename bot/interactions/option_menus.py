@@ -40,15 +40,8 @@ def rest_of(lobby: Lobby) -> dict[str, tuple[str, ...]]:
     """The options that share a menu; nobody is put out by fewer seats."""
     known = known_options(lobby.table)
     known["seats"] = tuple(count for count in known["seats"] if int(count) >= len(lobby.seats))
-    listed, idle = face_of(lobby.table.title).listed_values, (*OWN_MENUS, *without_effect(lobby.table.pace))
-    return {option: listed(option, values) for option, values in known.items() if option not in idle}
-
-
-def without_effect(pace: str) -> tuple[str, ...]:
-    """Options of other paces."""
-    if pace == "own":
-        return ()
-    return ("reminder", "deadline", "consequence") if pace == "none" else ("reminder", "deadline")
+    listed = face_of(lobby.table.title).listed_values
+    return {option: listed(option, values) for option, values in known.items() if option not in OWN_MENUS}
 
 
 def listing(lobby: Lobby, language: str) -> Menu:

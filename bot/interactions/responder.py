@@ -137,7 +137,7 @@ async def answered(reader: Reader, store: StoreReader, work: Work) -> Post:
 def remember(interaction: Interaction) -> None:
     """A farewell waits for this answer."""
     interaction.client.met.append(interaction.id)
-    under_way: set[asyncio.Task[Any]] = interaction.client.under_way
+    under_way: set[asyncio.Task[object]] = interaction.client.under_way
     task = asyncio.current_task()
     if task is not None:
         under_way.add(task)

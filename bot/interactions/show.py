@@ -1,7 +1,7 @@
 """What people look at: status, log, their games, settings."""
 
 import asyncio
-from typing import Any
+from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -18,7 +18,7 @@ from bot.outbox.clock_posts import moment
 from bot.outbox.compose import LONGEST_POST, joined
 from bot.outbox.post import Post, Row
 from bot.store.rows import GuildSettings, TableRow, UserSettings
-from bot.tables.clocks import Clock
+from bot.tables.clocks import Waited
 from bot.tables.lobby import POSTS
 from bot.tables.pace import COMMON_PACES
 from bot.tables.records import game_of
@@ -135,7 +135,10 @@ class ShowHandlers:
         return settings_page("server", SERVERS, settings, reader.language)
 
 
-def times(table: TableRow, clocks: list[Clock], language: str) -> list[str]:
+S = TypeVar("S", bound=msgspec.Struct)
+
+
+def times(table: TableRow, clocks: list[Waited], language: str) -> list[str]:
     """since 2 days ago · until in a day; or that the clocks stand still."""
     if table.paused is not None or table.is_asleep:
         return [text("clock.paused" if table.paused is not None else "clock.asleep", language)]
@@ -156,7 +159,7 @@ def log_page(table: TableRow, lines: list[str], language: str, page: int | None)
     return Post(text=joined([heading, *part]), rows=((back, forth),), table_id=table.id)
 
 
-def changed(settings: msgspec.Struct, allowed: dict[str, tuple[str, ...]], option: str, value: str) -> Any:
+def changed(settings: S, allowed: dict[str, tuple[str, ...]], option: str, value: str) -> S:
     if option not in allowed:
         raise Refusal("refuse.no_option", name=option[:40])
     if value not in allowed[option]:

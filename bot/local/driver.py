@@ -14,7 +14,7 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from bot.local.person import Person, find_component
 from bot.local.server import LocalDiscord
@@ -228,12 +228,14 @@ class Driver:
     def mention(self) -> str:
         return f"<@{self.id}>"
 
-    async def slash(self, place: Place, command: str, /, **options: Any) -> Result:
+    async def slash(self, place: Place, command: str, /, **options: object) -> Result:
         """People and channels may be given as options just as they are."""
         given = {name: _as_option(value) for name, value in options.items()}
         return await self._answered(self.person.use(self.bench.channel(place), command, given))
 
-    async def autocomplete(self, place: Place, command: str, option: str, typed: Any, /, **others: Any) -> list[Json]:
+    async def autocomplete(
+        self, place: Place, command: str, option: str, typed: object, /, **others: object
+    ) -> list[Json]:
         """The choices that the bot offers for what has been typed so far; `others` are options filled in before."""
         values = {**others, option: typed}
         result = await self._answered(self.person.ask_choices(self.bench.channel(place), command, values, option))
@@ -252,7 +254,7 @@ class Driver:
         chosen = next(each for each in menus if custom_id in (None, each["custom_id"]))
         return await self._answered(self.person.press(message, chosen["custom_id"], list(values)))
 
-    async def submit_modal(self, opened: Result, values: Mapping[str, Any]) -> Result:
+    async def submit_modal(self, opened: Result, values: Mapping[str, object]) -> Result:
         """Fill in the modal that an earlier action opened, by custom id or by label."""
         assert opened.modal, "no modal is open"
         by_name = dict(_fields_by_label(opened.modal))
@@ -307,7 +309,7 @@ class Driver:
         self.person.set_up(locale=locale)
 
 
-def _as_option(value: Any) -> Any:
+def _as_option(value: object) -> object:
     return str(value.id) if isinstance(value, Driver | Channel) else value
 
 

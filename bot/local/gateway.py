@@ -9,7 +9,6 @@ import zlib
 from collections import deque
 from dataclasses import dataclass, field
 from enum import IntEnum, IntFlag
-from typing import Any
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
@@ -79,7 +78,7 @@ class Session:
     lost_at: float | None = None
     """When it was first seen without a connection."""
 
-    def dispatch(self, name: str, data: Any) -> None:
+    def dispatch(self, name: str, data: object) -> None:
         self.sequence += 1
         frame = _text({"op": Op.DISPATCH, "t": name, "s": self.sequence, "d": data})
         self.sent.append((self.sequence, frame))
@@ -292,7 +291,7 @@ class Gateway:
 
     def _members(self, session: Session, asked: Json) -> None:
         guild = self.world.guild(int(asked["guild_id"]))
-        wanted = {int(each) for each in _as_list(asked.get("user_ids"))}
+        wanted = _ids(asked.get("user_ids"))
         query = str(asked.get("query") or "").lower()
         found = [
             each
@@ -349,10 +348,10 @@ def _text(frame: Json) -> str:
     return json.dumps(frame, ensure_ascii=False)
 
 
-def _as_list(value: Any) -> list[Any]:
-    if value is None:
-        return []
-    return value if isinstance(value, list) else [value]
+def _ids(value: object) -> set[int]:
+    """Of one id, of a list of them, or of none."""
+    several = value if isinstance(value, list) else [] if value is None else [value]
+    return {int(str(each)) for each in several}
 
 
 def _parsed(text: str) -> Json | None:

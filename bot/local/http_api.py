@@ -8,14 +8,14 @@ import logging
 import re
 import socket
 import struct
-from typing import Any
+from collections.abc import Awaitable, Callable
 
 from aiohttp import web
 
 from bot.local.faults import Fault, Faults
 from bot.local.rate_limits import RateLimits, Verdict
 from bot.local.routes import channels, commands, interactions, messages, people  # noqa: F401  (they enlist)
-from bot.local.routes.table import ROUTES, Call, Reply, Route
+from bot.local.routes.table import ROUTES, Body, Call, Reply, Route
 from bot.local.store import WorldStore
 from bot.local.world import errors
 from bot.local.world.errors import ApiRefusal, InvalidForm, Json
@@ -44,7 +44,7 @@ class HttpApi:
             app.router.add_route(each.method, path, self._handler(each))
         app.router.add_route("*", "/api/{tail:.*}", self._no_route)
 
-    def _handler(self, route: Route) -> Any:
+    def _handler(self, route: Route) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
         async def handle(request: web.Request) -> web.StreamResponse:
             self.busy += 1
             try:
@@ -125,7 +125,7 @@ def cut(transport: asyncio.Transport, is_reset: bool) -> None:
     transport.abort()
 
 
-def _answer_to(reply: Any, verdict: Verdict) -> web.Response:
+def _answer_to(reply: Body, verdict: Verdict) -> web.Response:
     if reply is None:
         return web.Response(status=204, headers=verdict.headers)
     if isinstance(reply, Reply):
@@ -133,7 +133,7 @@ def _answer_to(reply: Any, verdict: Verdict) -> web.Response:
     return answer(200, reply, verdict.headers)
 
 
-def answer(status: int, body: Any, headers: dict[str, str] | None = None) -> web.Response:
+def answer(status: int, body: object, headers: dict[str, str] | None = None) -> web.Response:
     """JSON whose Content-Type names no charset: discord.py takes any other for text."""
     content = json.dumps(body, ensure_ascii=False).encode()
     return web.Response(status=status, body=content, headers={"Content-Type": "application/json", **(headers or {})})
@@ -159,7 +159,7 @@ def limited(verdict: Verdict) -> web.Response:
     return answer(429, body, headers)
 
 
-async def read_body(request: web.Request) -> tuple[Any, list[Upload]]:
+async def read_body(request: web.Request) -> tuple[object, list[Upload]]:
     if request.content_type == "multipart/form-data":
         return await _read_multipart(request)
     raw = await request.read()
@@ -170,8 +170,8 @@ async def read_body(request: web.Request) -> tuple[Any, list[Upload]]:
     return _json(raw), []
 
 
-async def _read_multipart(request: web.Request) -> tuple[Any, list[Upload]]:
-    body: Any = {}
+async def _read_multipart(request: web.Request) -> tuple[object, list[Upload]]:
+    body: object = {}
     uploads: list[Upload] = []
     async for part in await request.multipart():
         name = getattr(part, "name", None) or ""
@@ -187,7 +187,7 @@ async def _read_multipart(request: web.Request) -> tuple[Any, list[Upload]]:
     return body, uploads
 
 
-def _json(raw: bytes) -> Any:
+def _json(raw: bytes) -> object:
     """What can't be written down again (half a surrogate pair, no number) would trip up whoever hears of it."""
     try:
         value = json.loads(raw)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
 
 from aiohttp import WSCloseCode, web
 
@@ -18,7 +17,7 @@ from bot.local.world import errors, payload
 from bot.local.world.errors import ApiRefusal, Json
 from bot.local.world.founding import PLAY_NOW
 from bot.local.world.model import Channel, GatewayEvent, Message
-from bot.local.world.shape import Check, anything, boolean, fields, list_of, mapping, snowflake, text
+from bot.local.world.shape import Check, anything, boolean, fields, list_of, mapping, model, snowflake, text
 from bot.local.world.world import World
 from data.texts import LANGUAGES, Entry, catalogue
 
@@ -66,7 +65,7 @@ class Watcher:
         self._queue: asyncio.Queue[str] = asyncio.Queue()
         self.writer = asyncio.create_task(self._write())
 
-    def send(self, name: str, data: Any) -> None:
+    def send(self, name: str, data: object) -> None:
         self._queue.put_nowait(json.dumps({"t": name, "d": data}, ensure_ascii=False))
 
     async def _write(self) -> None:
@@ -207,7 +206,8 @@ class LocalPage:
         if name not in ASKED:
             raise web.HTTPNotFound
 
-        def act(asked: Json) -> Any:
+        def act(given: object) -> object:
+            asked = model(given)
             required = [each for each in ASKED[name] if each not in MAY_BE_LEFT_OUT]
             fields(ASKED[name], required)(asked, ())
             return getattr(self, "_do_" + name)(self._person(asked["user"]), asked)
@@ -218,7 +218,7 @@ class LocalPage:
             return answer(200, {"refused": refusal.body()})
         return await self._answer(lambda: act(asked))
 
-    async def _answer(self, work: Callable[[], Any]) -> web.Response:
+    async def _answer(self, work: Callable[[], object]) -> web.Response:
         """A refusal is an ordinary answer here, or the browser would log every one as an error."""
         try:
             body = work()
@@ -281,7 +281,7 @@ class LocalPage:
         found = next((each for each in people if user_id in (str(each.id), each.name)), people[0])
         return Person(self.world, found.id)
 
-    def _channel(self, asked: Any) -> Channel:
+    def _channel(self, asked: Mapping[str, object]) -> Channel:
         return self.world.channel(_whole(asked, "channel"))
 
     def _message(self, asked: Json) -> Message:
@@ -294,10 +294,10 @@ def page_words(language: str) -> dict[str, Entry]:
     return {key.removeprefix("page."): entry for key, entry in found if key.startswith("page.")}
 
 
-def _whole(asked: Any, name: str) -> int:
+def _whole(asked: Mapping[str, object], name: str) -> int:
     value = asked.get(name, "")
     snowflake(value, (name,))
-    return int(value)
+    return int(str(value))
 
 
 def _page_file(name: str, policy: str = POLICY) -> web.Response:

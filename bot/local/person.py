@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import islice
-from typing import Any
 
 from bot.local.world import commands, components, errors, interactions, messages, payload, threads
 from bot.local.world.errors import InvalidForm, Json
@@ -113,12 +112,12 @@ class Person:
                 return command, rest
         raise errors.unknown_command()
 
-    def use(self, channel: Channel, name: str, values: Mapping[str, Any], nonce: str | None = None) -> Interaction:
+    def use(self, channel: Channel, name: str, values: Mapping[str, object], nonce: str | None = None) -> Interaction:
         command, names = self.find_command(channel, name)
         return interactions.begin_command(self.world, self.user, channel, command, names, values, nonce=nonce)
 
     def ask_choices(
-        self, channel: Channel, name: str, values: Mapping[str, Any], focused: str, nonce: str | None = None
+        self, channel: Channel, name: str, values: Mapping[str, object], focused: str, nonce: str | None = None
     ) -> Interaction:
         command, names = self.find_command(channel, name)
         return interactions.begin_command(
@@ -130,7 +129,7 @@ class Person:
     ) -> Interaction:
         return interactions.begin_component(self.world, self.user, message, custom_id, values or [], nonce)
 
-    def submit(self, opened_by: int, values: Mapping[str, Any], nonce: str | None = None) -> Interaction:
+    def submit(self, opened_by: int, values: Mapping[str, object], nonce: str | None = None) -> Interaction:
         return interactions.begin_modal(self.world, self.user, opened_by, values, nonce)
 
     # Showing

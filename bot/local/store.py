@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import aiosqlite
 import msgspec
@@ -149,7 +148,7 @@ class WorldStore:
         others = [(each.kind, each.id, _json(each)) for each in kept if not isinstance(each, Message)]
         unsaid = [(key,) for (kind, key), thing in things.items() if thing is None and kind == Message.kind]
         gone = [key for key, thing in things.items() if thing is None and key[0] != Message.kind]
-        statements: list[tuple[str, list[Any]]] = [
+        statements: list[tuple[str, Sequence[tuple[str | int | bytes, ...]]]] = [
             ("INSERT OR REPLACE INTO messages VALUES (?, ?, ?)", said),
             ("DELETE FROM messages WHERE id = ?", unsaid),
             ("INSERT OR REPLACE INTO things VALUES (?, ?, ?)", others),

@@ -11,7 +11,7 @@ from bot.naming import link, mention, table_name
 from bot.outbox.post import Post
 from bot.store.rows import SeatRow, TableRow, WaitRow
 from bot.tables.calendar import ring_moment
-from bot.tables.clocks import ANSWERS, Clock, people_asked
+from bot.tables.clocks import ANSWERS, Waited, people_asked
 from bot.tables.pace import A_DAY, AN_HOUR, schedule, seconds
 from bot.tables.writer import Tables
 from bot.text.names import safe_name
@@ -77,11 +77,13 @@ class ClockPosts:
         table, seats = await self.store.table(table_id), await self.store.seats(table_id)
         if table is None or seat >= len(seats):
             return None
-        language, name = table.language, safe_name(seats[seat].name)
+        sat = [row.name for row in await self.store.seatings(table_id) if row.seat == seat and row.user is not None]
+        language, name = table.language, safe_name(sat[-1] if sat else seats[seat].name)
         heading = text("ask.heading", language, player=name, table=table_name(table, language))
         wait = next((wait for wait in await self.store.waits(table_id) if wait.seat == seat), None)
         if table.stage != "running" or wait is None or wait.asked is None or int(wait.start) != start:
-            result = text(f"ask.result.{result_of(wait, start)}", language, player=name)
+            outcome = "seat" if seats[seat].robot else result_of(wait, start)
+            result = text(f"ask.result.{outcome}", language, player=name)
             return Post(text=f"{heading}\n{result}", table_id=table_id, mark=heading)
         others = people_asked(seats, await self.store.waits(table_id), seat)
         people, pings = await self._people(table, others)
@@ -124,7 +126,7 @@ class ClockPosts:
         words = [mention(seat.user) if seat.user in rung else safe_name(seat.name) for seat in seats if seat.user]
         return " ".join(words), tuple(rung)
 
-    async def _clock(self, table_id: int, seat: int) -> Clock | None:
+    async def _clock(self, table_id: int, seat: int) -> Waited | None:
         return next((clock for clock in await self.tables.clocks.clocks(table_id) if clock.seat == seat), None)
 
     async def _link(self, table: TableRow) -> str:
@@ -146,7 +148,7 @@ def answered(seat: SeatRow, wait: WaitRow) -> str:
     return f"{safe_name(seat.name)} {'✓' if seat.user in wait.answers else '…'}"
 
 
-def deadline_line(clock: Clock | None, language: str) -> str:
+def deadline_line(clock: Waited | None, language: str) -> str:
     return "" if clock is None or clock.until is None else text("clock.deadline", language, when=moment(clock.until))
 
 

@@ -5,8 +5,6 @@ restarts.
 Menus have `sn`, menus of members `su`; `bot/interactions/components.py` reads them again.
 """
 
-from typing import Any
-
 import discord
 from discord import ui
 
@@ -40,7 +38,7 @@ def view_of(post: Post) -> ui.View | None:
     return view
 
 
-def row_items(row: Row, post: Post) -> list[ui.Item[Any]]:
+def row_items(row: Row, post: Post) -> list[ui.Item[ui.View]]:
     if isinstance(row, Menu):
         return [menu_item(row, post)]
     return [
@@ -49,7 +47,7 @@ def row_items(row: Row, post: Post) -> list[ui.Item[Any]]:
     ]
 
 
-def button_item(button: Button, post: Post) -> ui.Item[Any]:
+def button_item(button: Button, post: Post) -> ui.Item[ui.View]:
     return ui.Button(
         label=button.label[:80],
         style=STYLES[button.style],
@@ -59,7 +57,7 @@ def button_item(button: Button, post: Post) -> ui.Item[Any]:
     )
 
 
-def menu_item(menu: Menu, post: Post) -> ui.Item[Any]:
+def menu_item(menu: Menu, post: Post) -> ui.Item[ui.View]:
     if menu.verb.startswith("member"):
         own_id = custom_id("su", post.table_id, post.decision, menu.verb)
         return ui.UserSelect(custom_id=own_id, placeholder=menu.placeholder[:150], max_values=menu.most)

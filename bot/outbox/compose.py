@@ -13,11 +13,11 @@ from bot.games.page import Button
 from bot.games.status import final_line, result_line, turn_heading, waiting_line
 from bot.games.story import describe, without_end
 from bot.members import Everybody, Members
-from bot.naming import link, lobby_lines, mention, pace_text, seat_text, table_name
+from bot.naming import away_line, link, lobby_lines, mention, pace_text, seat_text, table_name, title_name, when
 from bot.outbox.clock_posts import ClockPosts, moment
 from bot.outbox.post import Link, Post, Row
 from bot.pictures import Pictures
-from bot.store.rows import Message, SeatRow, TableRow, VoteRow
+from bot.store.rows import ANYBODY, Message, SeatingRow, SeatRow, TableRow, VoteRow
 from bot.tables.records import game_of
 from bot.tables.snapshot import GameSnapshot
 from bot.tables.votes import names_by_user, waiting
@@ -45,13 +45,17 @@ class PostComposer:
     ) -> Post | None:
         """A turn's post: whose turn it is, what happened since the last post, the board.
 
-        `is_live`: it is there already, and tells what has happened since.
+        `is_live`: it is there already, and tells what has happened since; nothing once its turn is over, for then the
+        next post tells the turn as a whole.
         """
         snapshot = await self.tables.snapshot_at(table_id, until)
         now = await self.tables.snapshot(table_id, None) if is_live else snapshot
+        if is_live and snapshot.view.turn > 0 and (now.view.turn > snapshot.view.turn or now.view.is_over):
+            return None
         events = await self._events(table_id, after, until)
         heading = f"{await self._heading(snapshot)}{await self._until(snapshot)}"
-        lines = [heading, *await self._stand_ins(snapshot, after, until), *self._story(snapshot, events)]
+        news = [*await self._stand_ins(snapshot, after, until), *self._story(snapshot, events)]
+        lines = [heading, await self._away_line(snapshot), *news]
         if snapshot.view.turn == 0:
             lines.append(choosing(waiting_for_people(now)))
         elif is_live:
@@ -72,7 +76,7 @@ class PostComposer:
             if (await self.tables.snapshot_at(table_id, 0)).view.turn == 0:
                 return await self.post(table_id, 0, 0, is_plain=True, is_live=True)
         except Refusal:
-            log.info("game %s was stopped in its opening", table_id)
+            log.info("table %s was stopped in its opening", table_id)
         return None
 
     async def _events(self, table_id: int, after: int, until: int) -> list[Event]:
@@ -119,13 +123,37 @@ class PostComposer:
         names = [row.about["player"] for row in rows if after <= row.seq < until]
         return [text("clock.stand_in", snapshot.table.language, player=safe_name(name)) for name in names]
 
+    async def _away_line(self, snapshot: GameSnapshot) -> str:
+        """Whoever is asked and away, until when."""
+        asked = [snapshot.seats[seat] for seat in snapshot.view.to_act]
+        away = await self.tables.people.away(asked)
+        return away_line(away, snapshot.names, snapshot.table.language)
+
     async def _to_ring(self, snapshot: GameSnapshot) -> tuple[int, ...]:
         """Whom the post rings: whoever is asked, unless a DM of their own does it or the table is quiet."""
         if snapshot.table.posts == "quiet" and snapshot.seq > 0:
             return ()
         left = await self._left(snapshot)
         asked = [snapshot.seats[seat] for seat in snapshot.view.to_act if seat not in left]
-        return tuple([seat.user for seat in asked if seat.user and not await self._rings_by_dm(snapshot, seat)])
+        users = [seat.user for seat in asked if seat.user and not await self._rings_by_dm(snapshot, seat)]
+        return await self.awake(users)
+
+    async def awake(self, users: Sequence[int]) -> tuple[int, ...]:
+        """Those who may be rung at this hour."""
+        return tuple([user for user in users if await self.tables.people.may_ring(user)])
+
+    async def hushed(self, table_id: int) -> list[tuple[int, int, float]]:
+        """Whoever is asked and not to be rung at this hour: seat, turn, and the moment from which on they are."""
+        try:
+            snapshot = await self.tables.snapshot(table_id, None)
+        except NotNow:
+            raise
+        except Refusal:  # there is no game any more
+            return []
+        asked = [(seat, snapshot.seats[seat].user) for seat in snapshot.view.to_act]
+        moments = [(seat, await self.tables.people.ring_moment(user)) for seat, user in asked if user is not None]
+        now = self.tables.now()
+        return [(seat, snapshot.view.turn, moment) for seat, moment in moments if moment > now]
 
     async def _left(self, snapshot: GameSnapshot) -> list[int]:
         """The seats that are asked now and whose players have left the server."""
@@ -181,7 +209,8 @@ class PostComposer:
         if snapshot.view.is_over:
             return []
         asked = [snapshot.seats[seat] for seat in snapshot.view.to_act]
-        return [seat.user for seat in asked if seat.user and not await self._rings_by_dm(snapshot, seat)]
+        users = [seat.user for seat in asked if seat.user and not await self._rings_by_dm(snapshot, seat)]
+        return list(await self.awake(users))
 
     def _ringing(self, snapshot: GameSnapshot, users: Sequence[int], post: Message | None) -> Post | None:
         if not users:
@@ -331,6 +360,37 @@ class PostComposer:
     async def slept(self, table_id: int) -> Post | None:
         return await self.clocks.slept(table_id)
 
+    async def away(self, table_id: int, seat: int, begin: int) -> Post | None:
+        """That somebody is away and until when; later, that they are back. Rings nobody."""
+        table, seats = await self.tables.store.table(table_id), await self.tables.store.seats(table_id)
+        user = seats[seat].user if seat < len(seats) else None
+        if table is None or table.stage != "running" or user is None:
+            return None
+        language, now = table.language, self.tables.now()
+        spans = [span for span in (await self.tables.store.user(user)).away if int(span[0]) == begin and span[1] > now]
+        if not spans and await self.tables.store.message(table_id, f"away:{seat}:{begin}") is None:
+            return None  # they are back before anybody has heard of it
+        name, key = safe_name(seats[seat].name), "away.said" if spans else "away.back"
+        until = when(spans[0][1]) if spans else ""
+        if spans and begin > now:
+            key = "away.later"
+        return Post(text=text(key, language, player=name, since=when(begin), until=until), table_id=table_id)
+
+    async def next_up(self, table_id: int, seat: int, turn: int) -> Post | None:
+        """To whoever comes next, by DM: that the player before them has begun."""
+        snapshot = await self.tables.snapshot_of_seat(table_id, seat)
+        user = snapshot.seats[seat].user
+        if user is None or snapshot.is_asked or snapshot.view.is_over or snapshot.view.turn != turn:
+            return None
+        settings = await self.tables.store.user(user)
+        if not settings.next_up or self.tables.people.is_away(settings):
+            return None
+        language = settings.language or settings.spoken or snapshot.table.language
+        names, post = names_of(snapshot.names, snapshot.view.to_act), await self.tables.store.message(table_id, "post")
+        # Without the table's number, by which a DM with a hand is known.
+        words = text("next.line", language, title=title_name(snapshot.table.title, language), player=names)
+        return Post(text=f"{words} {link(snapshot.table, post.message if post else None)}", table_id=table_id)
+
     async def show(self, table_id: int) -> Post | None:
         """The board as it stands, because somebody wants all to see it."""
         snapshot = await self.tables.snapshot(table_id, None)
@@ -340,18 +400,18 @@ class PostComposer:
         )
         return Post(text=heading, files=await self._board(snapshot, ()), table_id=table_id)
 
-    async def hand(self, table_id: int, seat: int, *, is_plain: bool) -> Post | None:
-        """A player's own hand by DM, naming the game and leading back to it."""
+    async def hand(self, table_id: int, seat: int, user: int, *, is_plain: bool) -> Post | None:
+        """A player's own hand by DM, naming the table and leading back to it; nobody else's who has the seat by now."""
         try:
             snapshot = await self.tables.snapshot_of_seat(table_id, seat)
         except NotNow:
             raise
         except TableAside:
-            return await self._handless(table_id, seat, "hand.aside")
+            return await self._handless(table_id, user, "hand.aside")
         except Refusal:
-            return await self._handless(table_id, seat, "hand.stopped")
-        user = snapshot.seats[seat].user
-        assert user is not None
+            return await self._handless(table_id, user, "hand.stopped")
+        if snapshot.seats[seat].user != user:
+            return None
         settings = await self.tables.store.user(user)
         language = settings.language or settings.spoken or snapshot.table.language
         picture = None if is_plain else await self.pictures.hand(snapshot, settings.theme, language)
@@ -363,7 +423,7 @@ class PostComposer:
         table = await self.tables.store.table(table_id)
         is_gone = table is not None and table.blocked == "gone"
         rows: tuple[Row, ...] = (buttons if is_gone else (*buttons, Link(text("press.table", language), where)),)
-        rings = settings.dm_on_turn and snapshot.is_asked
+        rings = settings.dm_on_turn and snapshot.is_asked and await self.tables.people.may_ring(user)
         lines = hand_lines(snapshot, language, is_gone=is_gone)
         vote = await self._vote_of(snapshot, user, language)
         if vote is not None:
@@ -387,17 +447,54 @@ class PostComposer:
         silence = silence_line(vote, language)
         return Post(text=joined([words, silence]), rows=(vote_buttons(vote, language),))
 
-    async def _handless(self, table_id: int, seat: int, key: str) -> Post | None:
+    async def _handless(self, table_id: int, user: int, key: str) -> Post | None:
         """What a DM becomes when its game is stopped or set aside."""
-        table, seats = await self.tables.store.table(table_id), await self.tables.store.seats(table_id)
-        user = seats[seat].user if seat < len(seats) else None
-        if table is None or table.stage not in ("closed", "aside") or user is None:
+        table = await self.tables.store.table(table_id)
+        if table is None or table.stage not in ("closed", "aside"):
             return None
+        return await self._without_hand(table, user, key)
+
+    async def hand_closed(self, table_id: int, user: int) -> Post | None:
+        """What the DM of somebody becomes who has left the seat; nothing, where they are back."""
+        table, seats = await self.tables.store.table(table_id), await self.tables.store.seats(table_id)
+        if table is None or any(seat.user == user for seat in seats):
+            return None
+        return await self._without_hand(table, user, "hand.left")
+
+    async def _without_hand(self, table: TableRow, user: int, key: str) -> Post:
         settings = await self.tables.store.user(user)
         language = settings.language or settings.spoken or table.language
         name = table_name(table, language)
         words = f"**{name}** · <#{table.channel}> · {text(key, language)}"
-        return Post(text=words, table_id=table_id, mark=name)
+        return Post(text=words, table_id=table.id, mark=name)
+
+    async def seat_changed(self, table_id: int, seat: int, number: int) -> Post | None:
+        """One line for the table: who sits there now, and whose seat it was. Rings nobody."""
+        table, seatings = await self.tables.store.table(table_id), await self.tables.store.seatings(table_id)
+        history = [row for row in seatings if row.seat == seat]
+        if table is None or table.stage != "running" or not 0 < number < len(history):
+            return None
+        line = seating_line(history[: number + 1], table.language)
+        return Post(text=f"**{table_name(table, table.language)}** · {line}", table_id=table_id)
+
+    async def seat_offered(self, table_id: int, seat: int, user: int) -> Post | None:
+        """A seat that somebody may take, with the buttons for it; or that it is no longer offered."""
+        table, seats = await self.tables.store.table(table_id), await self.tables.store.seats(table_id)
+        if table is None or seat >= len(seats):
+            return None
+        row, language = seats[seat], table.language
+        mark = f"**{table_name(table, language)}** · {text('offer.seat', language, n=seat + 1)}"
+        if row.offered != user or table.stage != "running":
+            key = "offer.taken" if user == ANYBODY or row.user == user else "offer.settled"
+            words = text(key, language, name=safe_name(row.name))
+            return Post(text=f"{mark} · {words}", table_id=table_id, mark=mark)
+        take = Button(label=text("press.take_seat", language), verb="take", choice=str(seat), style="good")
+        if user == ANYBODY:
+            words = text("offer.open", language, name=safe_name(row.name))
+            return Post(text=f"{mark} · {words}", rows=((take,),), table_id=table_id, mark=mark)
+        no = Button(label=text("press.decline", language), verb="decline", choice=str(seat))
+        words = text("offer.member", language, name=safe_name(row.name), person=mention(user))
+        return Post(text=f"{mark} · {words}", rows=((take, no),), table_id=table_id, pings=(user,), mark=mark)
 
 
 def proposal(vote: VoteRow, table: TableRow, names: Mapping[int, str], language: str) -> str:
@@ -424,6 +521,17 @@ def vote_buttons(vote: VoteRow, language: str) -> tuple[Button, ...]:
         Button(label=text("press.agree", language), verb="vote", choice=f"yes.{vote.id}", style="bad"),
         Button(label=text("press.disagree", language), verb="vote", choice=f"no.{vote.id}", style="good"),
     )
+
+
+def seating_line(history: Sequence[SeatingRow], language: str) -> str:
+    """Who sits on a seat by the last row of its history, and from whom they have it."""
+    before, now = history[-2], history[-1]
+    fields = {"name": safe_name(now.name), "before": safe_name(before.name)}
+    if now.robot:
+        return text("seat.to_robot", language, **fields)
+    if now.user in {row.user for row in history[:-1]}:
+        return text("seat.back", language, **fields)
+    return text("seat.to_member", language, **fields)
 
 
 def hand_lines(snapshot: GameSnapshot, language: str, *, is_gone: bool = False) -> list[str]:

@@ -20,11 +20,13 @@ from bot.outbox.post import (
 )
 from bot.store.items import (
     AsideChanged,
+    AwayChanged,
     BoardShown,
     ButtonsExpired,
     GameFinished,
     GameStopped,
     HandChanged,
+    HandClosed,
     Item,
     LobbyChanged,
     LobbyClosing,
@@ -32,6 +34,9 @@ from bot.store.items import (
     PlayerLeft,
     PlayerNudged,
     ReminderExpired,
+    SeatChanged,
+    SeatNext,
+    SeatOffered,
     SeatRung,
     TableAsked,
     TableSlept,
@@ -44,11 +49,13 @@ from bot.store.items import (
     UserGreeted,
     UserInvited,
     VoteChanged,
+    hand_key,
     hello_key,
     reminder_key,
 )
 from bot.store.protocol import StoreReader
 from bot.store.rows import Message, MessageState, OutboxRow
+from bot.store.timers import NO_TIMERS, SeatRings, TimerChanges
 from bot.tables.ledger import OutboxLedger
 
 UNREACHED = ("closed", "told")
@@ -96,9 +103,29 @@ class Composer(Protocol):
 
     async def slept(self, table_id: int) -> Post | None: ...
 
+    async def away(self, table_id: int, seat: int, begin: int) -> Post | None: ...
+
+    async def next_up(self, table_id: int, seat: int, turn: int) -> Post | None: ...
+
     async def show(self, table_id: int) -> Post | None: ...
 
-    async def hand(self, table_id: int, seat: int, *, is_plain: bool) -> Post | None: ...
+    async def hand(self, table_id: int, seat: int, user: int, *, is_plain: bool) -> Post | None:
+        """None also where somebody else has the seat by now."""
+        ...
+
+    async def hand_closed(self, table_id: int, user: int) -> Post | None: ...
+
+    async def seat_changed(self, table_id: int, seat: int, number: int) -> Post | None: ...
+
+    async def seat_offered(self, table_id: int, seat: int, user: int) -> Post | None: ...
+
+    async def awake(self, users: Sequence[int]) -> tuple[int, ...]:
+        """Those who may be rung at this hour."""
+        ...
+
+    async def hushed(self, table_id: int) -> list[tuple[int, int, float]]:
+        """Whoever is asked and not to be rung at this hour: seat, turn, and the moment from which on they may be."""
+        ...
 
 
 class Dispatcher:
@@ -160,6 +187,16 @@ class Dispatcher:
                 await self._send_or_edit(row, row.key, await composer.asked(table_id, seat, start))
             case TableSlept():
                 await self._send_sleep(row)
+            case SeatChanged(seat, number):
+                await self._send_notice(row, await composer.seat_changed(table_id, seat, number))
+            case SeatOffered(seat, user):
+                await self._send_or_edit(row, row.key, await composer.seat_offered(table_id, seat, user))
+            case HandClosed(_, user):
+                await self._close_hand(row, user)
+            case AwayChanged(seat, begin):
+                await self._send_or_edit(row, row.key, await composer.away(table_id, seat, begin))
+            case SeatNext(seat, turn):
+                await self._send_next(row, seat, await composer.next_up(table_id, seat, turn))
             case HandChanged(seat):
                 await self._send_hand(row, seat)
             case UserGreeted(user):
@@ -172,7 +209,7 @@ class Dispatcher:
             case ThreadExpired():
                 await self._archive(row)
             case Unreadable() as item:
-                log.error("game %s: nobody knows what %s (%s) is", table_id, item.key, item.kind)
+                log.error("table %s: nobody knows what %s (%s) is", table_id, item.key, item.kind)
                 await self.mark_sent(row)
             case _:
                 assert_never(row.item)
@@ -185,9 +222,10 @@ class Dispatcher:
         forget: str | None = None,
         more: Sequence[Item] = (),
         dm: tuple[int, str] | None = None,
+        timers: TimerChanges = NO_TIMERS,
     ) -> None:
         """It has arrived, or need not be sent any more."""
-        await self.ledger.mark_sent(row, self.now(), keep=keep, forget=forget, more=more, dm=dm)
+        await self.ledger.mark_sent(row, self.now(), keep=keep, forget=forget, more=more, dm=dm, timers=timers)
 
     async def set_blocked(self, table_id: int, reason: str | None) -> None:
         if await self.ledger.set_blocked(table_id, reason, self.now()):
@@ -214,6 +252,7 @@ class Dispatcher:
         if post is None or table is None:
             await self.mark_sent(row)
             return
+        post, later = await self._hush(post), await self._ring_later(row.table_id)
         outdated: list[Item] = []
         if (old := await self.store.message(row.table_id, "post")) is not None:
             outdated.append(ButtonsExpired(old.channel, old.message, old.payload.until))
@@ -222,7 +261,7 @@ class Dispatcher:
         message = await self._send_once(row, table.channel, post)
         state = replace(state, rang=await self._rung(row.table_id, post))
         kept = Message(key="post", channel=table.channel, message=message, payload=state)
-        await self.mark_sent(row, kept, forget="ping", more=[*outdated, *more])
+        await self.mark_sent(row, kept, forget="ping", more=[*outdated, *more], timers=later)
         await self.set_blocked(row.table_id, None)
 
     async def _edit_turn(self, row: OutboxRow) -> None:
@@ -240,13 +279,15 @@ class Dispatcher:
         table = await self.store.table(row.table_id)
         old = await self.store.message(row.table_id, "ping")
         more = [] if old is None else [MessageReplaced(old.channel, old.message)]
+        later = await self._ring_later(row.table_id)
         if table is None or post is None:
-            await self.mark_sent(row, forget="ping", more=more)
+            await self.mark_sent(row, forget="ping", more=more, timers=later)
             return
+        post = await self._hush(post)
         message = await self._send_once(row, table.channel, post)
         state = MessageState(rang=await self._rung(row.table_id, post))
         kept = Message(key="ping", channel=table.channel, message=message, payload=state)
-        await self.mark_sent(row, kept, more=more)
+        await self.mark_sent(row, kept, more=more, timers=later)
         await self.set_blocked(row.table_id, None)
 
     async def _send_notice(self, row: OutboxRow, post: Post | None, state: MessageState = BLANK) -> None:
@@ -255,7 +296,7 @@ class Dispatcher:
         if table is None or post is None:
             await self.mark_sent(row)
             return
-        message = await self._send_once(row, table.channel, post)
+        message = await self._send_once(row, table.channel, await self._hush(post))
         await self.mark_sent(row, Message(key=row.key, channel=table.channel, message=message, payload=state))
         await self.set_blocked(row.table_id, None)
 
@@ -321,9 +362,18 @@ class Dispatcher:
                 return
             except MessageGone:
                 more, post = [*more, MessageReplaced(old.channel, old.message)], replace(post, pings=())
-        message = await self._send_current(row, table.channel, post, old)
+        message = await self._send_current(row, table.channel, await self._hush(post), old)
         await self.mark_sent(row, Message(key=key, channel=table.channel, message=message, payload=state), more=more)
         await self.set_blocked(row.table_id, None)
+
+    async def _hush(self, post: Post) -> Post:
+        """Rings nobody at an hour at which they are not to be rung, or while they are away."""
+        return replace(post, pings=await self.composer.awake(post.pings)) if post.pings else post
+
+    async def _ring_later(self, table_id: int, seat: int | None = None) -> TimerChanges:
+        """Whoever is asked and was not rung for that reason is rung when they may be; `seat`: that one alone."""
+        found = await self.composer.hushed(table_id)
+        return TimerChanges(set=tuple((at, SeatRings(who, turn)) for who, turn, at in found if seat in (None, who)))
 
     async def _rung(self, table_id: int, post: Post) -> int:
         """The seats that a message has rung, one bit each."""
@@ -332,23 +382,55 @@ class Dispatcher:
     # DMs
 
     async def _send_hand(self, row: OutboxRow, seat: int) -> None:
-        """One DM a game and seat, kept current. Closed DMs are remembered, and the game goes on without them."""
+        """One DM a table and seat, kept current. Closed DMs are remembered, and the game goes on without them."""
         player = next((player for player in await self.store.seats(row.table_id) if player.seat == seat), None)
         if player is None or player.user is None or player.dm in UNREACHED:
             await self.mark_sent(row)
             return
-        post = await self.composer.hand(row.table_id, seat, is_plain=row.tries > 1)
+        post = await self.composer.hand(row.table_id, seat, player.user, is_plain=row.tries > 1)
         if post is None:
             await self.mark_sent(row)
             return
+        later = await self._ring_later(row.table_id, seat)
         try:
-            kept, more = await self._send_dm(row, player.user, post)
+            dm_key = hand_key(player.user)
+            kept, more = await self._send_dm(row, player.user, await self._hush(post), dm_key)
         except (DmClosed, ChannelGone, NotAllowed) as error:
             # The post may have left the ringing to this DM.
             calls = [SeatRung(seat, post.about_turn)] if post.pings and closed_by(error) == "closed" else []
             await self.mark_sent(row, dm=(player.user, closed_by(error)), more=calls)
             return
-        await self.mark_sent(row, kept, forget=hello_key(player.user), more=more, dm=(player.user, "open"))
+        dm = (player.user, "open")
+        await self.mark_sent(row, kept, forget=hello_key(player.user), more=more, dm=dm, timers=later)
+
+    async def _send_next(self, row: OutboxRow, seat: int, post: Post | None) -> None:
+        """A line by DM that rings nobody, in place of the one before; where no DM arrives, it is not worth another."""
+        player = next((player for player in await self.store.seats(row.table_id) if player.seat == seat), None)
+        old, kept = await self.store.message(row.table_id, row.key), None
+        more = [] if old is None else [MessageReplaced(old.channel, old.message)]
+        if post is not None and player is not None and player.user is not None and player.dm not in UNREACHED:
+            with suppress(DmClosed, ChannelGone, NotAllowed):
+                channel = await self.sender.open_dm(player.user)
+                kept = Message(key=row.key, channel=channel, message=await self._send_once(row, channel, post))
+        await self.mark_sent(row, kept, forget=row.key, more=more)
+
+    async def _close_hand(self, row: OutboxRow, user: int) -> None:
+        """What somebody's DM showed of a seat that is another's now; whoever has none is told nothing."""
+        post = await self.composer.hand_closed(row.table_id, user)
+        if post is not None:
+            with suppress(DmClosed):
+                await self._try_quietly(self._edit_hand(row, user, post))
+        await self.mark_sent(row)
+
+    async def _edit_hand(self, row: OutboxRow, user: int, post: Post) -> None:
+        """The one that is known, or one that arrived before a crash."""
+        old = await self.store.message(row.table_id, hand_key(user))
+        if old is None:
+            channel = await self.sender.open_dm(user)
+            found = await self._find(row, channel, post)
+            old = None if found is None else Message(key=hand_key(user), channel=channel, message=found)
+        if old is not None:
+            await self._edit(old, post)
 
     async def _send_greeting(self, row: OutboxRow, user: int) -> None:
         """The DM to somebody in a lobby; when the game begins, it becomes the hand."""
@@ -363,7 +445,7 @@ class Dispatcher:
             await self.mark_sent(row, old or await self._find_greeting(row, user, post))
             return
         try:
-            kept, more = await self._send_dm(row, user, post)
+            kept, more = await self._send_dm(row, user, post, row.key)
         except (DmClosed, ChannelGone, NotAllowed) as error:
             await self.mark_sent(row, dm=(user, closed_by(error)))
             return
@@ -377,19 +459,20 @@ class Dispatcher:
         found = await self._find(row, channel, post)
         return None if found is None else Message(key=row.key, channel=channel, message=found)
 
-    async def _send_dm(self, row: OutboxRow, user: int, post: Post) -> tuple[Message, list[Item]]:
+    async def _send_dm(self, row: OutboxRow, user: int, post: Post, key: str) -> tuple[Message, list[Item]]:
         """Edit the DM that is there, or send another where it has to ring; what it is now, and what that leaves."""
-        old = await self.store.message(row.table_id, row.key) or await self.store.message(row.table_id, hello_key(user))
-        state = MessageState(asked=post.about_turn if post.pings else None)
+        old = await self.store.message(row.table_id, key) or await self.store.message(row.table_id, hello_key(user))
+        is_rung = old is not None and old.payload.asked == post.about_turn
+        state = MessageState(asked=post.about_turn if post.pings or is_rung else None)
         is_ringing = bool(post.pings) and (old is None or old.payload != state)
         if old is not None and not is_ringing:
             with suppress(MessageGone, ChannelGone):
                 await self._edit(old, post)
-                return replace(old, key=row.key, payload=state), []
+                return replace(old, key=key, payload=state), []
         channel = await self.sender.open_dm(user)
         message = await self._send_current(row, channel, post, old)
         more: list[Item] = [] if old is None else [MessageReplaced(old.channel, old.message)]
-        return Message(key=row.key, channel=channel, message=message, payload=state), more
+        return Message(key=key, channel=channel, message=message, payload=state), more
 
     # Tidying up
 
@@ -440,7 +523,7 @@ class Dispatcher:
             return await self.sender.send(channel, without_files(post), nonce)
 
     async def _find(self, row: OutboxRow, channel: int, post: Post) -> int | None:
-        """What an earlier try has become. All else that this game has said there is known, and older: it waited."""
+        """What an earlier try has become. All else that this table has said there is known, and older: it waited."""
         known = await self.store.messages_in(channel)
         last = max((message for table_id, message in known if table_id == row.table_id), default=0)
         since = min(row.written, self.now())

@@ -26,11 +26,11 @@ class Post(msgspec.Struct, frozen=True, kw_only=True):
     rows: tuple[Row, ...] = ()
     table_id: int = 0
     decision: int | None = None
-    """The question that the buttons answer; None on public posts, whose buttons open whatever is asked now."""
+    """The decision that the buttons are for; None on public posts, whose buttons open whatever is asked now."""
     mark: str = ""
     """Stands in every state of a message that changes, and in no other message of its channel at that time."""
     about_turn: int = 0
-    """The turn that a DM tells about: each is rung for once, however many questions it has."""
+    """The turn that a DM tells about: each is rung for once, however many decisions it has."""
     pings: tuple[int, ...] = ()
     """The users whose mention in the text rings; nobody else's does."""
 
@@ -76,7 +76,7 @@ class Unreachable(Later):
 
 
 class Sender(Protocol):
-    """The way out of the house. Every method may raise a `SendError`."""
+    """The way out to Discord. Every method may raise a `SendError`."""
 
     async def send(self, channel: int, post: Post, nonce: str) -> int:
         """The new message's id. A repeated `nonce` returns the first message, for a few minutes at least."""

@@ -161,7 +161,7 @@ class DiscordSender:
             raise Unreachable from error
 
     async def _is_gone(self, channel: int | None) -> bool:
-        """A second look: a game is cut off from its channel, so one stray answer is not enough."""
+        """A second look: a table is cut off from its channel, so one stray answer is not enough."""
         if channel is None:
             return False
         try:

@@ -12,7 +12,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from bot.errors import NotNow, Refusal, TableAside
 from bot.outbox.dispatch import Composer, Dispatcher
 from bot.outbox.post import ChannelGone, Later, NotAllowed, Sender, Unreachable
-from bot.store.items import HELLO, ButtonsExpired, HandChanged, MessageReplaced, TurnPosted, Unreadable, UserGreeted
+from bot.store.items import (
+    HELLO,
+    ButtonsExpired,
+    HandChanged,
+    HandClosed,
+    MessageReplaced,
+    TurnPosted,
+    Unreadable,
+    UserGreeted,
+)
 from bot.store.protocol import StoreFailing, StoreReader
 from bot.store.rows import OutboxRow
 from bot.tables.ledger import OutboxLedger
@@ -27,7 +36,7 @@ STUCK = 300.0
 HEAD_START = 3.0
 """For so many seconds a post waits for DMs that ring in its place: one that is refused leaves the ringing to it."""
 CHANNEL = "channel"
-ALONE = (HandChanged, UserGreeted, ButtonsExpired, MessageReplaced, Unreadable)
+ALONE = (HandChanged, HandClosed, UserGreeted, ButtonsExpired, MessageReplaced, Unreadable)
 """What waits for no other item: each DM, and each old message that is tidied up."""
 NOT_OUR_BUG = (OSError, MemoryError, StoreFailing)
 """A full disk, a file handle too few: it passes, however often it fails."""
@@ -35,7 +44,7 @@ log = logging.getLogger(__name__)
 
 
 class Bell:
-    """Rung whenever something is written for a game while its items are on their way."""
+    """Rung whenever something is written for a table while its items are on their way."""
 
     def __init__(self) -> None:
         self.rings = 0
@@ -87,7 +96,7 @@ class OutboxWorker:
         self._is_closing = False
 
     def wake(self, table_id: int) -> None:
-        """Something was written for this game."""
+        """Something was written for this table."""
         if self._is_closing:
             return
         self._wake_in(table_id, None)
@@ -112,7 +121,7 @@ class OutboxWorker:
             self.wake(table_id)
 
     async def wait_until_sent(self, table_id: int) -> None:
-        """Until what is written for a game by now is sent, or has failed."""
+        """Until what is written for a table by now is sent, or has failed."""
         while (task := self._tasks.get(table_id)) is not None:
             await asyncio.wait({task})
             await asyncio.sleep(0)
@@ -156,7 +165,7 @@ class OutboxWorker:
                 for lane in [lane for lane, task in lanes.items() if task.done()]:
                     lanes.pop(lane).result()
         except Exception:
-            log.exception("game %s: sending stopped; it goes on in a minute", table_id)
+            log.exception("table %s: sending stopped; it goes on in a minute", table_id)
             await asyncio.gather(*lanes.values(), return_exceptions=True)
             self._wake_in(table_id, PAUSE)
         finally:
@@ -213,22 +222,22 @@ class OutboxWorker:
                 self._unreachable_since = self.now()
             await postpone(max(error.seconds, growing_pause(row.tries)))
         except NotAllowed as error:
-            log.warning("game %s: not allowed to write there: %s", row.table_id, error)
+            log.warning("table %s: not allowed to write there: %s", row.table_id, error)
             await self.dispatcher.set_blocked(row.table_id, "permission")
             await postpone(WAIT_FOR_PERMISSION)
         except (NotNow, TableAside):  # nothing is lost: it waits until the game can be loaded
             await postpone(growing_pause(row.tries))
         except Refusal as refusal:
-            log.info("game %s: %s is not sent any more: %s", row.table_id, row.key, refusal.key)
+            log.info("table %s: %s is not sent any more: %s", row.table_id, row.key, refusal.key)
             await self.dispatcher.mark_sent(row)
         except ChannelGone:
-            log.warning("game %s: its channel is gone", row.table_id)
+            log.warning("table %s: its channel is gone", row.table_id)
             await self._give_up_channel(row)
         except NOT_OUR_BUG as error:
-            log.error("game %s: %s waits: %s", row.table_id, row.key, error)
+            log.error("table %s: %s waits: %s", row.table_id, row.key, error)
             await postpone(growing_pause(row.tries))
         except Exception:
-            log.exception("game %s: %s failed", row.table_id, row.key)
+            log.exception("table %s: %s failed", row.table_id, row.key)
             await self._retry_or_give_up(row)
 
     async def _give_up_channel(self, row: OutboxRow) -> None:
@@ -240,7 +249,7 @@ class OutboxWorker:
         """A bug of ours must not silence the table for good. Only such failures count: an outage is none."""
         failures = self._failures[row.id] = self._failures.get(row.id, 0) + 1
         if failures > MOST_FAILURES:
-            log.error("game %s: %s is given up", row.table_id, row.key)
+            log.error("table %s: %s is given up", row.table_id, row.key)
             del self._failures[row.id]
             await self.dispatcher.mark_sent(row)
         else:
@@ -262,8 +271,15 @@ def first_in_lanes(rows: Sequence[OutboxRow]) -> dict[str, OutboxRow]:
     """The next item of each lane: those to the channel keep their order, all others stand alone."""
     lanes: dict[str, OutboxRow] = {}
     for row in rows:
-        lanes.setdefault(row.key if isinstance(row.item, ALONE) else CHANNEL, row)
+        lanes.setdefault(lane_of(row), row)
     return lanes
+
+
+def lane_of(row: OutboxRow) -> str:
+    """A hand that is taken from somebody waits for the one that is being shown to them."""
+    if isinstance(row.item, HandClosed):
+        return HandChanged(row.item.seat).key
+    return row.key if isinstance(row.item, ALONE) else CHANNEL
 
 
 def is_held(row: OutboxRow, lanes: Iterable[str]) -> bool:

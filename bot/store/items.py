@@ -152,10 +152,65 @@ class TableSlept(OutboxItem, frozen=True, tag="sleep"):
     """The table is put to sleep, or awake again."""
 
 
+class HandClosed(OutboxItem, frozen=True, tag="closed"):
+    """Somebody no longer has the seat: their DM shows nothing of it any more."""
+
+    seat: int
+    user: int
+
+    @property
+    def key(self) -> str:
+        return f"closed:{self.user}"
+
+
+class SeatChanged(OutboxItem, frozen=True, tag="seat"):
+    """Somebody else sits there: the row `number` of the seat's history, from 0."""
+
+    seat: int
+    number: int
+
+    @property
+    def key(self) -> str:
+        return f"seat:{self.seat}:{self.number}"
+
+
+class SeatOffered(OutboxItem, frozen=True, tag="offer"):
+    """A seat is offered to a user, or to whoever comes; or no longer."""
+
+    seat: int
+    user: int
+
+    @property
+    def key(self) -> str:
+        return f"offer:{self.seat}:{self.user}"
+
+
 class PlayerLeft(OutboxItem, frozen=True, tag="left"):
     """The game waits for somebody who has left the server, since the post up to `until`."""
 
     until: int
+
+
+class AwayChanged(OutboxItem, frozen=True, tag="away"):
+    """Somebody is away, for longer or shorter than it was said, or back. `begin` is the moment from which on."""
+
+    seat: int
+    begin: int
+
+    @property
+    def key(self) -> str:
+        return f"away:{self.seat}:{self.begin}"
+
+
+class SeatNext(OutboxItem, frozen=True, tag="next"):
+    """The turn of the player before this seat has begun, and its own player wants to know."""
+
+    seat: int
+    turn: int
+
+    @property
+    def key(self) -> str:
+        return f"next:{self.seat}"
 
 
 class VoteChanged(OutboxItem, frozen=True, tag="vote"):
@@ -211,7 +266,12 @@ Item: TypeAlias = (
     | ReminderExpired
     | TableAsked
     | TableSlept
+    | HandClosed
+    | SeatChanged
+    | SeatOffered
     | PlayerLeft
+    | AwayChanged
+    | SeatNext
     | VoteChanged
     | BoardShown
     | ButtonsExpired
@@ -234,6 +294,11 @@ def hello_key(user: int) -> str:
 def reminder_key(seat: int) -> str:
     """Of the message that has rung a seat beside the turn's own post: a reminder, or a nudge."""
     return f"reminder:{seat}"
+
+
+def hand_key(user: int) -> str:
+    """Of the message in which somebody sees their hand: it is theirs, whoever has the seat next."""
+    return f"hand:{user}"
 
 
 def payload_of(item: Item) -> str:

@@ -22,6 +22,7 @@ from bot.store.rows import (
     GuildSettings,
     Message,
     OutboxRow,
+    SeatingRow,
     SeatRow,
     Snapshot,
     Stage,
@@ -105,6 +106,10 @@ class StoreReader(Protocol):
 
     async def seats(self, table_id: int) -> tuple[SeatRow, ...]:
         """In the order of play."""
+        ...
+
+    async def seatings(self, table_id: int) -> list[SeatingRow]:
+        """Who has sat where since the game began, in the order in which they sat down."""
         ...
 
     async def invited(self, table_id: int) -> tuple[int, ...]:
@@ -229,7 +234,24 @@ class StoreWriter(StoreReader, Protocol):
         timers: TimerChanges = NO_TIMERS,
         waits: Sequence[WaitRow] | None = None,
     ) -> None:
-        """The lobby becomes a running game, together with its deal."""
+        """The lobby becomes a running game, together with its deal; who sits where is the beginning of its history."""
+        ...
+
+    async def reseat(
+        self,
+        table_id: int,
+        host: int,
+        seats: Sequence[SeatRow],
+        items: Sequence[Item],
+        now: float,
+        vote: VoteRow | None = None,
+        audit: Sequence[AuditRow] = (),
+        timers: TimerChanges = NO_TIMERS,
+        waits: Sequence[WaitRow] | None = None,
+    ) -> None:
+        """These seats of a running game as they are now. Where somebody else sits, the history says so from the next
+        action on, and the draft of the seat goes. A vote that decided so, or asks others now, is kept with it. Raises
+        `SeatTaken`."""
         ...
 
     async def append(
@@ -322,7 +344,7 @@ class StoreWriter(StoreReader, Protocol):
         ...
 
     async def count_try(self, row: OutboxRow) -> None:
-        """Kept before anything leaves the house: after a crash, what was tried may have arrived."""
+        """Kept before anything is sent: after a crash, what was tried may have arrived."""
         ...
 
     async def make_all_due(self) -> None:
@@ -340,6 +362,7 @@ class StoreWriter(StoreReader, Protocol):
         forget: str | None = None,
         more: Sequence[Item] = (),
         dm: tuple[int, str] | None = None,
+        timers: TimerChanges = NO_TIMERS,
     ) -> None:
         """The item has arrived, or need not be sent any more. One rewritten in the meantime stays to be sent again.
 
@@ -348,7 +371,15 @@ class StoreWriter(StoreReader, Protocol):
         """
         ...
 
-    async def save_user(self, user: int, settings: UserSettings) -> None: ...
+    async def save_user(
+        self,
+        user: int,
+        settings: UserSettings,
+        at_tables: Mapping[int, tuple[Sequence[Item], TimerChanges]] = {},
+        now: float = 0.0,
+    ) -> None:
+        """`at_tables`: what their tables are told of it, and which of their timers fall due at another moment."""
+        ...
 
     async def save_guild(self, guild: int, settings: GuildSettings) -> None: ...
 

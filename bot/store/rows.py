@@ -60,6 +60,22 @@ class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
     colour: str
     dm: str = "untried"
     """untried, open, away (no server is shared at present), closed, or told: closed, and the player knows."""
+    offered: int | None = None
+    """The user to whom the seat of a running game is offered; `ANYBODY`: a substitute is wanted."""
+
+
+ANYBODY = 0
+
+
+class SeatingRow(msgspec.Struct, frozen=True, kw_only=True):
+    """Who sat on a seat of a game, from the action beyond `after` on until the seat's next row."""
+
+    seat: int
+    after: int = 0
+    user: int | None = None
+    robot: str | None = None
+    name: str
+    at: float
 
 
 class WaitRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -176,6 +192,8 @@ class UserSettings(msgspec.Struct, frozen=True, kw_only=True):
     theme: str = "light"
     confirm: bool = True
     dm_on_turn: bool = False
+    next_up: bool = False
+    """Whether they want a silent line when the player before them begins."""
     tips: bool = True
     no_tips: tuple[str, ...] = ()
     """Titles that need no tips any more: three turns are played, or they were declined."""

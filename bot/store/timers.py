@@ -58,7 +58,28 @@ class NudgeRested(TableTimer, frozen=True, tag="nudge"):
         return f"nudge:{self.seat}"
 
 
-Timer: TypeAlias = LobbyWarned | LobbyClosed | ThreadPutAway | LeaverSought | ClockRang | NudgeRested
+class SilenceOver(TableTimer, frozen=True, tag="silence"):
+    """Whoever has not answered the table's open vote by now agrees."""
+
+
+class SeatRings(TableTimer, frozen=True, tag="ring"):
+    """A turn has begun while its player was not to be rung: now they may be."""
+
+    seat: int
+    turn: int
+
+    @property
+    def key(self) -> str:
+        return ring_key(self.seat)
+
+
+def ring_key(seat: int) -> str:
+    return f"ring:{seat}"
+
+
+Timer: TypeAlias = (
+    LobbyWarned | LobbyClosed | ThreadPutAway | LeaverSought | ClockRang | NudgeRested | SilenceOver | SeatRings
+)
 
 
 class UnknownTimer(msgspec.Struct, frozen=True, kw_only=True):

@@ -116,7 +116,7 @@ class GameCache:
                     table=table, seats=seats, game=rules, state=state, seq=last, decisions=decisions, waits=waits
                 )
             except BadRecord:
-                log.warning("game %s: its snapshot can't be read; the log is", table.id)
+                log.warning("table %s: its snapshot can't be read; the log is", table.id)
         rows = await self._store.actions(table.id)
         _, state = await in_thread(replayed, record_from(table, seats, rows))
         decisions = tuple(max((row.seq for row in rows if row.player == seat.seat), default=0) for seat in seats)
@@ -131,11 +131,11 @@ class GameCache:
             yield
         except (BadRecord, IllegalAction) as error:
             error_id = secrets.token_hex(4)
-            log.error("error %s: game %s is set aside: %s", error_id, table.id, plainly(error))
+            log.error("error %s: table %s is set aside: %s", error_id, table.id, plainly(error))
             await self._set_aside(table, error_id)
             raise TableAside(error_id) from error
         except Exception as error:
-            log.exception("game %s can't be loaded now; it is tried again when somebody asks", table.id)
+            log.exception("table %s can't be loaded now; it is tried again when somebody asks", table.id)
             raise NotNow from error
 
     async def _set_aside(self, table: TableRow, error_id: str) -> None:
@@ -158,7 +158,7 @@ class GameCache:
             try:
                 cached = await self._rebuild(table)
             except Exception as error:
-                log.warning("game %s stays aside (error %s): %s", table_id, table.error, plainly(error))
+                log.warning("table %s stays aside (error %s): %s", table_id, table.error, plainly(error))
                 return False
             is_over = cached.game.is_over(cached.state)
             items, now = [] if is_over else await self._aside_items(table_id), self._now()
@@ -166,7 +166,7 @@ class GameCache:
             waits = () if is_over else tuple(begun_anew(wait, now) for wait in cached.waits)
             timers = TimerChanges(set=tuple((now, ClockRang(wait.seat)) for wait in waits), is_all_cancelled=is_over)
             await self._store.revive(table_id, "over" if is_over else "running", items, now, timers, waits)
-        log.info("game %s is no longer set aside", table_id)
+        log.info("table %s is no longer set aside", table_id)
         return True
 
 

@@ -4,7 +4,8 @@ Each of those who are waited for has a clock of their own, a `WaitRow`, and one 
 Both are written in the transaction of the move, of the change of seats or of the timer's effect that causes them.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from typing import TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -12,21 +13,24 @@ from msgspec.structs import replace
 from bot.errors import NotSeated, Refusal
 from bot.store.items import Item, PlayerNudged, ReminderExpired, TableAsked, TableSlept, TurnContinued, TurnReminded
 from bot.store.protocol import StoreWriter
-from bot.store.rows import AuditRow, SeatRow, TableRow, WaitRow
+from bot.store.rows import AuditRow, SeatRow, TableRow, UserSettings, WaitRow
 from bot.store.timers import NO_TIMERS, ClockRang, NudgeRested, TimerChanges, TimerRow, together
 from bot.tables.audit import NOBODY, Author, row
 from bot.tables.cache import GameCache
 from bot.tables.calendar import Habits, away_until, habits_of, ring_moment
-from bot.tables.pace import A_DAY, AN_HOUR, begun_anew, deadline, next_moment, passed, resumed, runs, schedule
+from bot.tables.pace import A_DAY, AN_HOUR, begun_anew, deadline, next_moment, passed, resumed, schedule
 from bot.tables.records import CachedGame, seat_of
 from bot.tables.timers import leaver_timer
 from bot.text.names import safe_name
 
-ANSWERS = ("turn", "wait")
-"""What the others may decide about somebody whose time is up: a robot plays this turn, or they wait on."""
+ANSWERS = ("turn", "seat", "wait")
+"""What the others may decide about somebody whose time is up: a robot plays this turn, or keeps the seat until they
+return, or they wait on."""
+GiveToRobot: TypeAlias = Callable[[int, int, Author | None, Sequence[Item]], Awaitable[None]]
+"""Has a robot keep a seat of a table whose lock is held; who has decided so, and what is to be sent with it."""
 
 
-class Clock(msgspec.Struct, frozen=True, kw_only=True):
+class Waited(msgspec.Struct, frozen=True, kw_only=True):
     """What may be said about somebody who is waited for."""
 
     seat: int
@@ -45,6 +49,7 @@ class Clocks:
         self._games = games
         self._now = now
         self._go_on = go_on
+        self.give_to_robot: GiveToRobot = nobody_gives
 
     # For whoever writes a change under the table's lock
 
@@ -80,27 +85,40 @@ class Clocks:
         return waits, await self.timers(after.table, after.seats, waits, before)
 
     async def timers(
-        self, table: TableRow, seats: Sequence[SeatRow], waits: Sequence[WaitRow], before: Sequence[WaitRow] = ()
+        self,
+        table: TableRow,
+        seats: Sequence[SeatRow],
+        waits: Sequence[WaitRow],
+        before: Sequence[WaitRow] = (),
+        settings: Mapping[int, UserSettings] | None = None,
     ) -> TimerChanges:
         """One for each of those who are waited for, if anything ever falls due for them."""
-        moments = {wait.seat: next_moment(table, await self.habits(seats[wait.seat]), wait) for wait in waits}
+        moments = {wait.seat: next_moment(table, await self.habits(seats[wait.seat], settings), wait) for wait in waits}
         due = tuple((moment, ClockRang(seat)) for seat, moment in moments.items() if moment is not None)
         gone = {wait.seat for wait in before} | {*moments}
         cancel = tuple(ClockRang(seat).key for seat in sorted(gone) if moments.get(seat) is None)
         return TimerChanges(set=due, cancel=cancel)
 
-    async def habits(self, seat: SeatRow) -> Habits:
-        return Habits() if seat.user is None else habits_of(await self._store.user(seat.user))
+    async def anew(self, table: TableRow, settings: Mapping[int, UserSettings]) -> TimerChanges:
+        """The timers of those who are about to change when they may be rung, or are away, or back."""
+        seats, waits = await self._store.seats(table.id), await self._store.waits(table.id)
+        theirs = [wait for wait in waits if seats[wait.seat].user in settings]
+        return await self.timers(table, seats, theirs, settings=settings)
+
+    async def habits(self, seat: SeatRow, settings: Mapping[int, UserSettings] | None = None) -> Habits:
+        if seat.user is None:
+            return Habits()
+        return habits_of((settings or {}).get(seat.user) or await self._store.user(seat.user))
 
     # Looking
 
-    async def clocks(self, table_id: int) -> list[Clock]:
+    async def clocks(self, table_id: int) -> list[Waited]:
         """Of everybody whom a running game waits for."""
         table, seats = await self._store.table(table_id), await self._store.seats(table_id)
         if table is None or table.stage != "running":
             return []
         return [
-            Clock(
+            Waited(
                 seat=wait.seat,
                 since=wait.since,
                 until=deadline(table, await self.habits(seats[wait.seat]), wait),
@@ -142,6 +160,8 @@ class Clocks:
             await self._put_to_sleep(cached)
         elif cached.table.consequence == "turn":
             await self._let_robot_play(cached, wait, replace(cached.table, missed=cached.table.missed + 1))
+        elif cached.table.consequence == "seat":
+            await self.give_to_robot(cached.table.id, wait.seat, None, settled_items([wait]))
         else:
             asked = replace(wait, asked=self._now(), answers={})
             await self._save(cached, cached.table, changed(cached, asked), [TableAsked(wait.seat, int(wait.start))])
@@ -202,6 +222,10 @@ class Clocks:
         awake = replace(cached.table, is_asleep=False, missed=0)
         if decided == "turn":
             await self._let_robot_play(cached, wait, awake, by)
+        elif decided == "seat":
+            if cached.table.is_asleep:
+                await self._save(cached, awake, cached.waits, [TableSlept()])
+            await self.give_to_robot(cached.table.id, wait.seat, by, settled_items([wait]))
         elif decided == "wait":
             audit = row(cached.table, by, "waits_on", player=cached.seats[wait.seat].name)
             waits = changed(cached, begun_anew(wait, self._now()))
@@ -265,18 +289,6 @@ class Clocks:
         table = replace(cached.table, paused=now if is_paused else None)
         await self._save(cached, table, waits, [*items, TurnContinued()], audit)
 
-    async def reckon_anew(self, user: int) -> None:
-        """Somebody has changed when they may be rung, is away or is back: at all their tables their clock follows."""
-        for table in await self._store.tables_of(user):
-            if table.stage != "running":
-                continue
-            async with self._games.lock(table.id):
-                cached = await self._games.load(table.id)
-                seat = seat_of(cached.seats, user)
-                if seat is not None and wait_of(cached, seat) is not None and runs(cached.table):
-                    await self._save(cached, cached.table, cached.waits, [TurnContinued()])
-            self._go_on(table.id)
-
     async def begin_missing(self) -> None:
         """After a start: games of an older release have no clocks yet. They begin now: nobody has lost any time."""
         for table in await self._store.tables_without_clocks():
@@ -303,6 +315,10 @@ class Clocks:
         self._games.forget(table.id)
         await self._store.save_clocks(table, waits, items, self._now(), audit, timers)
         self._games.remember(replace(cached, table=table, waits=tuple(waits)))
+
+
+async def nobody_gives(_table: int, _seat: int, _by: Author | None, _items: Sequence[Item]) -> None:
+    raise NotImplementedError
 
 
 def is_person(seat: SeatRow) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from bot.store.items import Item
 from bot.store.protocol import StoreWriter
 from bot.store.rows import Message, OutboxRow
+from bot.store.timers import NO_TIMERS, TimerChanges
 from bot.tables.news import hands_changed
 
 
@@ -20,7 +21,7 @@ class OutboxLedger:
         self._store = store
 
     async def count_try(self, row: OutboxRow) -> None:
-        """Before anything leaves the house: after a crash, what was tried may have arrived."""
+        """Before anything is sent: after a crash, what was tried may have arrived."""
         await self._store.count_try(row)
 
     async def postpone(self, row: OutboxRow, due: float) -> None:
@@ -39,9 +40,10 @@ class OutboxLedger:
         forget: str | None = None,
         more: Sequence[Item] = (),
         dm: tuple[int, str] | None = None,
+        timers: TimerChanges = NO_TIMERS,
     ) -> None:
         """It has arrived as the message `keep`, or need not be sent any more; see the store's method."""
-        await self._store.mark_sent(row, now, keep=keep, forget=forget, more=more, dm=dm)
+        await self._store.mark_sent(row, now, keep=keep, forget=forget, more=more, dm=dm, timers=timers)
 
     async def set_blocked(self, table_id: int, reason: str | None, now: float) -> bool:
         """Why a table's channel can't be written to, None when it can; whether there is something new to send.

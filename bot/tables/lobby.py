@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from random import Random
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -10,7 +9,7 @@ from msgspec.structs import replace
 from bot.errors import NoOption, Refusal
 from bot.games.catalog import face_of
 from bot.store.rows import SeatRow, TableRow
-from bot.tables.pace import CONSEQUENCES, DEADLINES, PACES, REMINDERS, seconds
+from bot.tables.pace import CONSEQUENCES, DEADLINES, PACES, REMINDERS, schedule, seconds
 from bot.tables.variants import settled, title_options, usual_value
 from data.texts import LANGUAGES
 from rules.catalog import find_game
@@ -172,7 +171,7 @@ def known_options(table: TableRow) -> dict[str, tuple[str, ...]]:
 def value_of(table: TableRow, option: str) -> str:
     """What an option is set to."""
     if option in TABLE_OPTIONS:
-        return str(getattr(table, option))
+        return str(getattr(with_own_times(table), option))
     if option == "seats":
         return str(table.size)
     return table.variant.get(option) or usual_value(table.title, option)
@@ -195,12 +194,18 @@ def set_option(lobby: Lobby, option: str, value: str) -> Lobby:
 
 def with_table_option(table: TableRow, option: str, value: str) -> TableRow:
     """Whoever says when to remind, or when time is up, wants a pace of their own."""
-    table = replace(table, **{option: value})
     if option not in ("reminder", "deadline"):
-        return table
+        return replace(table, **{option: value})
+    table = replace(with_own_times(table), pace="own", **{option: value})
     if seconds(table.reminder) >= seconds(table.deadline):
         raise Refusal("refuse.deadline_first")
-    return replace(table, pace="own")
+    return table
+
+
+def with_own_times(table: TableRow) -> TableRow:
+    """The first reminder and the deadline as they are with its pace."""
+    spans = schedule(table)
+    return replace(table, reminder=spans[0], deadline=spans[-1]) if spans else table
 
 
 def set_size(lobby: Lobby, size: int) -> Lobby:
@@ -251,7 +256,7 @@ def close(lobby: Lobby) -> Lobby:
     return replace(lobby, table=replace(lobby.table, stage="closed", closes=None))
 
 
-def ready(lobby: Lobby, game: AnyGame, random: Random) -> tuple[Any, tuple[SeatRow, ...]]:
+def ready(lobby: Lobby, game: AnyGame, random: Random) -> tuple[object, tuple[SeatRow, ...]]:
     """Options and seats of the game that begins; raises where it can't begin like this."""
     count = len(lobby.seats)
     if count not in game.seats:

@@ -38,6 +38,16 @@ def are_robots(cached: CachedGame, seats: frozenset[PlayerId]) -> bool:
     return all(cached.seats[seat].robot for seat in seats)
 
 
+def next_person(cached: CachedGame) -> SeatRow | None:
+    """Whose turn comes after that of the one person who is asked; robots in between play at once."""
+    asked = cached.game.to_act(cached.state)
+    if len(asked) != 1 or are_robots(cached, asked):
+        return None
+    (seat,) = asked
+    others = (*cached.seats[seat + 1 :], *cached.seats[:seat])
+    return next((row for row in others if row.user is not None and not row.robot), None)
+
+
 def hands_changed(seats: Sequence[SeatRow], touched: Sequence[PlayerId] | None = None) -> list[HandChanged]:
     """The DMs of these seats, or of all; robots have none."""
     return [HandChanged(seat) for seat in (range(len(seats)) if touched is None else touched) if seats[seat].user]

@@ -12,7 +12,7 @@ COMMON_PACES = ("relaxed", "daily", "brisk", "none")
 """Those that say everything by their name."""
 REMINDERS = ("2h", "6h", "12h", "20h", "1d", "2d", "4d")
 DEADLINES = ("6h", "12h", "1d", "2d", "4d", "7d", "14d")
-CONSEQUENCES = ("ask", "turn")
+CONSEQUENCES = ("ask", "turn", "seat")
 SCHEDULES: dict[str, tuple[str, ...]] = {
     "relaxed": ("2d", "4d", "7d"),
     "daily": ("20h", "44h", "4d"),

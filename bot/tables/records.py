@@ -1,7 +1,6 @@
 """Rows of the log and of the snapshot, and the games that they stand for."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
@@ -20,7 +19,7 @@ class CachedGame(msgspec.Struct, frozen=True, kw_only=True):
     table: TableRow
     seats: tuple[SeatRow, ...]
     game: AnyGame
-    state: Any
+    state: object
     seq: int
     decisions: tuple[int, ...]
     waits: tuple[WaitRow, ...] = ()

@@ -4,11 +4,11 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from random import Random
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from bot.errors import NotNow, Refusal
+from bot.errors import NoTable, NotNow, Refusal
 from bot.tables.cache import GameCache
 from bot.tables.records import CachedGame
 from bot.threads import in_thread
@@ -17,13 +17,13 @@ from rules.game import Action, PlayerId, Step
 ROBOT_ACTIONS_AT_ONCE = 24
 ROBOT_PAUSE = 60.0
 log = logging.getLogger(__name__)
-Steps: TypeAlias = Sequence[tuple[Action, Step[Any]]]
+Steps: TypeAlias = Sequence[tuple[Action, Step[object]]]
 Keep: TypeAlias = Callable[[CachedGame, Steps], Awaitable[CachedGame]]
 """Writes steps of a game whose lock is held; the game after them."""
 
 
 class Robots:
-    """Plays for them, one task a game."""
+    """Plays for them, one task a table."""
 
     def __init__(self, games: GameCache, keep: Keep, on_items: Callable[[int], None]) -> None:
         self._games = games
@@ -51,10 +51,12 @@ class Robots:
                     cached = await self._keep(cached, steps)
         except NotNow:
             self._wake_later(table_id)
+        except NoTable:
+            log.info("game %s is stopped: its robots rest", table_id)
         except Refusal:
-            log.warning("game %s: its robots can't play", table_id)
+            log.warning("table %s: its robots can't play", table_id)
         except Exception:
-            log.exception("game %s: robots stopped; they try again in a minute", table_id)
+            log.exception("table %s: robots stopped; they try again in a minute", table_id)
             self._wake_later(table_id)
         self._on_items(table_id)
 
@@ -85,9 +87,9 @@ def robots_to_act(cached: CachedGame) -> list[PlayerId]:
     return sorted(seat for seat in asked if cached.seats[seat].robot or seat in cached.stand_ins)
 
 
-def robot_steps(cached: CachedGame, robots: list[PlayerId]) -> list[tuple[Action, Step[Any]]]:
+def robot_steps(cached: CachedGame, robots: list[PlayerId]) -> list[tuple[Action, Step[object]]]:
     """What the robots do until a person is asked, or for a while."""
-    steps: list[tuple[Action, Step[Any]]] = []
+    steps: list[tuple[Action, Step[object]]] = []
     turn = turn_of(cached)
     while robots and len(steps) < ROBOT_ACTIONS_AT_ONCE:
         action = robot_action(cached, robots[0])
@@ -113,8 +115,8 @@ def robot_action(cached: CachedGame, seat: PlayerId) -> Action:
         action = game.advise(game.view_for(cached.state, seat), legal, random)
         if action in legal:
             return action
-        log.error("game %s: a robot wished for something illegal after action %s", cached.table.id, cached.seq)
+        log.error("table %s: a robot wished for something illegal after action %s", cached.table.id, cached.seq)
     except Exception:
-        log.exception("game %s: a robot failed after action %s", cached.table.id, cached.seq)
+        log.exception("table %s: a robot failed after action %s", cached.table.id, cached.seq)
     action = next(iter(legal))
     return action

@@ -14,6 +14,8 @@ from bot.store.timers import (
     LobbyClosed,
     LobbyWarned,
     NudgeRested,
+    SeatRings,
+    SilenceOver,
     ThreadPutAway,
     TimerRow,
     UnknownTimer,
@@ -103,7 +105,7 @@ class Scheduler:
             for row in rows:
                 await self._do(row)
         except Exception:
-            log.exception("game %s: what fell due could not be done; it is tried again in a minute", table_id)
+            log.exception("table %s: what fell due could not be done; it is tried again in a minute", table_id)
             self._busy[table_id] = None
             asyncio.get_running_loop().call_later(PAUSE, self._try_again, table_id)
             return
@@ -120,10 +122,10 @@ class Scheduler:
         except NotNow:
             raise
         except TableAside:
-            log.info("game %s is set aside, its timers wait", row.table_id)
+            log.info("table %s is set aside, its timers wait", row.table_id)
             return
         except Refusal as refusal:
-            log.info("game %s: %s is pointless now (%s)", row.table_id, row.key, refusal)
+            log.info("table %s: %s is pointless now (%s)", row.table_id, row.key, refusal)
         await self.tables.drop_timer(row)  # one that is still there had nothing to do
 
     async def _have_effect(self, row: TimerRow) -> None:
@@ -140,8 +142,12 @@ class Scheduler:
                 await self.tables.clocks.ring(row, seat)
             case NudgeRested():
                 await self.tables.drop_timer(row)
+            case SilenceOver():
+                await self.tables.votes.expire(row.table_id)
+            case SeatRings(seat, turn):
+                await self.tables.ring_seat(row, seat, turn)
             case UnknownTimer() as timer:
-                log.error("game %s: nobody knows what %s (%s) is", row.table_id, timer.key, timer.kind)
+                log.error("table %s: nobody knows what %s (%s) is", row.table_id, timer.key, timer.kind)
             case _:
                 assert_never(row.timer)
 

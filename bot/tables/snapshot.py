@@ -1,11 +1,9 @@
 """A game and its log as one reader may see them: what leaves this package in place of states."""
 
-from typing import Any
-
 import msgspec
 
 from bot.store.rows import SeatRow, TableRow
-from rules.game import AnyGame, AnyLegal, Event, PlayerId
+from rules.game import AnyGame, AnyLegal, Event, PlayerId, View
 
 
 class GameSnapshot(msgspec.Struct, frozen=True, kw_only=True):
@@ -14,7 +12,7 @@ class GameSnapshot(msgspec.Struct, frozen=True, kw_only=True):
     table: TableRow
     seats: tuple[SeatRow, ...]
     game: AnyGame
-    view: Any
+    view: View
     seq: int
     seat: PlayerId | None = None
     legal: AnyLegal | None = None

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache
-from typing import Any
 
 from bot.errors import NoOption
 from rules.catalog import find_game
@@ -50,7 +49,7 @@ def forget_options() -> None:
     usual_value.cache_clear()
 
 
-def read(title: str, given: Mapping[str, str]) -> Any:
+def read(title: str, given: Mapping[str, str]) -> object:
     """The title's options from what was given; None where that can't be played."""
     game = find_game(title)
     with suppress(BadOption):

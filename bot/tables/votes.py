@@ -13,6 +13,7 @@ from bot.errors import NoTable, Refusal
 from bot.store.items import GameStopped, Item, VoteChanged
 from bot.store.protocol import StoreWriter
 from bot.store.rows import AuditRow, SeatRow, TableRow, VoteRow
+from bot.store.timers import NO_TIMERS, SilenceOver, TimerChanges
 from bot.tables.audit import Author, row
 from bot.tables.cache import GameCache
 from bot.tables.news import hands_changed
@@ -58,7 +59,8 @@ class Votes:
                     table_id=table_id, kind=kind, proposer=proposer, answers=answers, at=now, payload=about, due=due
                 )
                 audit = [await self._row(table, proposer, f"proposed.{kind}", about)]
-                await self._store.save_vote(vote, await self._items(table), now, audit)
+                timers = NO_TIMERS if due is None else TimerChanges(set=((due, SilenceOver()),))
+                await self._store.save_vote(vote, await self._items(table), now, audit, timers)
             elif (vote.kind, vote.payload) != (kind, about):
                 raise Refusal("refuse.vote_open")
         self._on_items(table_id)
@@ -79,9 +81,27 @@ class Votes:
                 await self._carry_out[vote.kind](table, vote)
             else:
                 audit = [] if is_yes else [await self._row(table, user, "opposed")]
-                await self._store.save_vote(vote, await self._items(table), self._now(), audit)
+                await self._store.save_vote(vote, await self._items(table), self._now(), audit, vote_timers(vote))
         self._on_items(table_id)
         return vote
+
+    async def recount(self, table_id: int) -> None:
+        """Somebody has left whom an open vote was waiting for: perhaps all others have agreed."""
+        await self._settle(table_id, lambda vote: counted(vote, ()))
+
+    async def expire(self, table_id: int) -> None:
+        """Whoever has said nothing until now agrees."""
+        now = self._now()
+        await self._settle(table_id, lambda vote: replace(vote, result="yes") if is_expired(vote, now) else vote)
+
+    async def _settle(self, table_id: int, count: Callable[[VoteRow], VoteRow]) -> None:
+        async with self._games.lock(table_id):
+            vote = await self.open(table_id)
+            decided = None if vote is None else count(vote)
+            if decided is None or decided.result is None:
+                return
+            await self._carry_out[decided.kind](await self._running(table_id), decided)
+        self._on_items(table_id)
 
     async def stop(self, table_id: int, by: Author | None = None) -> None:
         """Stop the game without asking anybody."""
@@ -128,6 +148,21 @@ def counted(vote: VoteRow, left: Collection[int]) -> VoteRow:
     if False in answers:
         return replace(vote, result="no")
     return vote if waiting(vote, left) else replace(vote, result="yes")
+
+
+def is_expired(vote: VoteRow, now: float) -> bool:
+    return vote.due is not None and vote.due <= now
+
+
+def vote_timers(vote: VoteRow) -> TimerChanges:
+    """With its result, silence decides nothing any more."""
+    return NO_TIMERS if vote.result is None else TimerChanges(cancel=(SilenceOver().key,))
+
+
+def asking_others(vote: VoteRow, gone: Collection[int]) -> VoteRow:
+    """Without the answers of those who play no longer; with nobody else to ask there is nothing to decide."""
+    left = {user: answer for user, answer in vote.answers.items() if user not in gone}
+    return replace(vote, answers=left, result=vote.result if left else "lapsed")
 
 
 def waiting(vote: VoteRow, left: Collection[int] = ()) -> list[int]:

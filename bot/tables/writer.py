@@ -15,24 +15,45 @@ from msgspec.structs import replace
 from bot.errors import NoTable, NotSeated, Refusal, StaleAction
 from bot.store.items import (
     BoardShown,
+    HandChanged,
     Item,
     LobbyChanged,
     LobbyClosing,
     PlayerLeft,
+    SeatNext,
+    SeatRung,
     ThreadExpired,
     TurnPosted,
     UserInvited,
     VoteChanged,
 )
-from bot.store.protocol import ChannelTaken, LostRace, StoreReader, StoreWriter, TooManyOwn, TooManyTables
+from bot.store.protocol import (
+    ChannelTaken,
+    LostRace,
+    StoreError,
+    StoreReader,
+    StoreWriter,
+    TooManyOwn,
+    TooManyTables,
+)
 from bot.store.rows import AuditRow, GuildSettings, Stage, TableRow, UserSettings
-from bot.store.timers import LeaverSought, LobbyWarned, ThreadPutAway, TimerChanges, TimerRow, together
+from bot.store.timers import (
+    LeaverSought,
+    LobbyWarned,
+    SeatRings,
+    ThreadPutAway,
+    TimerChanges,
+    TimerRow,
+    ring_key,
+    together,
+)
 from bot.tables.audit import Author, row, rows_about
 from bot.tables.cache import GameCache
 from bot.tables.clocks import Clocks
 from bot.tables.ledger import OutboxLedger
 from bot.tables.lobby import Lobby, check_open, close, ready
-from bot.tables.news import greetings, hands_changed, news_of
+from bot.tables.news import greetings, hands_changed, news_of, next_person
+from bot.tables.people import People
 from bot.tables.records import (
     CachedGame,
     action_row,
@@ -45,6 +66,7 @@ from bot.tables.records import (
     snapshot_of,
 )
 from bot.tables.robots import Robots, Steps
+from bot.tables.seats import Seats
 from bot.tables.snapshot import GameSnapshot, KeptAction
 from bot.tables.timers import LEAVER_PAUSE, end_timers, leaver_timer, lobby_timers
 from bot.tables.votes import Votes
@@ -70,9 +92,12 @@ class Tables:
         store.watch_timers(lambda due: self.on_timers(due))
         self.games = GameCache(store, now, self._announce, self._go_on)
         self.robots = Robots(self.games, self._keep, self._announce)
-        self.votes = Votes(store, self.games, now, self._announce)
-        self.ledger = OutboxLedger(store)
+        self.votes = Votes(store, self.games, now, self._go_on)
         self.clocks = Clocks(store, self.games, now, self._go_on)
+        self.seats = Seats(store, self.games, self.votes, self.clocks, now, self._go_on)
+        self.people = People(store, self.games, now, self._announce)
+        self.people.clocks = self.clocks.anew
+        self.ledger = OutboxLedger(store)
 
     def _announce(self, table_id: int) -> None:
         self.on_items(table_id)
@@ -158,7 +183,7 @@ class Tables:
         cached = CachedGame(table=table, seats=seats, game=rules, state=state, seq=0, decisions=(0,) * len(seats))
         has_post = await self.store.message(table.id, "lobby") or await self.store.items(table.id)
         items: list[Item] = [LobbyChanged()] if has_post else []
-        items += [*hands_changed(seats), TurnPosted(0, 0)]
+        items += [*hands_changed(seats), TurnPosted(0, 0), *await self._tell_next(cached)]
         waits, clocks = await self.clocks.after((), cached)
         timers = replace(together([clocks, leaver_timer(self.now())]), is_all_cancelled=True)
         await self._store.begin(table, seats, snapshot_of(cached), items, self.now(), audit, timers, waits)
@@ -181,6 +206,8 @@ class Tables:
             step = cached.game.apply(cached.state, action)
             await self._keep(cached, [(action, step)], is_person=True)
         self._go_on(table_id)
+        with suppress(StoreError):  # the move is made; whoever stays away comes back with the next one
+            await self.people.come_back(user)
         return tuple(event.seen_by(seat) for event in step.events)
 
     async def _keep(self, before: CachedGame, steps: Steps, *, is_person: bool = False) -> CachedGame:
@@ -208,7 +235,11 @@ class Tables:
         items += settled
         if stage == "over" and await self.votes.open(table_id) is not None:
             items.append(VoteChanged())  # it has nothing to decide any more
+        if views[-1].turn > views[0].turn:
+            items += await self._tell_next(after)
         timers = end_timers(after.table, now) if stage == "over" else together([clocks, leaver_timer(now)])
+        moved = {*actors} - game.to_act(after.state)
+        timers = replace(timers, cancel=(*timers.cancel, *map(ring_key, moved)))
         try:
             await self._store.append(
                 table_id,
@@ -229,6 +260,15 @@ class Tables:
             raise
         self.games.remember(after)
         return after
+
+    async def _tell_next(self, cached: CachedGame) -> list[Item]:
+        """A turn has begun: whoever comes next may want to know, and whoever was next is so no longer."""
+        turn, person = cached.game.view_for(cached.state, None).turn, next_person(cached)
+        if turn == 0 or person is None:
+            return []
+        people = [person, *(cached.seats[seat] for seat in cached.game.to_act(cached.state))]
+        wishes = [(each.seat, await self.store.user(each.user)) for each in people if each.user is not None]
+        return [SeatNext(seat, turn) for seat, settings in wishes if settings.next_up]
 
     def _go_on(self, table_id: int) -> None:
         """Send what was kept, and let robots play if it is theirs."""
@@ -335,6 +375,23 @@ class Tables:
             if await self.is_due(row):
                 later = (self.now() + LEAVER_PAUSE, LeaverSought(tries))
                 await self._store.add_items(row.table_id, [], self.now(), TimerChanges(set=(later,)))
+
+    async def ring_seat(self, row: TimerRow, seat: PlayerId, turn: int) -> None:
+        """A turn began while its player was not to be rung; they are now, if it still is theirs."""
+        async with self.lock(row.table_id):
+            cached = await self.games.load(row.table_id)
+            user, key = cached.seats[seat].user, ring_key(seat)
+            is_asked = seat in cached.game.to_act(cached.state) and seen_by(cached, None).view.turn == turn
+            if not is_asked or user is None or not await self.is_due(row):
+                return
+            moment = await self.people.ring_moment(user)
+            if moment > self.now():
+                timers = TimerChanges(set=((moment, SeatRings(seat, turn)),))
+                await self._store.add_items(row.table_id, [], self.now(), timers)
+                return
+            items: list[Item] = [HandChanged(seat), SeatRung(seat, turn)]
+            await self._store.add_items(row.table_id, items, self.now(), TimerChanges(cancel=(key,)))
+        self._announce(row.table_id)
 
     async def put_thread_away(self, table_id: int) -> None:
         timers = TimerChanges(cancel=(ThreadPutAway().key,))

@@ -3,7 +3,7 @@
 Commands are written down in English; the translator finds other names by the command's place in the tree.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from typing import Any
 
 import discord
@@ -14,6 +14,12 @@ from data.texts import LANGUAGES, text
 
 Tree = app_commands.CommandTree[Any]
 Interaction = discord.Interaction[Any]
+Autocomplete = Callable[[Interaction, str], Coroutine[object, object, list[Choice[str]]]]
+NAMES = (
+    TranslationContextLocation.command_name,
+    TranslationContextLocation.group_name,
+    TranslationContextLocation.parameter_name,
+)
 
 
 def about(command: str) -> str:
@@ -47,19 +53,15 @@ class CatalogueTranslator(app_commands.Translator):
         language = locale.value[:2]
         if language == "en" or language not in LANGUAGES:
             return None
-        key = string.extras.get("key") or key_of(context.location, context.data)
+        key = string.extras.get("key") or key_of(context)
         return text(key, language) if key else None
 
 
-def key_of(location: TranslationContextLocation, data: Any) -> str | None:
-    place = TranslationContextLocation
-    match location:
-        case place.command_name | place.group_name:
-            return f"command.{data.qualified_name.replace(' ', '.')}.name"
-        case place.command_description | place.group_description:
-            return f"command.{data.qualified_name.replace(' ', '.')}.about"
-        case place.parameter_name:
-            return f"option.{data.name}.name"
-        case place.parameter_description:
-            return f"option.{data.name}.about"
+def key_of(context: app_commands.TranslationContextTypes) -> str | None:
+    what = "name" if context.location in NAMES else "about"
+    match context.data:
+        case app_commands.Command() | app_commands.Group():
+            return f"command.{context.data.qualified_name.replace(' ', '.')}.{what}"
+        case app_commands.Parameter():
+            return f"option.{context.data.name}.{what}"
     return None

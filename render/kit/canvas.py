@@ -61,9 +61,9 @@ class Canvas:
     def _ink(self, fill: Colour) -> tuple[int, ...]:
         return fill if self.ground is not None else (*fill, 255)
 
-    def at(self, x: float, y: float, angle: float = 0, size: float = 1) -> "Frame":
+    def at(self, x: float, y: float, angle: float = 0, size: float = 1) -> "Placement":
         """A place of its own, turned clockwise by `angle` degrees, for shapes around (0, 0)."""
-        return Frame(self, x, y, angle, size)
+        return Placement(self, x, y, angle, size)
 
     def _points(self, points: Iterable[Point]) -> list[Point]:
         k, dx, dy = self.scale, self.dx, self.dy
@@ -141,7 +141,7 @@ class Canvas:
             left += width
 
 
-class Frame:
+class Placement:
     """A turned and scaled place on a canvas."""
 
     def __init__(self, canvas: Canvas, x: float, y: float, angle: float, size: float) -> None:

@@ -3,7 +3,7 @@
 import math
 from itertools import pairwise
 
-from render.kit.canvas import Frame, Point
+from render.kit.canvas import Placement, Point
 from render.kit.fonts import font
 from render.tickets.drawn_map import DrawnMap
 from render.tickets.land import port_name
@@ -61,7 +61,7 @@ def circle(x: float, y: float, radius: float) -> Footprint:
 
 
 def space_shape(size: tuple[float, float], space: Space) -> Footprint:
-    frame = Frame(NOWHERE, space.x, space.y, space.angle, 1)
+    frame = Placement(NOWHERE, space.x, space.y, space.angle, 1)
     corners = ((-1, -1), (1, -1), (1, 1), (-1, 1))
     return Footprint([frame.point(u * size[0] / 2, v * size[1] / 2) for u, v in corners])
 

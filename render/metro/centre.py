@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from render.kit.canvas import Canvas, Frame
+from render.kit.canvas import Canvas, Placement
 from render.kit.theme import WHITE, mixed
 from render.metro.look import Look, look_named
 from render.metro.stations import Turned, short_track, train
@@ -47,7 +47,7 @@ class Inward(Turned):
                 return whole - v, whole - u
         return u, whole - v
 
-    def frame(self, u: float, v: float) -> Frame:
+    def frame(self, u: float, v: float) -> Placement:
         return self.canvas.at(*self.point(u, v), {0: 270, 1: 0, 2: 90, 3: 180}[self.side])
 
 

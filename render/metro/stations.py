@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from render.kit.canvas import Canvas, Frame
+from render.kit.canvas import Canvas, Placement
 from render.kit.theme import NIGHT, WHITE, Colour, mixed
 from render.metro.look import Look, look_named, train_of
 from render.metro.tracks import CASING, CORE, FILL, GAUGE, RAIL, RIBBON, SIDE, Style, faded, symbol
@@ -70,7 +70,7 @@ class Outward(Turned):
                 return self.long - v, u
         return DEPTH - u, self.long - v
 
-    def frame(self, u: float, v: float) -> Frame:
+    def frame(self, u: float, v: float) -> Placement:
         """Turned so that its own u runs towards the board, as a train does."""
         return self.canvas.at(*self.point(u, v), {0: 90, 1: 180, 2: 270, 3: 0}[self.side])
 
@@ -121,7 +121,7 @@ def badge(canvas: Canvas, x: float, y: float, stand: Stand, look: Look) -> None:
     canvas.text(x, y, stand.number, 31, look.badge_ink, anchor="m")
 
 
-def train(frame: Frame, style: Style, points: int | None, look: Look, scale: float = 1.0) -> None:
+def train(frame: Placement, style: Style, points: int | None, look: Look, scale: float = 1.0) -> None:
     """A train seen from above, its nose towards the board; turned over it shows what its line has scored."""
     assert style.colour is not None
     owner = train_of(style.colour, look.name)
@@ -135,11 +135,11 @@ def train(frame: Frame, style: Style, points: int | None, look: Look, scale: flo
         spent_train(frame, style, points, length, width, ground, look)
 
 
-def body(frame: Frame, length: float, width: float, fill: Colour, more: float) -> None:
+def body(frame: Placement, length: float, width: float, fill: Colour, more: float) -> None:
     frame.slab(length + more, width + more, width * 0.24 + more / 2, fill)
 
 
-def fresh_train(frame: Frame, style: Style, length: float, width: float, ground: Colour, look: Look) -> None:
+def fresh_train(frame: Placement, style: Style, length: float, width: float, ground: Colour, look: Look) -> None:
     assert style.colour is not None
     owner = train_of(style.colour, look.name)
     fill = faded(owner.fill, style, ground)
@@ -152,7 +152,7 @@ def fresh_train(frame: Frame, style: Style, length: float, width: float, ground:
 
 
 def spent_train(
-    frame: Frame, style: Style, points: int, length: float, width: float, ground: Colour, look: Look
+    frame: Placement, style: Style, points: int, length: float, width: float, ground: Colour, look: Look
 ) -> None:
     assert style.colour is not None
     owner = train_of(style.colour, look.name)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from render.kit.canvas import Box, Canvas, Frame, Point
+from render.kit.canvas import Box, Canvas, Placement, Point
 from render.kit.symbols import SYMBOLS, ring
 from render.kit.theme import Colour, mixed
 from render.metro.look import look_named, train_of
@@ -205,7 +205,7 @@ def rails(canvas: Canvas, entry: int, leaving: int, rail: Colour, sleeper: Colou
         canvas.polygon([*left, *reversed(right)], rail)
 
 
-def symbol(frame: Frame, colour: str, name: str, ink: Colour | None = None, hole: Colour | None = None) -> None:
+def symbol(frame: Placement, colour: str, name: str, ink: Colour | None = None, hole: Colour | None = None) -> None:
     """The symbol of a train's colour."""
     train = train_of(colour, name)
     if train.symbol == "ring":
@@ -214,5 +214,5 @@ def symbol(frame: Frame, colour: str, name: str, ink: Colour | None = None, hole
         SYMBOLS[train.symbol](frame, ink or train.ink)
 
 
-def chevron(frame: Frame, ink: Colour) -> None:
+def chevron(frame: Placement, ink: Colour) -> None:
     frame.polygon([(-0.75, -1), (-0.05, -1), (0.75, 0), (-0.05, 1), (-0.75, 1), (0.05, 0)], ink)

@@ -3,7 +3,7 @@
 import math
 from itertools import pairwise
 
-from render.kit.canvas import Canvas, Frame, Point
+from render.kit.canvas import Canvas, Placement, Point
 from render.kit.symbols import colour_symbol, locomotive, mark
 from render.kit.theme import AMBER, NIGHT, PLAYERS, ROUTES, WHITE, Colour, Theme, mixed
 from render.tickets.drawn_map import DrawnMap
@@ -47,7 +47,7 @@ def open_space(
     sign(canvas, space, width, track, theme, has_glyph)
 
 
-def teeth(frame: Frame, length: float, width: float, fill: Colour) -> None:
+def teeth(frame: Placement, length: float, width: float, fill: Colour) -> None:
     """The border that says tunnel."""
     count = round(length / 8.5)
     pitch = length / count
@@ -58,7 +58,7 @@ def teeth(frame: Frame, length: float, width: float, fill: Colour) -> None:
             frame.rect(u - pitch * 0.27, min(v, v + side * 2.1), u + pitch * 0.27, max(v, v + side * 2.1), fill)
 
 
-def upper_edge(frame: Frame, length: float, width: float, radius: float, fill: Colour, rim: float) -> None:
+def upper_edge(frame: Placement, length: float, width: float, radius: float, fill: Colour, rim: float) -> None:
     side = -1 if math.cos(math.radians(frame.angle)) >= 0 else 1
     v = side * (width / 2 - rim - 0.6)
     half = length / 2 - max(radius, rim + 0.8)
@@ -82,7 +82,7 @@ def upright(angle: float) -> float:
     return (angle + 90) % 180 - 90
 
 
-def pair(frame: Frame, ink: Colour, fill: Colour) -> None:
+def pair(frame: Placement, ink: Colour, fill: Colour) -> None:
     """Two cards: this space asks for a pair."""
     for u in (-0.42, 0.1):
         frame.rect(u - 0.06, -0.34, u + 0.38, 0.34, ink)
@@ -109,11 +109,11 @@ def spine(spaces: tuple[Space, ...], length: float, more: float = 0) -> list[Poi
     """The middle line of a stretch: along every space, straight from one to the next; `more` at both ends."""
     path = []
     for space in spaces:
-        frame = Frame(NOWHERE, space.x, space.y, space.angle, 1)
+        frame = Placement(NOWHERE, space.x, space.y, space.angle, 1)
         path += [frame.point(-length / 2, 0), frame.point(length / 2, 0)]
     first, last = spaces[0], spaces[-1]
-    path[0] = Frame(NOWHERE, first.x, first.y, first.angle, 1).point(-length / 2 - more, 0)
-    path[-1] = Frame(NOWHERE, last.x, last.y, last.angle, 1).point(length / 2 + more, 0)
+    path[0] = Placement(NOWHERE, first.x, first.y, first.angle, 1).point(-length / 2 - more, 0)
+    path[-1] = Placement(NOWHERE, last.x, last.y, last.angle, 1).point(length / 2 + more, 0)
     return path
 
 
@@ -175,7 +175,7 @@ def ghost(canvas: Canvas, drawn_map: DrawnMap, track: Track, colour: str) -> Non
             mark(frame, colour, length * 0.8, width * 0.9, player.fill if player.ink == WHITE else player.ink)
 
 
-def piece(frame: Frame, length: float, width: float, colour: str, is_ship: bool) -> None:
+def piece(frame: Placement, length: float, width: float, colour: str, is_ship: bool) -> None:
     if is_ship:
         hull(frame, length + 3, width + 4.4, NIGHT)
         hull(frame, length + 0.2, width + 1.8, WHITE)
@@ -188,7 +188,7 @@ def piece(frame: Frame, length: float, width: float, colour: str, is_ship: bool)
         mark(frame, colour, length - 3.2, width - 1.6)
 
 
-def hull(frame: Frame, length: float, width: float, fill: Colour) -> None:
+def hull(frame: Placement, length: float, width: float, fill: Colour) -> None:
     bow, half = width * 0.52, width / 2
     a = length / 2
     frame.polygon([(-a, 0), (-a + bow, -half), (a - bow, -half), (a, 0), (a - bow, half), (-a + bow, half)], fill)

@@ -13,6 +13,7 @@ from rules.metro.checks import check_asked
 from rules.metro.events import MetroEvent
 from rules.metro.legal import MetroLegalActions
 from rules.metro.options import Options, check_options, read_options
+from rules.metro.revealed import revealed
 from rules.metro.robot import advise
 from rules.metro.rulings import NEWEST
 from rules.metro.scoring import ranking, scores
@@ -75,6 +76,9 @@ class MetroGame:
             # Equal numbers that are not the same one, such as 0 and 0.0, only take the longer way.
             check_asked(state, action)
         return deed(self.box, state, action)
+
+    def revealed(self, before: State, step: Step[State]) -> Mapping[str, int]:
+        return revealed(before, step)
 
     def view_for(self, state: State, player: PlayerId | None) -> MetroView:
         if player is not None and (type(player) is not int or not 0 <= player < state.seats):

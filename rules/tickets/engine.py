@@ -39,6 +39,7 @@ from rules.tickets.events import TicketEvent
 from rules.tickets.harbours import build_harbour, check_harbour
 from rules.tickets.legal import TicketActions, lots_for
 from rules.tickets.pieces import check_choose_pieces, check_exchange, choose_pieces, exchange_pieces
+from rules.tickets.revealed import revealed
 from rules.tickets.robot import Robot
 from rules.tickets.rulings import NEWEST
 from rules.tickets.sailor import Sailor
@@ -209,6 +210,9 @@ class TicketGame:
         events: list[Event] = []
         after = DEEDS[type(action)](self.board, state, action, events)
         return Step(after, tuple(events))
+
+    def revealed(self, before: State, step: Step[State]) -> Mapping[str, int]:
+        return revealed(self.board, before, step)
 
     def view_for(self, state: State, player: PlayerId | None) -> TicketView:
         if player is not None and (type(player) is not int or not 0 <= player < len(state.players)):

@@ -26,15 +26,15 @@ class PaperMail:
         if self.failures:
             raise self.failures.pop(0)
 
-    async def send(self, channel: int, parcel: Post, nonce: str) -> int:
+    async def send(self, channel: int, post: Post, nonce: str) -> int:
         self._fail("send")
         known = self.nonces.get((channel, nonce))
         if known is None:
             known = self.nonces[channel, nonce] = 1000 + len(self.order)
-            self.messages[known] = parcel
+            self.messages[known] = post
             self.channels[known] = channel
             self.order.append(known)
-            self.rung += [(user, known) for user in parcel.pings]
+            self.rung += [(user, known) for user in post.pings]
         self.after("send")
         return known
 
@@ -42,11 +42,11 @@ class PaperMail:
         self._fail("open_dm")
         return user * 10
 
-    async def edit(self, channel: int, message: int, parcel: Post) -> None:
+    async def edit(self, channel: int, message: int, post: Post) -> None:
         self._fail("edit")
         if message not in self.messages:
             raise MessageGone
-        self.messages[message] = parcel
+        self.messages[message] = post
         self.edits.append(channel)
         self.after("edit")
 
@@ -67,11 +67,11 @@ class PaperMail:
         self.archived.append(thread)
 
     async def find(
-        self, channel: int, parcel: Post, since: float, after: int = 0, besides: AbstractSet[int] = frozenset()
+        self, channel: int, post: Post, since: float, after: int = 0, besides: AbstractSet[int] = frozenset()
     ) -> int | None:
         self._fail("find")
         here = [m for m in self.messages if self.channels[m] == channel and m > after and m not in besides]
-        found = [m for m in here if is_the_same(parcel, self.messages[m].text)]
+        found = [m for m in here if is_the_same(post, self.messages[m].text)]
         return found[-1] if found else None
 
     def posts(self, channel: int) -> list[str]:

@@ -1,5 +1,6 @@
 """A composer with hardly any words, and a table that is played without Discord."""
 
+from collections.abc import Sequence
 from random import Random
 
 from bot.errors import NotNow, Refusal, TableAside
@@ -88,10 +89,32 @@ class PlainComposer:
         table = await self.tables.store.table(table_id)
         return Post(text="asleep" if table is not None and table.is_asleep else "awake", table_id=table_id)
 
+    async def away(self, table_id: int, seat: int, begin: int) -> Post | None:
+        return Post(text=f"away {seat}", table_id=table_id)
+
+    async def next_up(self, table_id: int, seat: int, turn: int) -> Post | None:
+        return Post(text=f"next {seat}", table_id=table_id)
+
+    async def awake(self, users: Sequence[int]) -> tuple[int, ...]:
+        return tuple(users)
+
+    async def hushed(self, table_id: int) -> list[tuple[int, int, float]]:
+        return []
+
     async def show(self, table_id: int) -> Post | None:
         return Post(text="board", table_id=table_id)
 
-    async def hand(self, table_id: int, seat: int, *, is_plain: bool) -> Post | None:
+    async def hand_closed(self, table_id: int, user: int) -> Post | None:
+        return Post(text=f"no hand of {user}", table_id=table_id)
+
+    async def seat_changed(self, table_id: int, seat: int, number: int) -> Post | None:
+        return Post(text=f"seat {seat} changed {number}", table_id=table_id)
+
+    async def seat_offered(self, table_id: int, seat: int, user: int) -> Post | None:
+        seats = await self.tables.store.seats(table_id)
+        return Post(text=f"seat {seat} offered: {seats[seat].offered == user}", table_id=table_id)
+
+    async def hand(self, table_id: int, seat: int, user: int, *, is_plain: bool) -> Post | None:
         try:
             snapshot = await self.tables.snapshot_of_seat(table_id, seat)
         except NotNow:

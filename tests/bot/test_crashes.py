@@ -104,9 +104,9 @@ async def test_a_game_stopped_while_its_post_is_on_the_way_leaves_no_button(app:
         await app.tables.snapshot(table_id, None)
         return None
 
-    async def too_late(channel: int, parcel: Post, nonce: str) -> int:
-        message = await send(channel, parcel, nonce)
-        if parcel.text.startswith("turn"):
+    async def too_late(channel: int, post: Post, nonce: str) -> int:
+        message = await send(channel, post, nonce)
+        if post.text.startswith("turn"):
             await votes.stop(game)
         return message
 
@@ -118,7 +118,7 @@ async def test_a_game_stopped_while_its_post_is_on_the_way_leaves_no_button(app:
         if await app.store.table_in(CHANNEL) is None:
             break
     assert app.sender.posts(CHANNEL)[-1] == "stopped"
-    assert not any(parcel.rows for parcel in app.sender.messages.values())
+    assert not any(post.rows for post in app.sender.messages.values())
 
 
 async def test_a_hand_that_changes_while_it_is_sent_is_not_erased_with_the_old_one(app: App) -> None:
@@ -127,9 +127,9 @@ async def test_a_hand_that_changes_while_it_is_sent_is_not_erased_with_the_old_o
     await app.told()
     hand, decision = app.outbox.dispatcher.composer.hand, 1
 
-    async def ringing(table_id: int, seat: int, *, is_plain: bool) -> Post | None:
-        parcel = await hand(table_id, seat, is_plain=is_plain)
-        return parcel and replace(parcel, text=f"question {decision}", pings=(ADA,), about_turn=decision)
+    async def ringing(table_id: int, seat: int, user: int, *, is_plain: bool) -> Post | None:
+        post = await hand(table_id, seat, user, is_plain=is_plain)
+        return post and replace(post, text=f"question {decision}", pings=(ADA,), about_turn=decision)
 
     app.outbox.dispatcher.composer.hand = ringing  # type: ignore[method-assign]
     item = HandChanged(0)

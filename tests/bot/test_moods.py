@@ -65,7 +65,7 @@ def turns(town: Town) -> list[str]:
 
 
 async def told(town: Town) -> None:
-    """Let every pause of the teller pass."""
+    """Let every pause of the outbox pass."""
     for _ in range(6):
         await town.env.advance_time(900)
 

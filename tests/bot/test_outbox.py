@@ -1,4 +1,4 @@
-"""What is to be told gets out: each letter as itself, in its own lane, whatever the clock and Discord do."""
+"""What is to be told gets out: each item as itself, in its own lane, whatever the clock and Discord do."""
 
 import asyncio
 import re
@@ -15,10 +15,11 @@ from bot.clock import steady
 from bot.outbox import worker as under_test
 from bot.outbox.compose import PostComposer
 from bot.outbox.post import DmClosed, Later, NotAllowed, Post, Unreachable, is_the_same
-from bot.store.items import BoardShown, ButtonsExpired, HandChanged, LobbyClosing, TurnRung, UserInvited
+from bot.store.items import BoardShown, ButtonsExpired, HandChanged, LobbyClosing, TurnRung, UserInvited, hand_key
 from bot.store.rows import UserSettings
 from bot.store.sqlite.store import SqliteStore
 from bot.tables.lobby import Lobby, join
+from rules.tickets.actions import DrawBlind
 from tests.bot.outside import PaperMail
 from tests.bot.plain import ADA, BO, CHANNEL, next_action, start_table, table_of
 from tests.bot.test_rings import NoPictures
@@ -75,7 +76,7 @@ def fails_once(what: str) -> Callable[[str], None]:
     return happens
 
 
-# A letter is itself
+# An item is itself
 
 
 @pytest.mark.parametrize(
@@ -119,7 +120,7 @@ async def test_a_hand_that_is_tried_again_takes_over_no_other_tables_dm(
     app.outbox.wake(retried)
     await app.told()
     assert Counter(user for user, _ in app.sender.rung)[ADA] == rung[ADA] + 1
-    kept = [await app.store.message(game, "dm:0") for game in games]
+    kept = [await app.store.message(game, hand_key(ADA)) for game in games]
     assert len({message.message for message in kept if message}) == 3
     for game, message in zip(games, kept, strict=True):
         assert message is not None
@@ -143,7 +144,7 @@ async def test_a_hand_rewritten_under_way_takes_over_no_message_that_is_being_ta
         await db.execute("UPDATE letters SET written = 0")
     await play_to_a_turn(app, game, BO)
     await play_to_a_turn(app, game, ADA)
-    before = await app.store.message(game, "dm:0")
+    before = await app.store.message(game, hand_key(ADA))
     assert len(app.sender.posts(ADA * 10)) == 2
     await play_to_a_turn(app, game, BO)
     rung = len([1 for user, _ in app.sender.rung if user == ADA])
@@ -159,7 +160,7 @@ async def test_a_hand_rewritten_under_way_takes_over_no_message_that_is_being_ta
     app.time += 1000
     app.outbox.wake(game)
     await app.told()
-    after = await app.store.message(game, "dm:0")
+    after = await app.store.message(game, hand_key(ADA))
     assert before is not None
     assert after is not None
     assert after.message > before.message
@@ -185,6 +186,26 @@ async def test_a_line_that_rings_again_is_not_taken_for_the_one_before(app: App)
 
 async def same_line(*_: object) -> Post:
     return Post(text="your turn", pings=(99,))
+
+
+# Turns
+
+
+async def test_a_post_that_is_edited_late_tells_nothing_that_the_next_one_tells(talking: App) -> None:
+    app = talking
+    game = await start_table(app.tables, "germany", robots=2)
+    await app.told()
+    await play_to_a_turn(app, game, ADA)
+    sent = len(app.sender.posts(CHANNEL))
+    app.tables.on_items = lambda _: None
+    for _ in range(2):
+        await app.tables.play(game, ADA, DrawBlind(0))
+    await app.tables.finish()  # the robots too
+    app.outbox.wake(game)
+    await app.told()
+    own, *later = app.sender.posts(CHANNEL)[sent - 1 :]
+    assert later
+    assert not set(own.splitlines()) & {line for post in later for line in post.splitlines()}
 
 
 # Lanes
@@ -389,7 +410,7 @@ async def test_a_disk_that_is_full_for_long_is_no_bug_of_ours(app: App) -> None:
     assert app.sender.posts(CHANNEL)[-1] == "board"
 
 
-async def test_a_letter_that_always_fails_by_a_bug_does_not_silence_the_table(app: App) -> None:
+async def test_an_item_that_always_fails_by_a_bug_does_not_silence_the_table(app: App) -> None:
     game = await start_table(app.tables)
     await app.told()
 
@@ -526,7 +547,7 @@ async def test_a_copied_or_restored_database_repeats_no_nonce(app: App, tmp_path
 
 
 @pytest.mark.parametrize("restarts", [1, 2, 5])
-async def test_a_letter_keeps_its_nonce_over_restarts(app: App, restarts: int) -> None:
+async def test_an_item_keeps_its_nonce_over_restarts(app: App, restarts: int) -> None:
     game = await start_table(app.tables)
     await app.reopen()
     app.sender.after = fails_once("send")
@@ -550,7 +571,7 @@ async def test_a_letter_keeps_its_nonce_over_restarts(app: App, restarts: int) -
     assert app.sender.posts(CHANNEL).count("board") == 1
 
 
-async def test_a_letter_of_the_release_before_keeps_its_nonce(app: App) -> None:
+async def test_an_item_of_the_release_before_keeps_its_nonce(app: App) -> None:
     game = await start_table(app.tables)
     await app.told()
     app.tables.on_items = lambda _: None
@@ -580,7 +601,7 @@ async def test_an_outbox_is_stuck_when_nothing_gets_out_for_minutes(app: App) ->
     assert not await app.outbox.is_stuck()
 
 
-async def test_an_outbox_is_stuck_when_a_letter_hangs_or_nobody_takes_it_up(app: App) -> None:
+async def test_an_outbox_is_stuck_when_an_item_hangs_or_nobody_takes_it_up(app: App) -> None:
     game = await start_table(app.tables)
     await app.told()
     free = await held(app, "send")

@@ -125,7 +125,7 @@ async def test_a_drawing_that_never_ends_is_given_up_and_others_go_on(
         snapshot = await tables.snapshot(await start_table(tables, "usa", people=2), None)
         for _ in range(MOST_STUCK):
             assert await pictures._drawn("board", snapshot, endless) is None
-        assert f"game {snapshot.table.id}: the picture board is given up" in caplog.text
+        assert f"table {snapshot.table.id}: the picture board is given up" in caplog.text
         drawn = await pictures._drawn("board", snapshot, lambda: (b"\x89PNG", "a board"))
         assert drawn is not None
     finally:

@@ -38,14 +38,14 @@ async def everything_public(tables: Tables, table_id: int, reader: int) -> list[
     composer = PostComposer(tables, NoPictures())
     snapshot = await tables.snapshot(table_id, None)
     own = await tables.snapshot_of_seat(table_id, reader)
-    parcels: list[Post | None] = [
+    posts: list[Post | None] = [
         await composer.post(table_id, 0, snapshot.seq, is_plain=True),
         await composer.post(table_id, 0, snapshot.seq, is_plain=True, is_live=True),
         await composer.show(table_id),
         await composer.hand(table_id, reader, is_plain=True),
     ]
     told = await tables.kept_actions(table_id, 0, None, reader)
-    return [parcels, msgspec.json.encode(snapshot.view), msgspec.json.encode(own.view), told]
+    return [posts, msgspec.json.encode(snapshot.view), msgspec.json.encode(own.view), told]
 
 
 @pytest.mark.parametrize("title", ["usa", "nordic", "germany", "world", "metro"])

@@ -27,7 +27,7 @@ GOLDEN = Path(__file__).parent.parent / "golden"
 
 
 class App:
-    """A store on disk with tables, a teller and a Discord of paper."""
+    """A store on disk with tables, an outbox and a Discord of paper."""
 
     def __init__(self, path: Path, sender: PaperMail) -> None:
         self.path, self.sender, self.time = path, sender, 1000.0
@@ -340,7 +340,7 @@ async def test_a_vote_and_its_end_are_told_after_a_crash(app: App) -> None:
     assert posts[-2:] == ["vote: yes", "stopped"]
     assert posts.count("stopped") == 1
     assert app.sender.posts(ADA * 10) == app.sender.posts(BO * 10) == ["no hand"]
-    assert not any(parcel.rows for parcel in app.sender.messages.values())
+    assert not any(post.rows for post in app.sender.messages.values())
 
 
 async def test_a_vote_of_another_kind_waits_until_the_open_one_is_decided(app: App) -> None:

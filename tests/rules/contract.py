@@ -1,9 +1,9 @@
 """What every game promises, checked through the `Game` protocol alone. A title's tests say which tables to try."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 import pytest
@@ -11,9 +11,11 @@ import pytest
 from rules.catalog import find_game
 from rules.chance import Chance
 from rules.errors import IllegalAction
-from rules.game import Action, AnyGame
-from rules.record import read_record, record_of, replayed, write_record
+from rules.game import Action, AnyGame, Step, may_undo
+from rules.record import read_record, record_of, replay, replayed, write_record
 
+Otherwise: TypeAlias = Callable[..., Any]
+"""A state, a reader and a source of chance, and more seats who know what is theirs: the same, dealt differently."""
 LOOKED_AT = 40
 """Legal actions tried at one moment; some moments have thousands."""
 
@@ -110,6 +112,33 @@ def assert_replays(table: Table, seed: int) -> None:
     assert replayed(again, middle)[1] == moments[middle].state
 
 
+def assert_replays_with_parts_taken_back(table: Table, seed: int, back: float = 0.1) -> None:
+    """A game in which now and then some of the last actions are taken back, and others made in their place."""
+    game, random = table.game, Random(seed)
+    state = table.opening(str(seed))
+    actions, undone, standing = list[Action](), list[tuple[int, int]](), list[tuple[int, Any]]()
+    while waiting := sorted(game.to_act(state)):
+        action = game.legal_actions(state, random.choice(waiting)).pick(random.random)
+        actions.append(action)
+        standing.append((len(actions), state))
+        state = game.apply(state, action).state
+        while standing and (not undone or random.random() < back) and not game.is_over(state):
+            length = random.randint(1, min(3, len(standing)))
+            first, state = standing[-length]
+            del standing[-length:]
+            undone.append((first, len(actions)))
+    names = tuple(f"player {seat}" for seat in range(table.seats))
+    chance = Chance(str(seed))
+    record = record_of(game, table.parsed_options(), names, chance, tuple(actions), tuple(undone))
+    again = read_record(write_record(record))
+    assert replayed(again)[1] == state
+    assert [seq for seq, _, _ in replay(again)] == [seq for seq, _ in standing]
+    middle, before = standing[len(standing) // 2]
+    assert replayed(again, middle - 1)[1] == before
+    kept = tuple(actions[seq - 1] for seq, _ in standing)
+    assert replayed(record_of(game, table.parsed_options(), names, chance, kept))[1] == state
+
+
 def assert_everything_survives_json(table: Table, seed: int, every: int = 5) -> None:
     game = table.game
     codecs = game.codecs
@@ -123,6 +152,31 @@ def assert_everything_survives_json(table: Table, seed: int, every: int = 5) -> 
         for reader in (None, *range(table.seats)):
             view = game.view_for(state, reader)
             assert codecs.view.decode(codecs.view.encode(view)) == view
+
+
+def assert_what_may_be_undone_teaches_nobody(table: Table, seed: int, otherwise: Otherwise) -> None:
+    """Whatever neither the reader nor the actor knows, and whatever else the actor holds, an action that may be taken
+    back looks the same: so its own words are all that anybody has learnt, and the state before it is what they knew."""
+    game, random = table.game, Random(seed)
+    for state, action in random_game(table, seed):
+        if action is None:
+            continue
+        step = game.apply(state, action)
+        if not may_undo(game, state, step):
+            continue
+        for reader in (None, *range(table.seats)):
+            for known in ((action.player,), ()):
+                other = otherwise(state, reader, random, *known)
+                assert game.view_for(other, reader) == game.view_for(state, reader)
+                if action in game.legal_actions(other, action.player):
+                    assert seen(game, game.apply(other, action), reader) == seen(game, step, reader)
+                else:
+                    assert not known, "who acts knows what is legal"
+
+
+def seen(game: AnyGame, step: Step[Any], reader: int | None) -> tuple[Any, list[Any]]:
+    """All that a reader learns by a step."""
+    return game.view_for(step.state, reader), [event.seen_by(reader) for event in step.events]
 
 
 def assert_events_hide(table: Table, seed: int, secrets_of: Any) -> None:

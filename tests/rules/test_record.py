@@ -12,7 +12,7 @@ from rules.catalog import TITLES, find_game
 from rules.chance import Chance
 from rules.errors import BadRecord
 from rules.game import Action
-from rules.record import Record, read_record, record_of, replay, replayed, write_record
+from rules.record import Record, read_record, record_of, replay, replay_all, replayed, write_record
 from rules.tickets.actions import ClaimRoute, DrawBlind, KeepTickets
 from rules.tickets.errors import TooFewTickets
 
@@ -62,6 +62,27 @@ def test_a_replay_can_stop_on_the_way() -> None:
     whole = record((*opened(), DrawBlind(0)))
     assert replayed(whole, 2)[1] == replayed(record(opened()))[1]
     assert replayed(whole, 0)[1].turn == 0
+
+
+def test_what_was_taken_back_stays_in_the_record_and_changes_nothing() -> None:
+    draw, other = DrawBlind(0), next(iter(usa().legal_actions(replayed(record(opened()))[1], 0)))
+    written = record((*opened(), draw, draw, other), undone=((3, 4),))
+    again = read_record(write_record(written))
+    assert msgspec.json.decode(write_record(written))["undone"] == [[3, 4]]
+    assert replayed(again)[1] == replayed(record((*opened(), other)))[1]
+    assert [(seq, stands) for seq, _, _, stands in replay_all(again)] == [(n, n not in (3, 4)) for n in range(1, 6)]
+    assert replayed(again, 4)[1] == replayed(record(opened()))[1]
+    assert "undone" not in msgspec.json.decode(write_record(record(opened())))
+
+
+def test_what_was_taken_back_had_to_be_legal_too() -> None:
+    error = refusal(record((*opened(), ClaimRoute(0, "boston-mars", ()), DrawBlind(0)), undone=((3, 3),)))
+    assert (error.reason, error.seq) == ("illegal action", 3)
+
+
+@pytest.mark.parametrize("undone", [((0, 1),), ((2, 1),), ((2, 3),), ((2, 2), (1, 1))])
+def test_parts_that_can_not_have_been_taken_back_are_refused(undone: tuple[tuple[int, int], ...]) -> None:
+    assert refusal(record(opened(), undone=undone)).reason == "wrong undone part"
 
 
 @pytest.mark.parametrize(

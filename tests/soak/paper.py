@@ -24,23 +24,23 @@ class FileMail:
         self.db.executescript(SCHEMA)
         self.forgets = forgets
 
-    async def send(self, channel: int, parcel: Post, nonce: str) -> int:
+    async def send(self, channel: int, post: Post, nonce: str) -> int:
         if not self.forgets:
             sql = "SELECT id FROM messages WHERE channel = ? AND nonce = ?"
             known = self.db.execute(sql, (channel, nonce)).fetchone()
             if known:
                 return int(known[0])
-        pings = ",".join(str(user) for user in parcel.pings)
+        pings = ",".join(str(user) for user in post.pings)
         sql = "INSERT INTO messages (channel, nonce, text, pings, buttons, at) VALUES (?, ?, ?, ?, ?, ?)"
-        cursor = self.db.execute(sql, (channel, nonce, parcel.text, pings, len(parcel.rows), time.time()))
+        cursor = self.db.execute(sql, (channel, nonce, post.text, pings, len(post.rows), time.time()))
         assert cursor.lastrowid is not None
         return cursor.lastrowid
 
     async def open_dm(self, user: int) -> int:
         return user * 1000
 
-    async def edit(self, channel: int, message: int, parcel: Post) -> None:
-        self._change(message, "text = ?, buttons = ?", parcel.text, len(parcel.rows))
+    async def edit(self, channel: int, message: int, post: Post) -> None:
+        self._change(message, "text = ?, buttons = ?", post.text, len(post.rows))
 
     async def strip(self, channel: int, message: int) -> None:
         self._change(message, "buttons = ?", 0)
@@ -57,12 +57,12 @@ class FileMail:
             raise MessageGone
 
     async def find(
-        self, channel: int, parcel: Post, since: float, after: int = 0, besides: AbstractSet[int] = frozenset()
+        self, channel: int, post: Post, since: float, after: int = 0, besides: AbstractSet[int] = frozenset()
     ) -> int | None:
         newer = "id > ?" if after else "at > ?"
         sql = f"SELECT id, text FROM messages WHERE channel = ? AND {newer} AND is_there ORDER BY id"
         rows = self.db.execute(sql, (channel, after or since)).fetchall()
-        return next((id_ for id_, text in rows if id_ not in besides and is_the_same(parcel, text)), None)
+        return next((id_ for id_, text in rows if id_ not in besides and is_the_same(post, text)), None)
 
     def close(self) -> None:
         self.db.close()

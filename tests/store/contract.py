@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from bot.store.items import (
     AsideChanged,
+    AwayChanged,
     BoardShown,
     ButtonsExpired,
     GameFinished,
@@ -33,12 +34,14 @@ from bot.store.protocol import (
     VoteOpen,
 )
 from bot.store.rows import (
+    ANYBODY,
     ActionRow,
     AuditRow,
     GuildSettings,
     Message,
     MessageState,
     OutboxRow,
+    SeatingRow,
     SeatRow,
     Snapshot,
     TableRow,
@@ -46,7 +49,17 @@ from bot.store.rows import (
     VoteRow,
     WaitRow,
 )
-from bot.store.timers import ClockRang, LeaverSought, LobbyClosed, LobbyWarned, ThreadPutAway, TimerChanges, TimerRow
+from bot.store.timers import (
+    NO_TIMERS,
+    ClockRang,
+    LeaverSought,
+    LobbyClosed,
+    LobbyWarned,
+    SeatRings,
+    ThreadPutAway,
+    TimerChanges,
+    TimerRow,
+)
 
 OpenStore = Callable[[], Awaitable[StoreWriter]]
 LARGEST = 2**63 - 1
@@ -294,6 +307,64 @@ class StoreContract:
             with pytest.raises(UnknownTable):
                 await attempt
         assert await everything(store, 77) == [None, (), (), [], [], None, None, [], [], ()]
+
+    # Who sits where
+
+    async def test_a_game_that_begins_begins_the_history_of_its_seats(self, store: StoreWriter) -> None:
+        lobby = await add(store)
+        assert await store.seatings(lobby) == []
+        table_id = await begin(store, replace(TABLE, channel=501))
+        assert await store.seatings(table_id) == [
+            SeatingRow(seat=0, user=11, name="Ada", at=NOW),
+            SeatingRow(seat=1, user=12, name="Bo", at=NOW),
+            SeatingRow(seat=2, robot="conductor", name="Robot 1", at=NOW),
+        ]
+
+    async def test_a_seat_changes_hands_from_the_next_action_on_and_its_draft_goes(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        await play(store, table_id, 1, 2)
+        for seat in (0, 1):
+            await store.save_draft(table_id, seat, 0, "draft")
+        robot = replace(BO, user=None, robot="conductor", name="Robot (Bo)", dm="closed", offered=ANYBODY)
+        audit = [AuditRow(user=12, name="Bo", what="resigned")]
+        due = TimerChanges(set=((NOW + 5, LeaverSought()),))
+        await store.reseat(table_id, 12, [robot], [HandChanged(1)], NOW + 1, None, audit, due)
+        assert await store.seats(table_id) == (ADA, robot, ROBOT)
+        row = SeatingRow(seat=1, after=2, robot="conductor", name="Robot (Bo)", at=NOW + 1)
+        assert (await store.seatings(table_id))[3:] == [row]
+        assert (await store.draft(table_id, 0, 0), await store.draft(table_id, 1, 0)) == ("draft", None)
+        table = await store.table(table_id)
+        assert table is not None
+        assert table.host == 12
+        assert await queue(store, table_id) == [HandChanged(1)]
+        assert [(row.what, row.seq) for row in await store.audit(table_id)] == [("resigned", 2)]
+        assert [row.due for row in await store.timers(table_id)] == [NOW + 5]
+
+    async def test_a_seat_that_is_only_offered_begins_no_new_row(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        await store.save_draft(table_id, 1, 0, "draft")
+        await store.set_dms(table_id, {1: "open"})
+        await store.reseat(table_id, 11, [replace(BO, offered=13)], [], NOW)
+        assert await store.seats(table_id) == (ADA, replace(BO, dm="open", offered=13), ROBOT)
+        assert len(await store.seatings(table_id)) == 3
+        assert await store.draft(table_id, 1, 0) == "draft"
+
+    async def test_nobody_gets_a_second_seat(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        before = [*await everything(store, table_id), await store.seatings(table_id)]
+        with pytest.raises(SeatTaken):
+            await store.reseat(table_id, 12, [replace(ROBOT, user=11, robot=None)], [BoardShown()], NOW)
+        assert [*await everything(store, table_id), await store.seatings(table_id)] == before
+
+    async def test_a_vote_that_gave_a_seat_away_is_kept_with_it(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        await store.save_vote(VoteRow(table_id=table_id, proposer=11, answers={11: True}, at=NOW), [], NOW)
+        vote = await store.vote(table_id)
+        assert vote is not None
+        decided = replace(vote, result="yes")
+        await store.reseat(table_id, 11, [replace(BO, user=13, name="Cyd")], [VoteChanged()], NOW, decided)
+        assert await store.vote(table_id) == decided
+        assert [row.user for row in await store.seatings(table_id)] == [11, 12, None, 13]
 
     # The log
 
@@ -678,6 +749,28 @@ class StoreContract:
             assert (await store.user(LARGEST), await store.guild(LARGEST)) == (mine, servers)
             assert await store.fact("commands") == theme
         assert (await store.user(1), await store.guild(1)) == (UserSettings(), GuildSettings())
+
+    async def test_settings_are_kept_together_with_what_tables_are_told(self, store: StoreWriter) -> None:
+        first, second = await begin(store), await begin(store, replace(TABLE, channel=501))
+        heard: list[float] = []
+        store.watch_timers(heard.append)
+        mine = UserSettings(zone="Europe/Warsaw", quiet_from=22, quiet_until=7, days_off=(6,), away=((1.0, 2.5),))
+        later = TimerChanges(set=((30.0, SeatRings(0, 4)),))
+        news = {first: ([AwayChanged(0, 1)], later), second: ([AwayChanged(1, 1)], NO_TIMERS)}
+        await store.save_user(11, mine, news, NOW)
+        assert await store.user(11) == mine
+        assert [row.item for row in await store.items(first)][-1:] == [AwayChanged(0, 1)]
+        assert [row.item for row in await store.items(second)][-1:] == [AwayChanged(1, 1)]
+        assert ([row.timer for row in await store.timers(first)][-1:], heard) == ([SeatRings(0, 4)], [30.0])
+        with pytest.raises(UnknownTable):
+            await store.save_user(11, UserSettings(), {first: ([], NO_TIMERS), 77: ([HandChanged(0)], NO_TIMERS)}, NOW)
+        assert await store.user(11) == mine
+
+    async def test_what_was_sent_may_leave_a_timer(self, store: StoreWriter) -> None:
+        table_id = await begin(store, TABLE, HandChanged(0))
+        (row,) = [row for row in await store.items(table_id) if row.key == "dm:0"]
+        await store.mark_sent(row, NOW, timers=TimerChanges(set=((30.0, SeatRings(0, 4)),)))
+        assert SeatRings(0, 4) in [row.timer for row in await store.timers(table_id)]
 
     # All of it
 

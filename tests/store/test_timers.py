@@ -16,6 +16,8 @@ from bot.store.timers import (
     LobbyClosed,
     LobbyWarned,
     NudgeRested,
+    SeatRings,
+    SilenceOver,
     ThreadPutAway,
     Timer,
     TimerChanges,
@@ -33,6 +35,8 @@ ONE_OF_EACH: list[Timer] = [
     LeaverSought(2),
     ClockRang(0),
     NudgeRested(1),
+    SilenceOver(),
+    SeatRings(1, 24),
 ]
 AN_OLD_TABLE = (
     "INSERT INTO tables (guild, channel, title, name, stage, host, size, variant, pace, language, posts, seating, "

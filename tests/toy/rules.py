@@ -129,6 +129,10 @@ class ToyGame:
         ended = (GameEnded(winners(after)),) if is_over(after) else ()
         return Step(after, (Marked(action.player, action.square), *ended))
 
+    def revealed(self, _before: State, _step: Step[State]) -> Mapping[str, int]:
+        """Nothing is hidden."""
+        return {}
+
     def view_for(self, state: State, player: PlayerId | None) -> ToyView:
         if player not in (None, 0, 1):
             raise UnknownPlayer(player or 0)

@@ -13,11 +13,18 @@ from tests.rules import contract
 from tests.toy.rules import TITLE
 from tests.wire.station import PLACE, Station, ok, station_at, verbs
 
+
+def assert_any_mark_may_be_undone(table: contract.Table, seed: int) -> None:
+    contract.assert_replays_with_parts_taken_back(table, seed, back=0.5)
+    contract.assert_what_may_be_undone_teaches_nobody(table, seed, lambda state, *_: state)
+
+
 PROMISES = (
     contract.assert_game_ends,
     contract.assert_legal_actions_are_the_ones_that_apply,
     contract.assert_replays,
     contract.assert_everything_survives_json,
+    assert_any_mark_may_be_undone,
 )
 
 

@@ -1,7 +1,7 @@
 """Writes down a store as this code keeps it, for the tests of later code: `python -m tests.wire.released FOLDER NAME`.
 
 Everything in it was played on the local Discord, whose own file is kept beside it: lobbies, games of every title at
-every kind of pause, drafts, open votes, letters that were not told, games that are over and others that were stopped.
+every kind of pause, drafts, open votes, items that were not sent, games that are over and others that were stopped.
 Once written a file is never changed: it is what people had on their disks.
 """
 

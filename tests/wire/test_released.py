@@ -1,4 +1,4 @@
-"""The store and the conversation of every release: old games, panels, buttons and letters under today's bot."""
+"""The store and the conversation of every release: old games, panels, buttons and items under today's bot."""
 
 import logging
 import sqlite3

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Literal
 
 from bot.games.face import PictureContext
 from bot.games.page import Picture
+from rules.metro.view import MetroView
 
 if TYPE_CHECKING:
     from render.metro.plans import TilePlan
@@ -22,12 +23,14 @@ class MetroPicture(Picture, frozen=True, kw_only=True):
 def draw_metro_picture(picture: Picture, context: PictureContext) -> bytes:
     from render.metro.preview import draw_preview
 
+    assert isinstance(context.view, MetroView)
     return draw_preview(context.view, context.seats, plan_of(picture), **context.looks)
 
 
 def alt_metro_picture(picture: Picture, context: PictureContext) -> str:
     from render.metro.alt import alt_preview
 
+    assert isinstance(context.view, MetroView)
     return alt_preview(context.view, context.seats, plan_of(picture), language=context.language, table=context.table)
 
 

@@ -1,7 +1,6 @@
 """Metro's refusals: what fills their sentences, and the nearest square that is legal."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -14,27 +13,30 @@ from rules.errors import RulesError
 from rules.metro import errors
 from rules.metro.actions import DrawTile, PlaceTile, PlaceTrain
 from rules.metro.board import SIZE, SQUARE
+from rules.metro.legal import MetroLegalActions
 from rules.metro.view import MetroView
 
+WrongSquare = errors.NoSuchSquare | errors.CentralSquare | errors.SquareTaken | errors.NotReachable
 
-def square(_told: RefusalContext, error: Any) -> Fields:
+
+def square(_context: RefusalContext, error: WrongSquare) -> Fields:
     return {"square": safe_name(error.square)}
 
 
-def one_tile(_told: RefusalContext, error: errors.OneTileLine) -> Fields:
+def one_tile(_context: RefusalContext, error: errors.OneTileLine) -> Fields:
     key = "refusal.one_tile_line.centre" if error.start.startswith("C") else "refusal.one_tile_line"
     return {"key": key, "square": error.square, "start": error.start}
 
 
-def tile(_told: RefusalContext, error: Any) -> Fields:
+def tile(_context: RefusalContext, error: errors.NoSuchTile) -> Fields:
     return {"tile": safe_name(error.tile)}
 
 
-def known_tile(_told: RefusalContext, error: errors.TileNotInHand) -> Fields:
+def known_tile(_context: RefusalContext, error: errors.TileNotInHand) -> Fields:
     return {"tile": tile_text(error.tile)}
 
 
-def which_tile(_told: RefusalContext, error: errors.WhichTile) -> Fields:
+def which_tile(_context: RefusalContext, error: errors.WhichTile) -> Fields:
     return {"tiles": " / ".join(map(tile_text, dict.fromkeys(error.tiles)))}
 
 
@@ -42,7 +44,7 @@ def module(context: RefusalContext, error: errors.ModuleNotPlayed) -> Fields:
     return {"module": error.module, "name": context.say(f"metro.module.{error.module}")}
 
 
-def percent(_told: RefusalContext, error: Any) -> Fields:
+def percent(_context: RefusalContext, error: errors.NoSuchShare) -> Fields:
     return {"percent": error.percent}
 
 
@@ -56,7 +58,7 @@ def closed(context: RefusalContext, error: errors.ExchangeClosed) -> Fields:
     return {"company": context.say(f"metro.company.{error.company}"), "n": error.points}
 
 
-def space(_told: RefusalContext, error: Any) -> Fields:
+def space(_context: RefusalContext, error: errors.NoSuchSpace | errors.SpaceTaken) -> Fields:
     return {"space": safe_name(error.space)}
 
 
@@ -64,7 +66,7 @@ def train_used(context: RefusalContext, error: errors.TrainUsed) -> Fields:
     return {"colour": context.say(f"word.colour.{error.colour}"), "space": error.space}
 
 
-def nothing(_told: RefusalContext, _error: RulesError) -> Fields:
+def nothing(_context: RefusalContext, _error: RulesError) -> Fields:
     return {}
 
 
@@ -111,11 +113,18 @@ def metro_instead(context: RefusalContext, error: RulesError) -> tuple[Instead, 
     return free_space(context) if isinstance(error, ABOUT_TRAINS) else ()
 
 
+def legal_of(context: RefusalContext) -> MetroLegalActions:
+    """Only those who are asked are offered something instead."""
+    assert isinstance(context.legal, MetroLegalActions)
+    return context.legal
+
+
 def own_moves(context: RefusalContext) -> tuple[Instead, ...]:
     """What Metro has where another game draws or claims."""
     assert isinstance(context.view, MetroView)
     draw = next(
-        (context.instead("button.draw_a_tile", "draw_tile") for way in context.legal if isinstance(way, DrawTile)), None
+        (context.instead("button.draw_a_tile", "draw_tile") for way in legal_of(context) if isinstance(way, DrawTile)),
+        None,
     )
     last = context.view.laid[-1].square if context.view.laid else ""
     place = nearest_place(context, last, None)
@@ -130,7 +139,7 @@ def nearest_place(context: RefusalContext, wrong: str, wanted: PlaceTile | None)
     def rank(action: PlaceTile) -> tuple[bool, int, bool, str, int]:
         return action.tile != tile, distance(action.square, wrong), action.turn != turn, action.square, action.turn
 
-    best = min((action for action in context.legal if isinstance(action, PlaceTile)), key=rank, default=None)
+    best = min((action for action in legal_of(context) if isinstance(action, PlaceTile)), key=rank, default=None)
     if best is None:
         return ()
     words = context.say("refusal.instead.square", square=best.square)
@@ -145,7 +154,7 @@ def nearest_place(context: RefusalContext, wrong: str, wanted: PlaceTile | None)
 def free_space(context: RefusalContext) -> tuple[Instead, ...]:
     """The space that was meant where it is free, else another one."""
     wanted = context.wanted.space if isinstance(context.wanted, PlaceTrain) else ""
-    free = [action.space for action in context.legal if isinstance(action, PlaceTrain)]
+    free = [action.space for action in legal_of(context) if isinstance(action, PlaceTrain)]
     if not free:
         return ()
     space = wanted if wanted in free else free[0]

@@ -1,4 +1,4 @@
-"""What a tap means in Metro. Whatever doesn't fit the present question leaves the draft as it was."""
+"""What a tap means in Metro. Whatever doesn't fit the present decision leaves the draft as it was."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -13,6 +13,7 @@ from bot.text.names import capital
 from rules.errors import CannotPass, RulesError
 from rules.tickets import errors
 from rules.tickets.actions import BuildHarbour, DrawBlind, DrawCard, ExchangePieces, TopUpTunnel
+from rules.tickets.legal import TicketActions
 from rules.tickets.maps import Track
 from rules.tickets.view import TicketView
 
@@ -29,12 +30,18 @@ def ticket_instead(context: RefusalContext, error: RulesError) -> Ways:
     return find(context, error) if find else ()
 
 
+def legal_of(context: RefusalContext) -> TicketActions:
+    """Only those who are asked are offered something instead."""
+    assert isinstance(context.legal, TicketActions)
+    return context.legal
+
+
 def another_track(context: RefusalContext, error: RulesError) -> Ways:
     """A track that can be paid, one at the same cities before others; else cards."""
     found = nearest_track(context, getattr(error, "track", None))
     if found is None:
         return drawn_blind(context, context.say("refusal.instead.draw"))
-    payment = next(iter(context.legal.payments(found.id)))
+    payment = next(iter(legal_of(context).payments(found.id)))
     words = context.say(
         "refusal.instead.route", route=book_of(context).route(found.id), payment=cards_text(payment, context.language)
     )
@@ -44,13 +51,13 @@ def another_track(context: RefusalContext, error: RulesError) -> Ways:
 def another_payment(context: RefusalContext, error: RulesError) -> Ways:
     """Another payment for the same track, else another track."""
     track = getattr(error, "track", None) or getattr(context.wanted, "track", None)
-    if track is None or track not in context.legal.tracks():
+    if track is None or track not in legal_of(context).tracks():
         return (
             another_harbour(context, error)
             if isinstance(context.wanted, BuildHarbour)
             else another_track(context, error)
         )
-    payment = next(iter(context.legal.payments(track)))
+    payment = next(iter(legal_of(context).payments(track)))
     words = context.say("refusal.instead.pay", payment=cards_text(payment, context.language))
     paid = payment_for(book_of(context).file.id, track, payment, context.language)
     return (context.instead("button.claim", "claim_that", track, words=words, payment=paid),)
@@ -66,15 +73,15 @@ def nearest_track(context: RefusalContext, track: str | None) -> Track | None:
         shared = len(ends & {other.a, other.b})
         return -shared, abs(other.length - length), other.id
 
-    return min((book.tracks[other] for other in context.legal.tracks()), key=distance, default=None)
+    return min((book.tracks[other] for other in legal_of(context).tracks()), key=distance, default=None)
 
 
 def drawn_blind(context: RefusalContext, words: str = "") -> Ways:
     """A card from the deck, or from either; where none is left, one of those that lie face up."""
     assert isinstance(context.view, TicketView)
-    kinds = context.legal.kinds()
+    kinds = legal_of(context).kinds()
     if "blind" in kinds:
-        decks = [action.deck for action in context.legal.of_kind("blind") if isinstance(action, DrawBlind)]
+        decks = [action.deck for action in legal_of(context).of_kind("blind") if isinstance(action, DrawBlind)]
         return tuple(blind(context, deck, words) for deck in decks)
     return from_row(context, words) if "draw" in kinds else ()
 
@@ -90,7 +97,7 @@ def blind(context: RefusalContext, deck: str | None, words: str) -> Instead:
 
 def from_row(context: RefusalContext, words: str) -> Ways:
     assert isinstance(context.view, TicketView)
-    takeable = {action.card for action in context.legal.of_kind("draw")}
+    takeable = {action.card for action in legal_of(context).of_kind("draw") if isinstance(action, DrawCard)}
     places = [(place, card) for place, card in enumerate(context.view.row) if card in takeable]
     return tuple(
         Instead(
@@ -117,7 +124,7 @@ def another_card(context: RefusalContext, _error: RulesError) -> Ways:
 
 def in_tunnel(context: RefusalContext) -> Ways:
     """The first way to pay what the tunnel asks for; giving up is on the page."""
-    paid = next((way for way in context.legal if isinstance(way, TopUpTunnel)), None)
+    paid = next((way for way in legal_of(context) if isinstance(way, TopUpTunnel)), None)
     if paid is None:
         return ()
     label = capital(cards_text(paid.cards, context.language))
@@ -127,9 +134,10 @@ def in_tunnel(context: RefusalContext) -> Ways:
 
 def another_harbour(context: RefusalContext, error: RulesError) -> Ways:
     """The same city with cards that pay for it, else the first city where one can be built."""
-    found: dict[str, BuildHarbour] = {}
-    for action in context.legal.of_kind("harbour") if "harbour" in context.legal.kinds() else ():
-        found.setdefault(action.city, action)
+    legal, found = legal_of(context), dict[str, BuildHarbour]()
+    for action in legal.of_kind("harbour") if "harbour" in legal.kinds() else ():
+        if isinstance(action, BuildHarbour):
+            found.setdefault(action.city, action)
     if not found:
         return another_track(context, error)
     city = getattr(context.wanted, "city", None)
@@ -149,7 +157,7 @@ def fewer_pieces(context: RefusalContext, error: errors.WrongExchange) -> Ways:
 def several_tracks(context: RefusalContext, error: SeveralMatch | NothingMatches) -> Ways:
     """What was typed fits several routes: each that can be paid is a button."""
     if error.option == "route":
-        payable = [track for track in error.values if track in context.legal.tracks()]
+        payable = [track for track in error.values if track in legal_of(context).tracks()]
         return tuple(
             Instead(label=book_of(context).route(track), verb="claim_that", choice=track) for track in payable[:BUTTONS]
         )

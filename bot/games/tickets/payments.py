@@ -1,7 +1,7 @@
 """Payments as a player thinks of them: on ferries and in the wilderness several cards stand in for one."""
 
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -38,15 +38,24 @@ def payment_for(
     return " + ".join([cards_text(parts.plain, language, case), bundle] if parts.plain else [bundle])
 
 
+class StandInRule(msgspec.Struct, frozen=True):
+    """Of a map's tariff, how many cards stand in for one."""
+
+    kind: str = msgspec.field(name="is")
+    cards_for_locomotive: int = 0
+    cards: int | str = 0
+    """How many; another kind of tariff says here which cards it takes."""
+
+
 @cache
 def stand_in_rule(title: str, tariff: str) -> tuple[str, int]:
     """The words for it, and how many cards stand in for one; 0 where none ever do."""
-    rule = msgspec.json.decode(atlas(title).file.tariffs[tariff], type=dict[str, Any])
-    match rule["is"]:
+    rule = msgspec.json.decode(atlas(title).file.tariffs[tariff], type=StandInRule)
+    match rule.kind:
         case "ferry":
-            return "card.bundle", int(rule["cards_for_locomotive"])
+            return "card.bundle", rule.cards_for_locomotive
         case "many_for_one":
-            return "card.bundle.any", int(rule["cards"])
+            return "card.bundle.any", int(rule.cards)
         case _:
             return "", 0
 

@@ -4,6 +4,7 @@ from typing import Literal
 
 from bot.games.face import PictureContext
 from bot.games.page import Picture
+from rules.tickets.view import TicketView
 
 
 class TicketPicture(Picture, frozen=True, kw_only=True):
@@ -17,6 +18,7 @@ def draw_ticket_picture(picture: Picture, context: PictureContext) -> bytes:
     from render.tickets.preview import ClaimPlan, draw_preview
 
     assert isinstance(picture, TicketPicture)
+    assert isinstance(context.view, TicketView)
     if picture.kind == "offer":
         return draw_hand(context.view, context.seats, **context.looks)
     return draw_preview(context.view, context.seats, ClaimPlan(picture.track, picture.city), **context.looks)
@@ -27,6 +29,7 @@ def alt_ticket_picture(picture: Picture, context: PictureContext) -> str:
     from render.tickets.preview import ClaimPlan
 
     assert isinstance(picture, TicketPicture)
+    assert isinstance(context.view, TicketView)
     if picture.kind == "offer":
         return alt_hand(context.view, context.seats, language=context.language, table=context.table)
     plan = ClaimPlan(picture.track, picture.city)

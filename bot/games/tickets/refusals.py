@@ -1,7 +1,5 @@
 """The refusals of the ticket games: what fills their sentences."""
 
-from typing import Any
-
 from bot.games.mistakes import CannotPay
 from bot.games.refusal_context import Fields, RefusalContext, RefusalFields
 from bot.games.tickets.atlas import Atlas, atlas, kind_of_track
@@ -19,12 +17,12 @@ def book_of(context: RefusalContext) -> Atlas:
     return atlas(context.view.game)
 
 
-def route(context: RefusalContext, error: Any) -> Fields:
-    return {"route": book_of(context).route(error.track)}
+def route(context: RefusalContext, track: str) -> Fields:
+    return {"route": book_of(context).route(track)}
 
 
 def taken(context: RefusalContext, error: errors.TrackTaken) -> Fields:
-    fields = route(context, error)
+    fields = route(context, error.track)
     if error.owner == context.view.reader:
         return {"key": "refusal.track_taken.you", **fields}
     return {"owner": name_of(context.names, error.owner), **fields}
@@ -36,20 +34,24 @@ def sister_taken(context: RefusalContext, error: errors.SisterTaken) -> Fields:
 
 def too_few_pieces(context: RefusalContext, error: errors.TooFewPieces) -> Fields:
     left = context.say(f"word.count.{error.kind}", n=error.left)
-    return {**route(context, error), "needed": context.say(f"word.count.{error.kind}", n=error.needed), "left": left}
+    return {
+        **route(context, error.track),
+        "needed": context.say(f"word.count.{error.kind}", n=error.needed),
+        "left": left,
+    }
 
 
 def wrong_number(context: RefusalContext, error: errors.WrongNumber) -> Fields:
-    return {**route(context, error), "n": error.needed, "worth": error.worth}
+    return {**route(context, error.track), "n": error.needed, "worth": error.worth}
 
 
 def wrong_colour(context: RefusalContext, error: errors.WrongColour) -> Fields:
     track = book_of(context).tracks.get(error.track)
     cards = cards_text(error.cards, context.language)
     if error.colour is None:
-        return {"key": "refusal.wrong_colour.grey", **route(context, error), "cards": cards}
+        return {"key": "refusal.wrong_colour.grey", **route(context, error.track), "cards": cards}
     kind = kind_of_track(track, context.language) if track else error.colour
-    return {**route(context, error), "kind": kind, "cards": cards}
+    return {**route(context, error.track), "kind": kind, "cards": cards}
 
 
 def no_locomotives(context: RefusalContext, error: errors.LocomotivesNotHere) -> Fields:
@@ -74,8 +76,8 @@ def needed(context: RefusalContext, track: str) -> Fields:
 def cannot_pay(context: RefusalContext, error: CannotPay) -> Fields:
     found = book_of(context).tracks.get(error.track)
     if found is None or found.kind != "rail" or found.tariff is not None:
-        return {**route(context, error), "kind": kind_of_track(found, context.language) if found else ""}
-    return {"key": "refusal.cannot_pay.plain", **route(context, error), **needed(context, error.track)}
+        return {**route(context, error.track), "kind": kind_of_track(found, context.language) if found else ""}
+    return {"key": "refusal.cannot_pay.plain", **route(context, error.track), **needed(context, error.track)}
 
 
 def is_coloured_wagon(context: RefusalContext, card: str) -> bool:
@@ -84,14 +86,14 @@ def is_coloured_wagon(context: RefusalContext, card: str) -> bool:
 
 
 def too_few_locomotives(context: RefusalContext, error: errors.TooFewLocomotives) -> Fields:
-    return {**route(context, error), "n": error.needed, "given": error.given}
+    return {**route(context, error.track), "n": error.needed, "given": error.given}
 
 
 def not_in_hand(context: RefusalContext, error: errors.CardsNotInHand) -> Fields:
     return {"cards": cards_text(error.missing, context.language, "gen")}
 
 
-def card(context: RefusalContext, error: Any) -> Fields:
+def card(context: RefusalContext, error: errors.UnknownCard | errors.NotInRow | errors.WildAsSecond) -> Fields:
     known = book_of(context).card(error.card) is not None
     return {"card": card_name(error.card, context.language) if known else safe_name(error.card)}
 
@@ -111,7 +113,7 @@ def unknown_deck(context: RefusalContext, error: errors.UnknownDeck) -> Fields:
     return {"decks": ", ".join(context.say(f"word.deck.{name}") for name in error.decks)}
 
 
-def ticket(context: RefusalContext, error: Any) -> Fields:
+def ticket(context: RefusalContext, error: errors.UnknownTicket | errors.TicketNotOffered) -> Fields:
     known = error.ticket in book_of(context).tickets
     name = ticket_label(book_of(context).file.id, error.ticket, context.language) if known else safe_name(error.ticket)
     return {"ticket": name}
@@ -123,7 +125,7 @@ def too_few_tickets(context: RefusalContext, error: errors.TooFewTickets) -> Fie
     return {"n": error.needed, "offered": offered, "kept": error.kept}
 
 
-def mix(_told: RefusalContext, error: errors.WrongMix) -> Fields:
+def mix(_context: RefusalContext, error: errors.WrongMix) -> Fields:
     return {"least": error.least, "most": error.most}
 
 
@@ -142,7 +144,7 @@ def passenger(context: RefusalContext, error: errors.NoSuchPassenger) -> Fields:
     return {"city": city, "colours": ", ".join(context.say(f"word.colour.{c}") for c in dict.fromkeys(there))}
 
 
-def city(context: RefusalContext, error: Any) -> Fields:
+def city(context: RefusalContext, error: errors.NotAHarbourCity | errors.HarbourTaken | errors.NoTrackThere) -> Fields:
     return {"city": book_of(context).city(error.city)}
 
 
@@ -154,11 +156,11 @@ def harbour_cards(context: RefusalContext, error: errors.WrongHarbourCards) -> F
     return {"cards": cards_text(error.cards, context.language)}
 
 
-def pieces(_told: RefusalContext, error: errors.WrongPieces) -> Fields:
+def pieces(_context: RefusalContext, error: errors.WrongPieces) -> Fields:
     return {"least": error.least, "most": error.most}
 
 
-def exchange(_told: RefusalContext, error: errors.WrongExchange) -> Fields:
+def exchange(_context: RefusalContext, error: errors.WrongExchange) -> Fields:
     key = "refusal.wrong_exchange" if error.most else "refusal.wrong_exchange.none"
     return {"key": key, "n": error.most}
 
@@ -167,20 +169,20 @@ def other_game(context: RefusalContext, _error: errors.NotInThisGame) -> Fields:
     return {"title": context.say(f"word.game.{book_of(context).file.id}")}
 
 
-def nothing(_told: RefusalContext, _error: RulesError) -> Fields:
+def nothing(_context: RefusalContext, _error: RulesError) -> Fields:
     return {}
 
 
 TICKET_FIELDS: dict[type[RulesError], RefusalFields] = {
     CannotPay: cannot_pay,
     errors.NotInThisGame: other_game,
-    errors.UnknownTrack: lambda _told, error: {"route": safe_name(error.track)},
+    errors.UnknownTrack: lambda _context, error: {"route": safe_name(error.track)},
     errors.UnknownCard: card,
     errors.UnknownDeck: unknown_deck,
     errors.UnknownTicket: ticket,
     errors.TrackTaken: taken,
     errors.SisterTaken: sister_taken,
-    errors.SisterIsYours: route,
+    errors.SisterIsYours: lambda context, error: route(context, error.track),
     errors.TooFewPieces: too_few_pieces,
     errors.WrongNumber: wrong_number,
     errors.WrongColour: wrong_colour,

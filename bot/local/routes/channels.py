@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bot.local.rate_limits import Limit
 from bot.local.routes.messages import readable
 from bot.local.routes.table import Call, Reply, route
@@ -102,7 +100,7 @@ def _threads(call: Call, found: list[Channel]) -> Json:
 
 
 @route("GET", "/guilds/{guild_id}/channels")
-def of_guild(call: Call) -> list[Any]:
+def of_guild(call: Call) -> list[Json]:
     world = call.world
     return [
         payload.channel(world, each)

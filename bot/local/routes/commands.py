@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bot.local.routes.table import Call, Reply, route
 from bot.local.world import commands, payload
 from bot.local.world.errors import ApiRefusal, InvalidForm, Json
@@ -25,13 +23,13 @@ def _shown(call: Call, command: Command) -> Json:
 
 @route("GET", EVERYWHERE, query=("with_localizations",))
 @route("GET", IN_GUILD, query=("with_localizations",))
-def listed(call: Call) -> list[Any]:
+def listed(call: Call) -> list[Json]:
     return [_shown(call, each) for each in commands.scoped(call.world, _scope(call))]
 
 
 @route("PUT", EVERYWHERE)
 @route("PUT", IN_GUILD)
-def replace_all(call: Call) -> list[Any]:
+def replace_all(call: Call) -> list[Json]:
     if not isinstance(call.body, list):
         raise InvalidForm((), "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType.")
     return [_shown(call, each) for each in commands.replace_all(call.world, _scope(call), call.body)]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bot.local.rate_limits import Limit
 from bot.local.routes.table import Call, route
 from bot.local.world import errors, messages, payload
@@ -99,7 +97,7 @@ def unreact(call: Call) -> None:
 
 
 @route("GET", REACTION, query=("after", "limit", "type"))
-def reactors(call: Call) -> list[Any]:
+def reactors(call: Call) -> list[Json]:
     who = readable(call).reactions.get(call.params["emoji"], [])
     return [payload.user(call.world.users[each]) for each in who]
 

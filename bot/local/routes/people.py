@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-from typing import Any
 
 from bot.local.routes.table import Call, Reply, route
 from bot.local.world import errors, limits, payload, permissions
@@ -39,7 +38,7 @@ def me(call: Call) -> Json:
 
 
 @route("GET", "/users/@me/guilds", query=("limit", "before", "after", "with_counts"))
-def my_guilds(call: Call) -> list[Any]:
+def my_guilds(call: Call) -> list[Json]:
     world = call.world
     return [
         {
@@ -78,7 +77,7 @@ def guild(call: Call) -> Json:
 
 
 @route("GET", "/guilds/{guild_id}/roles")
-def roles(call: Call) -> list[Any]:
+def roles(call: Call) -> list[Json]:
     return [payload.role(each) for each in call.world.guild(call.id("guild_id")).roles.values()]
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypeAlias
 
 from bot.local.rate_limits import Limit
-from bot.local.world.errors import InvalidForm, Json
+from bot.local.world.errors import Json
 from bot.local.world.model import Channel, Message, Upload
-from bot.local.world.shape import Check, fields, snowflake
+from bot.local.world.shape import Check, fields, model, snowflake
 from bot.local.world.world import World
 
 PLENTY = Limit(50, 1.0)
@@ -22,7 +22,7 @@ class Call:
     world: World
     params: Mapping[str, str]
     query: Mapping[str, str]
-    body: Any = None
+    body: object = None
     uploads: list[Upload] = field(default_factory=list)
 
     def id(self, name: str) -> int:
@@ -32,14 +32,13 @@ class Call:
         return number(self.query[name], name) if name in self.query else None
 
     def form(self, known: Mapping[str, Check], required: tuple[str, ...] = ()) -> Json:
-        fields(known, required)(self.body if self.body is not None else {}, ())
-        return dict(self.body or {})
+        asked = {} if self.body is None else self.json
+        fields(known, required)(asked, ())
+        return dict(asked)
 
     @property
     def json(self) -> Json:
-        if not isinstance(self.body, dict):
-            raise InvalidForm((), "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType.")
-        return self.body
+        return model(self.body)
 
     @property
     def channel(self) -> Channel:
@@ -53,10 +52,12 @@ class Call:
 @dataclass(frozen=True)
 class Reply:
     status: int
-    body: Any
+    body: Json
 
 
-Handler = Callable[[Call], Any]
+Body: TypeAlias = Json | list[Json] | Reply | None
+"""What a route gives: 200 with its JSON, another status, or 204 with nothing."""
+Handler = Callable[[Call], Body]
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Mapping
-from typing import Any
 
 from bot.local.world import errors, limits, payload
 from bot.local.world.errors import InvalidForm, Json
@@ -329,7 +328,7 @@ def invocation(
     channel: Channel,
     command: Command,
     names: list[str],
-    values: Mapping[str, Any],
+    values: Mapping[str, object],
     focused: str | None = None,
 ) -> Json:
     """The `data` of the interaction; raises `InvalidForm` where Discord's client would not send it."""
@@ -367,14 +366,14 @@ def invocation(
     return data
 
 
-def _half_typed(option: Json, value: Any) -> Any:
+def _half_typed(option: Json, value: object) -> object:
     """While suggestions are asked for, a number may be text that is none yet."""
     if option["type"] == STRING or not isinstance(value, bool | int | float):
         text()(value, (option["name"],))
     return value
 
 
-def _checked_value(world: World, channel: Channel, option: Json, value: Any, resolved: Json) -> Any:
+def _checked_value(world: World, channel: Channel, option: Json, value: object, resolved: Json) -> object:
     path = (option["name"],)
     kind = option["type"]
     if kind == STRING:
@@ -387,7 +386,7 @@ def _checked_value(world: World, channel: Channel, option: Json, value: Any, res
         boolean(value, path)
     else:
         snowflake(value, path)
-        resolve(world, channel, kind, int(value), resolved)
+        resolve(world, channel, kind, int(str(value)), resolved)
         return str(value)
     if kind in (INTEGER, NUMBER):
         low, high = option.get("min_value"), option.get("max_value")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from bot.local.world import limits
 from bot.local.world.errors import InvalidForm, Json
@@ -185,7 +184,7 @@ def _inside(component: Json) -> list[Json]:
     return inner
 
 
-def _check(component: Any, path: Path, allowed: tuple[int, ...], in_modal: bool = False) -> None:
+def _check(component: object, path: Path, allowed: tuple[int, ...], in_modal: bool = False) -> None:
     fields_of_any: dict[str, Check] = {"type": one_of(*allowed), "id": whole(0, 2**31)}
     if not isinstance(component, dict) or component.get("type") not in allowed:
         raise InvalidForm((*path, "type"), "BASE_TYPE_CHOICES", f"Value of field must be one of {allowed}.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 Json = dict[str, Any]
+"""An object of JSON whose fields `shape` checks; what may be anything is an `object` until then."""
 
 
 class ApiRefusal(Exception):

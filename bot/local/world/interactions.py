@@ -7,7 +7,6 @@ interaction's token for fifteen minutes.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from bot.local.world import commands, components, composing, errors, limits, messages, payload
 from bot.local.world.errors import InvalidForm, Json
@@ -69,7 +68,7 @@ def begin_command(
     channel: Channel,
     command: Command,
     names: list[str],
-    values: Mapping[str, Any],
+    values: Mapping[str, object],
     *,
     focused: str | None = None,
     nonce: str | None = None,
@@ -103,7 +102,7 @@ def begin_component(
 
 
 def begin_modal(
-    world: World, user: User, opened_by: int, values: Mapping[str, Any], nonce: str | None = None
+    world: World, user: User, opened_by: int, values: Mapping[str, object], nonce: str | None = None
 ) -> Interaction:
     """Submit the modal that the interaction `opened_by` answered with; `values` by custom id."""
     parent = world.interactions.get(opened_by)
@@ -138,7 +137,18 @@ def _resolved(world: World, channel: Channel, picked: list[tuple[int, str]]) -> 
     return {"resolved": resolved} if resolved else {}
 
 
-def _begin(world: World, kind: InteractionType, user: User, channel: Channel, data: Json, **extra: Any) -> Interaction:
+def _begin(
+    world: World,
+    kind: InteractionType,
+    user: User,
+    channel: Channel,
+    data: Json,
+    *,
+    nonce: str | None,
+    name: str = "",
+    message_id: int | None = None,
+    parent_id: int | None = None,
+) -> Interaction:
     granted = world.permissions(user.id, channel)
     if not granted & Permission.VIEW_CHANNEL:
         raise errors.missing_access()
@@ -153,7 +163,10 @@ def _begin(world: World, kind: InteractionType, user: User, channel: Channel, da
         guild_id=channel.guild_id,
         data=data,
         made_at=world.clock(),
-        **extra,
+        nonce=nonce,
+        name=name,
+        message_id=message_id,
+        parent_id=parent_id,
     )
     world.put(interaction)
     deliver(world, interaction)

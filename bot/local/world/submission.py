@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from bot.local.world import components
 from bot.local.world.errors import InvalidForm, Json
-from bot.local.world.shape import anything, list_of
+from bot.local.world.shape import items
 
 
 def check_choice(select: Json, values: list[str]) -> None:
@@ -24,7 +23,7 @@ def check_choice(select: Json, values: list[str]) -> None:
             raise InvalidForm(path, "COMPONENT_VALIDATION_FAILED", "Not one of the options.")
 
 
-def submitted(modal: Json, values: Mapping[str, Any]) -> Json:
+def submitted(modal: Json, values: Mapping[str, object]) -> Json:
     """The `data` of a modal submit interaction; what is not in `values` keeps its default."""
     known = {each["custom_id"] for each in components.walk(modal["components"]) if "custom_id" in each}
     for name in values:
@@ -34,7 +33,7 @@ def submitted(modal: Json, values: Mapping[str, Any]) -> Json:
     return {"custom_id": modal["custom_id"], "components": rows}
 
 
-def _submitted_row(row: Json, values: Mapping[str, Any]) -> Json:
+def _submitted_row(row: Json, values: Mapping[str, object]) -> Json:
     base: Json = {"type": row["type"], "id": row["id"]}
     if row["type"] == components.ROW:
         return base | {"components": [_answer(each, values) for each in row["components"]]}
@@ -43,7 +42,7 @@ def _submitted_row(row: Json, values: Mapping[str, Any]) -> Json:
     return base
 
 
-def _answer(field: Json, values: Mapping[str, Any]) -> Json:
+def _answer(field: Json, values: Mapping[str, object]) -> Json:
     answer: Json = {"type": field["type"], "id": field["id"], "custom_id": field["custom_id"]}
     given = values.get(field["custom_id"])
     match field["type"]:
@@ -57,15 +56,17 @@ def _answer(field: Json, values: Mapping[str, Any]) -> Json:
             if field.get("required") is not False:
                 raise InvalidForm((field["custom_id"],), "BASE_TYPE_REQUIRED", "The local Discord has no file upload.")
             return answer | {"values": []}
-    if given is not None:
-        list_of(anything)(given, (field["custom_id"],))
-    chosen = _defaults(field) if given is None else [str(each) for each in given]
+    chosen = _defaults(field) if given is None else _several(field, given)
     if chosen or field.get("required") is not False:
         check_choice(field, chosen)
     return answer | {"values": chosen}
 
 
-def _text(field: Json, given: Any) -> str:
+def _several(field: Json, given: object) -> list[str]:
+    return [str(each) for each in items(given, (field["custom_id"],))]
+
+
+def _text(field: Json, given: object) -> str:
     value = str(field.get("value") or "" if given is None else given)
     path = (field["custom_id"],)
     if not value and field.get("required") is not False:
@@ -76,7 +77,7 @@ def _text(field: Json, given: Any) -> str:
     return value
 
 
-def _radio(field: Json, given: Any) -> str | None:
+def _radio(field: Json, given: object) -> str | None:
     chosen = next(iter(_defaults(field)), None) if given is None else str(given)
     if chosen is None and field.get("required") is not False:
         raise InvalidForm((field["custom_id"],), "BASE_TYPE_REQUIRED", "This field is required")

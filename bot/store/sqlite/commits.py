@@ -2,9 +2,10 @@
 
 import sqlite3
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-Statement: TypeAlias = tuple[str, Sequence[tuple[Any, ...]]]
+Value: TypeAlias = str | int | float | bytes | None
+Statement: TypeAlias = tuple[str, Sequence[tuple[Value, ...]]]
 """SQL, and the values for each time it is run."""
 Transaction: TypeAlias = Sequence[Statement]
 

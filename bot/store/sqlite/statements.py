@@ -1,7 +1,7 @@
 """Rows to SQL and back: what the store's methods are made of."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import aiosqlite
 import msgspec
@@ -9,7 +9,7 @@ import msgspec
 from bot.store.items import Item, item_from, payload_of
 from bot.store.protocol import ChannelTaken, TooManyOwn, TooManyTables
 from bot.store.rows import AuditRow, GuildSettings, OutboxRow, SeatRow, Snapshot, TableRow, VoteRow, WaitRow
-from bot.store.sqlite.commits import Statement
+from bot.store.sqlite.commits import Statement, Value
 from bot.store.timers import TimerChanges, TimerRow, timer_from, timer_payload
 
 # Columns keep the names of the first release (`game` is a table's number, `letters` the outbox, `slot` an item's key,
@@ -17,6 +17,8 @@ from bot.store.timers import TimerChanges, TimerRow, timer_from, timer_payload
 TABLE_FIELDS = TableRow.__struct_fields__[1:]
 TABLE_COLUMNS = tuple("told" if name == "posted" else name for name in TABLE_FIELDS)
 VOTE = "id, game, kind, proposer, answers, result, at, about, due"
+Found: TypeAlias = tuple[Any, ...]
+"""A row as SQLite gives it; which column is of which type is known to the functions below."""
 LAPSE = "UPDATE votes SET result = 'lapsed' WHERE game = ? AND result IS NULL"
 WAIT = ", ".join(WaitRow.__struct_fields__)
 TIMER = "game, kind, key, payload, due"
@@ -32,8 +34,42 @@ async def write_table(db: aiosqlite.Connection, table: TableRow) -> None:
 async def write_seats(db: aiosqlite.Connection, table_id: int, seats: Iterable[SeatRow]) -> None:
     await db.execute("DELETE FROM seats WHERE game = ?", (table_id,))
     await db.executemany(
-        "INSERT INTO seats (game, seat, user, robot, name, colour, dm) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [(table_id, row.seat, row.user, row.robot, row.name, row.colour, row.dm) for row in seats],
+        "INSERT INTO seats (game, seat, user, robot, name, colour, dm, offered) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        [(table_id, row.seat, row.user, row.robot, row.name, row.colour, row.dm, row.offered) for row in seats],
+    )
+
+
+async def write_seatings(db: aiosqlite.Connection, table_id: int, seats: Iterable[SeatRow], now: float) -> None:
+    """From the next action on; where the seat's last row says the same, it goes on."""
+    last = "(SELECT coalesce(max(seq), 0) FROM actions WHERE game = ?)"
+    same = (
+        "SELECT 1 FROM (SELECT user, robot FROM seatings WHERE game = ? AND seat = ? ORDER BY id DESC LIMIT 1) "
+        "WHERE user IS ? AND robot IS ?"
+    )
+    await db.executemany(
+        f"INSERT INTO seatings (game, seat, after, user, robot, name, at) SELECT ?, ?, {last}, ?, ?, ?, ? "
+        f"WHERE NOT EXISTS ({same})",
+        [
+            (table_id, row.seat, table_id, row.user, row.robot, row.name, now, table_id, row.seat, row.user, row.robot)
+            for row in seats
+        ],
+    )
+
+
+async def write_reseated(db: aiosqlite.Connection, table_id: int, seats: Sequence[SeatRow]) -> None:
+    """A seat whose player is another one loses its draft. All are freed first: two may change places."""
+    await db.executemany(
+        "DELETE FROM drafts WHERE game = ?1 AND seat = ?2 "
+        "AND EXISTS (SELECT 1 FROM seats WHERE game = ?1 AND seat = ?2 AND user IS NOT ?3)",
+        [(table_id, row.seat, row.user) for row in seats],
+    )
+    await db.executemany(
+        "UPDATE seats SET user = NULL, dm = ? WHERE game = ? AND seat = ? AND user IS NOT ?",
+        [(row.dm, table_id, row.seat, row.user) for row in seats],
+    )
+    await db.executemany(
+        "UPDATE seats SET user = ?, robot = ?, name = ?, offered = ? WHERE game = ? AND seat = ?",
+        [(row.user, row.robot, row.name, row.offered, table_id, row.seat) for row in seats],
     )
 
 
@@ -52,7 +88,7 @@ async def write_audit(db: aiosqlite.Connection, table_id: int, rows: Sequence[Au
     )
 
 
-def audit_from(row: tuple[Any, ...]) -> AuditRow:
+def audit_from(row: Found) -> AuditRow:
     fields = dict(zip(AuditRow.__struct_fields__, row, strict=True))
     fields["about"] = msgspec.json.decode(fields["about"], type=dict[str, str])
     return AuditRow(**fields)
@@ -128,7 +164,7 @@ async def write_timers(db: aiosqlite.Connection, table_id: int, timers: TimerCha
         await db.executemany(*statement)
 
 
-def timer_row_from(row: tuple[Any, ...]) -> TimerRow:
+def timer_row_from(row: Found) -> TimerRow:
     table_id, kind, key, payload, due = row
     return TimerRow(table_id=table_id, timer=timer_from(kind, key, payload), due=due)
 
@@ -149,13 +185,13 @@ async def write_waits(db: aiosqlite.Connection, table_id: int, waits: Sequence[W
         await db.executemany(*statement)
 
 
-def wait_values(table_id: int, wait: WaitRow) -> tuple[Any, ...]:
+def wait_values(table_id: int, wait: WaitRow) -> tuple[Value, ...]:
     values = (getattr(wait, name) for name in WaitRow.__struct_fields__)
     plain = (int(value) if isinstance(value, bool) else value for value in values)
     return (table_id, *(as_json(value) if isinstance(value, dict) else value for value in plain))
 
 
-def wait_from(row: tuple[Any, ...]) -> WaitRow:
+def wait_from(row: Found) -> WaitRow:
     fields = dict(zip(WaitRow.__struct_fields__, row, strict=True))
     for flag in ("is_muted", "has_reminder", "has_stand_in"):
         fields[flag] = bool(fields[flag])
@@ -163,14 +199,14 @@ def wait_from(row: tuple[Any, ...]) -> WaitRow:
     return WaitRow(**fields)
 
 
-def table_values(table: TableRow) -> tuple[Any, ...]:
+def table_values(table: TableRow) -> tuple[Value, ...]:
     return tuple(
         as_json(value) if isinstance(value, dict) else int(value) if isinstance(value, bool) else value
         for value in (getattr(table, name) for name in TABLE_FIELDS)
     )
 
 
-def table_from(row: tuple[Any, ...]) -> TableRow:
+def table_from(row: Found) -> TableRow:
     fields = dict(zip(TableRow.__struct_fields__, row, strict=True))
     fields["variant"] = msgspec.json.decode(fields["variant"], type=dict[str, str])
     fields["owns_thread"] = bool(fields["owns_thread"])
@@ -178,18 +214,18 @@ def table_from(row: tuple[Any, ...]) -> TableRow:
     return TableRow(**fields)
 
 
-def vote_from(row: tuple[Any, ...]) -> VoteRow:
+def vote_from(row: Found) -> VoteRow:
     fields = dict(zip(VoteRow.__struct_fields__, row, strict=True))
     fields["answers"] = msgspec.json.decode(fields["answers"], type=dict[int, bool | None])
     fields["payload"] = msgspec.json.decode(fields["payload"], type=dict[str, str])
     return VoteRow(**fields)
 
 
-def outbox_row_from(row: tuple[Any, ...]) -> OutboxRow:
+def outbox_row_from(row: Found) -> OutboxRow:
     table_id, key, kind, payload, id_, version, tries, written, due = row
     item = item_from(kind, key, payload)
     return OutboxRow(table_id=table_id, item=item, id=id_, version=version, tries=tries, written=written, due=due)
 
 
-def as_json(value: Any) -> str:
+def as_json(value: object) -> str:
     return msgspec.json.encode(value).decode()

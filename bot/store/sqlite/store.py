@@ -9,7 +9,7 @@ import logging
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Self, TypeVar
 
 import aiosqlite
 import msgspec
@@ -23,6 +23,7 @@ from bot.store.rows import (
     Message,
     MessageState,
     OutboxRow,
+    SeatingRow,
     SeatRow,
     Snapshot,
     Stage,
@@ -31,7 +32,7 @@ from bot.store.rows import (
     VoteRow,
     WaitRow,
 )
-from bot.store.sqlite.commits import Transaction, commit_together
+from bot.store.sqlite.commits import Statement, Transaction, Value, commit_together
 from bot.store.sqlite.editions import Edition, begin_edition, edition_of
 from bot.store.sqlite.failures import ours, translated
 from bot.store.sqlite.file import explained, make_ready
@@ -43,6 +44,7 @@ from bot.store.sqlite.statements import (
     TIMER,
     VOTE,
     WAIT,
+    Found,
     as_json,
     audit_from,
     check_limits,
@@ -60,6 +62,8 @@ from bot.store.sqlite.statements import (
     write_audit,
     write_invitations,
     write_items,
+    write_reseated,
+    write_seatings,
     write_seats,
     write_snapshot,
     write_table,
@@ -150,11 +154,11 @@ class SqliteStore(StoreWriter):
             else:
                 done.set_exception(ours(failure))
 
-    async def _rows(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
+    async def _rows(self, sql: str, *values: Value) -> list[Found]:
         with translated():
-            return list(await self._reader.execute_fetchall(sql, values))  # type: ignore[arg-type]
+            return [tuple(row) for row in await self._reader.execute_fetchall(sql, values)]
 
-    async def _row(self, sql: str, *values: Any) -> tuple[Any, ...] | None:
+    async def _row(self, sql: str, *values: Value) -> Found | None:
         rows = await self._rows(sql, *values)
         return rows[0] if rows else None
 
@@ -197,11 +201,14 @@ class SqliteStore(StoreWriter):
         return table_from(row) if row else None
 
     async def seats(self, table_id: int) -> tuple[SeatRow, ...]:
-        sql = "SELECT seat, user, robot, name, colour, dm FROM seats WHERE game = ? ORDER BY seat"
-        return tuple(
-            SeatRow(seat=seat, user=user, robot=robot, name=name, colour=colour, dm=dm)
-            for seat, user, robot, name, colour, dm in await self._rows(sql, table_id)
-        )
+        sql = f"SELECT {', '.join(SeatRow.__struct_fields__)} FROM seats WHERE game = ? ORDER BY seat"
+        rows = await self._rows(sql, table_id)
+        return tuple(SeatRow(**dict(zip(SeatRow.__struct_fields__, row, strict=True))) for row in rows)
+
+    async def seatings(self, table_id: int) -> list[SeatingRow]:
+        sql = f"SELECT {', '.join(SeatingRow.__struct_fields__)} FROM seatings WHERE game = ? ORDER BY id"
+        rows = await self._rows(sql, table_id)
+        return [SeatingRow(**dict(zip(SeatingRow.__struct_fields__, row, strict=True))) for row in rows]
 
     async def save_table(
         self,
@@ -236,11 +243,36 @@ class SqliteStore(StoreWriter):
         async with self._writing() as db:
             await write_table(db, table)
             await write_seats(db, table.id, seats)
+            await write_seatings(db, table.id, seats, now)
             await write_snapshot(db, table.id, snapshot)
             await write_items(db, table.id, items, now)
             await write_audit(db, table.id, audit, now)
             await write_timers(db, table.id, timers)
             await write_waits(db, table.id, waits)
+        self._announce_timers(timers)
+
+    async def reseat(
+        self,
+        table_id: int,
+        host: int,
+        seats: Sequence[SeatRow],
+        items: Sequence[Item],
+        now: float,
+        vote: VoteRow | None = None,
+        audit: Sequence[AuditRow] = (),
+        timers: TimerChanges = NO_TIMERS,
+        waits: Sequence[WaitRow] | None = None,
+    ) -> None:
+        async with self._writing() as db:
+            await db.execute("UPDATE tables SET host = ? WHERE id = ?", (host, table_id))
+            await write_reseated(db, table_id, seats)
+            await write_seatings(db, table_id, seats, now)
+            if vote is not None:
+                await write_vote(db, vote)
+            await write_items(db, table_id, items, now)
+            await write_audit(db, table_id, audit, now)
+            await write_timers(db, table_id, timers)
+            await write_waits(db, table_id, waits)
         self._announce_timers(timers)
 
     async def audit(self, table_id: int) -> list[AuditRow]:
@@ -307,7 +339,7 @@ class SqliteStore(StoreWriter):
 
     async def tables_at(self, stage: Stage, guild: int | None = None) -> list[TableRow]:
         sql = f"SELECT id, {', '.join(TABLE_COLUMNS)} FROM tables WHERE stage = ?"
-        values: list[Any] = [stage]
+        values: list[Value] = [stage]
         if guild is not None:
             sql, values = sql + " AND guild = ?", [stage, guild]
         return [table_from(row) for row in await self._rows(sql + " ORDER BY id", *values)]
@@ -445,7 +477,7 @@ class SqliteStore(StoreWriter):
 
     async def items(self, table_id: int) -> list[OutboxRow]:
         is_aside = "EXISTS (SELECT 1 FROM tables WHERE id = game AND stage = 'aside')"
-        says_so = "kind IN ('aside', 'dm')"
+        says_so = "kind IN ('aside', 'dm', 'closed')"
         sql = f"SELECT {ITEM} FROM letters WHERE game = ? AND ({says_so} OR NOT {is_aside}) ORDER BY id"
         rows = await self._rows(sql, table_id)
         return [outbox_row_from(row) for row in rows]
@@ -476,6 +508,7 @@ class SqliteStore(StoreWriter):
         forget: str | None = None,
         more: Sequence[Item] = (),
         dm: tuple[int, str] | None = None,
+        timers: TimerChanges = NO_TIMERS,
     ) -> None:
         kept = [] if keep is None else [(row.table_id, keep.key, keep.channel, keep.message, as_json(keep.payload))]
         await self._at_once(
@@ -491,8 +524,10 @@ class SqliteStore(StoreWriter):
                     [] if dm is None else [(dm[1], row.table_id, dm[0])],
                 ),
                 *item_statements(row.table_id, more, now),
+                *timer_statements(row.table_id, timers),
             ]
         )
+        self._announce_timers(timers)
 
     async def message(self, table_id: int, key: str) -> Message | None:
         row = await self._row(
@@ -562,9 +597,19 @@ class SqliteStore(StoreWriter):
         row = await self._row("SELECT settings FROM users WHERE id = ?", user)
         return msgspec.json.decode(row[0], type=UserSettings) if row else UserSettings()
 
-    async def save_user(self, user: int, settings: UserSettings) -> None:
-        async with self._writing() as db:
-            await db.execute("INSERT OR REPLACE INTO users VALUES (?, ?)", (user, as_json(settings)))
+    async def save_user(
+        self,
+        user: int,
+        settings: UserSettings,
+        at_tables: Mapping[int, tuple[Sequence[Item], TimerChanges]] = {},
+        now: float = 0.0,
+    ) -> None:
+        transaction: list[Statement] = [("INSERT OR REPLACE INTO users VALUES (?, ?)", [(user, as_json(settings))])]
+        for table_id, (items, timers) in at_tables.items():
+            transaction += [*item_statements(table_id, items, now), *timer_statements(table_id, timers)]
+        await self._at_once(transaction)
+        for _, timers in at_tables.values():
+            self._announce_timers(timers)
 
     async def guild(self, guild: int) -> GuildSettings:
         row = await self._row("SELECT settings FROM guilds WHERE id = ?", guild)

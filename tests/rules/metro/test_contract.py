@@ -21,8 +21,11 @@ from tests.rules.contract import (
     assert_game_ends,
     assert_legal_actions_are_the_ones_that_apply,
     assert_replays,
+    assert_replays_with_parts_taken_back,
+    assert_what_may_be_undone_teaches_nobody,
     random_game,
 )
+from tests.rules.metro.hidden import otherwise
 from tests.rules.metro.playing import BOX, GAME, MODULE_SETS, plain, tiles_everywhere
 
 VARIANTS: list[tuple[tuple[str, str], ...]] = [
@@ -79,6 +82,20 @@ def test_everything_survives_json(table: Table, seed: int) -> None:
 @settings(max_examples=2)
 def test_events_hide_what_only_one_player_knows(table: Table, seed: int) -> None:
     assert_events_hide(table, seed, assert_channel_learns_no_secret)
+
+
+@every_table
+@given(seed=SEEDS)
+@settings(max_examples=1)
+def test_a_record_with_parts_taken_back_gives_the_same_state(table: Table, seed: int) -> None:
+    assert_replays_with_parts_taken_back(table, seed)
+
+
+@every_table
+@given(seed=SEEDS)
+@settings(max_examples=1)
+def test_what_may_be_undone_has_taught_nobody_anything(table: Table, seed: int) -> None:
+    assert_what_may_be_undone_teaches_nobody(table, seed, otherwise)
 
 
 def assert_channel_learns_no_secret(event: Event) -> None:

@@ -9,9 +9,10 @@ from rules.tickets.board import Board
 from rules.tickets.state import Opening, Player, State
 
 
-def dealt_differently(board: Board, state: State, reader: int | None, random: Random) -> State:
-    """Other hands, decks, tickets and the seed as they might be, as far as `reader` (None: the channel) can tell."""
-    others = [seat for seat in range(len(state.players)) if seat != reader]
+def dealt_differently(board: Board, state: State, reader: int | None, random: Random, *more: int) -> State:
+    """Other hands, decks, tickets and the seed as they might be, as far as `reader` (None: the channel) and `more`
+    can tell."""
+    others = [seat for seat in range(len(state.players)) if seat not in (reader, *more)]
     state = other_cards(board, state, others, random)
     state = other_tickets(board, state, others, random)
     state = other_pieces(board, state, others, random)

@@ -22,6 +22,8 @@ from tests.rules.contract import (
     assert_game_ends,
     assert_legal_actions_are_the_ones_that_apply,
     assert_replays,
+    assert_replays_with_parts_taken_back,
+    assert_what_may_be_undone_teaches_nobody,
     random_game,
 )
 from tests.rules.tickets.hidden import dealt_differently
@@ -116,6 +118,21 @@ def test_what_a_player_cannot_know_changes_nothing_that_the_player_sees(table: T
         for reader in (None, *range(table.seats)):
             other = dealt_differently(board, state, reader, random)
             assert game.view_for(other, reader) == game.view_for(state, reader)
+
+
+@every_table
+@given(seed=SEEDS)
+@settings(max_examples=2)
+def test_a_record_with_parts_taken_back_gives_the_same_state(table: Table, seed: int) -> None:
+    assert_replays_with_parts_taken_back(table, seed)
+
+
+@every_table
+@given(seed=SEEDS)
+@settings(max_examples=1)
+def test_what_may_be_undone_has_taught_nobody_anything(table: Table, seed: int) -> None:
+    board = load_board(table.title)
+    assert_what_may_be_undone_teaches_nobody(table, seed, lambda *given: dealt_differently(board, *given))
 
 
 @every_table

@@ -1,0 +1,36 @@
+"""A game turn by turn, as one reader saw it: for films of it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from rules.game import Event, PlayerId
+from rules.record import Record, open_record, replay
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """How the board lay when a turn was over, and what had happened in it; the first is the deal."""
+
+    seq: int
+    """The last action that it covers."""
+    view: Any
+    events: tuple[Event, ...] = ()
+
+
+def moments(record: Record, reader: PlayerId | None = None) -> Iterator[Moment]:
+    """One for the deal, one for each turn, and one for a turn that is not over yet; for one player's eyes, or for the
+    channel's."""
+    game, state = open_record(record)
+    view, shown = game.view_for(state, reader), 0
+    yield Moment(0, view)
+    events: list[Event] = []
+    seq = 0
+    for seq, _, step in replay(record):
+        turn, view = view.turn, game.view_for(step.state, reader)
+        events += [event.seen_by(reader) for event in step.events]
+        if view.turn != turn or view.is_over:
+            yield Moment(seq, view, tuple(events))
+            events, shown = [], seq
+    if seq > shown:
+        yield Moment(seq, view, tuple(events))
