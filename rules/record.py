@@ -1,7 +1,8 @@
 """A game written down: who played what with which chance, and every action in order. The state is a fold over it."""
 
+from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -102,9 +103,21 @@ def taken_back(record: Record) -> frozenset[int]:
     return frozenset(seq for first, last in record.undone for seq in range(first, last + 1))
 
 
-def replay_all(record: Record, until: int | None = None) -> Iterator[tuple[int, Action, Step[Any], bool]]:
-    """Every action with what came of it, numbered from 1, and whether it stands: one that was taken back was made all
-    the same, and had to be legal. Raises `BadRecord` at the first that could not be."""
+class Made(NamedTuple):
+    """An action of a record with what came of it."""
+
+    seq: int
+    action: Action
+    before: Any
+    """The state in which it was made."""
+    step: Step[Any]
+    stands: bool
+    """False: it was taken back later."""
+
+
+def replay_all(record: Record, until: int | None = None) -> Iterator[Made]:
+    """Every action, numbered from 1. What was taken back was made all the same, and had to be legal. Raises `BadRecord`
+    at the first that could not be."""
     game, state = open_record(record)
     gone = taken_back(record)
     back_to: dict[int, int] = {}
@@ -124,15 +137,26 @@ def replay_all(record: Record, until: int | None = None) -> Iterator[tuple[int, 
         stands = seq not in gone
         standing = step.state if stands else standing
         state = before[back_to[seq]] if seq in back_to else step.state
-        yield seq, action, step, stands
+        yield Made(seq, action, before[seq], step, stands)
     check_orders(record, game, standing)
 
 
 def replay(record: Record, until: int | None = None) -> Iterator[tuple[int, Action, Step[Any]]]:
-    """The same for what stands."""
-    for seq, action, step, stands in replay_all(record, until):
-        if stands:
-            yield seq, action, step
+    """The same for what stands: number, action and step."""
+    for made in replay_all(record, until):
+        if made.stands:
+            yield made.seq, made.action, made.step
+
+
+def revealed_since(record: Record, seq: int) -> Counter[str]:
+    """What somebody has learnt beyond the first `seq` actions, by kind; also by what was taken back since: what was
+    seen can't be unseen."""
+    game, _ = open_record(record)
+    found: Counter[str] = Counter()
+    for made in replay_all(record):
+        if made.seq > seq:
+            found.update(game.revealed(made.before, made.step))
+    return found
 
 
 def replayed(record: Record, until: int | None = None) -> tuple[AnyGame, Any]:

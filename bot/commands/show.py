@@ -1,4 +1,4 @@
-"""Commands for looking: status, hand, board, log, games, rules, help, settings."""
+"""Commands for looking: status, hand, board, since, log, games, rules, help, settings."""
 
 from collections.abc import Iterable
 
@@ -17,6 +17,7 @@ from rules.catalog import all_titles
 def add_show_commands(tree: Tree, router: Router, game: app_commands.Group) -> None:
     add_status(game, router)
     add_hand_and_board(tree, router)
+    add_since(tree, router)
     add_log_and_games(tree, router)
     add_rules_and_help(tree, router)
     tree.add_command(SettingsCommands(router))
@@ -78,6 +79,18 @@ def add_hand_and_board(tree: Tree, router: Router) -> None:
     @board.autocomplete("zoom")
     async def zooms(interaction: Interaction, current: str) -> list[Choice[str]]:
         return await router.suggestions(interaction, "zoom", current)
+
+
+def add_since(tree: Tree, router: Router) -> None:
+    @tree.command(name="since", description=about("since"))
+    @app_commands.describe(**options("game"))
+    async def since(interaction: Interaction, game: Range[str, 0, 100] | None = None) -> None:
+        async def run(reader: Reader) -> Post:
+            return await router.news.since(reader, (await router.services.table_meant(reader, game)).id)
+
+        await answer(interaction, router.services.tables, run)
+
+    since.autocomplete("game")(own_games(router))
 
 
 def add_log_and_games(tree: Tree, router: Router) -> None:

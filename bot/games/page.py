@@ -64,7 +64,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """USA #12"""
     link: str = ""
     news: tuple[str, ...] = ()
-    """Lines above the page: what happened since, or what the last tap brought."""
+    """Lines above the page: what the last tap brought."""
+    since: tuple[str, ...] = ()
+    """What others did since the reader's last turn, a line for each; stands below the page's first line."""
     coach: bool = False
     """Whether to show the coach line and the way to be rid of it."""
     is_first: bool = False

@@ -20,7 +20,7 @@ from bot.interactions.components import Tap
 from bot.interactions.responder import Reader
 from bot.interactions.services import Services, tuple_of
 from bot.naming import link, table_name
-from bot.outbox.compose import joined
+from bot.outbox.compose import joined, since_lines
 from bot.outbox.post import Post
 from bot.pictures import NotDrawn
 from bot.store.rows import UserSettings
@@ -56,11 +56,19 @@ class PanelHandlers:
             await self._keep_draft(reader, table_id, draft)
         note = await self.services.closed_dm_note(snapshot)
         lines = [*news, refused.words if refused else "", text(note, reader.language) if note else ""]
-        parcel = await self._parcel(reader, snapshot, draft, lines, refused)
+        since = await self._since(reader, snapshot) if draft == fresh_draft(snapshot) and refused is None else ()
+        parcel = await self._parcel(reader, snapshot, draft, lines, refused, since)
         if note is None or len(parcel.rows) >= 5:
             return parcel
         again = Button(label=text("press.dm_again", reader.language), verb="dm_again")
         return replace(parcel, rows=(*parcel.rows, (again,)))
+
+    async def _since(self, reader: Reader, snapshot: GameSnapshot) -> tuple[str, ...]:
+        """What the first page opens with: nothing any more once the reader has begun to act."""
+        if snapshot.seat is None or snapshot.view.turn == 0:
+            return ()
+        since = await self.tables.since(snapshot, snapshot.seat)
+        return () if since.is_acting else tuple(since_lines(snapshot, since, reader.language))
 
     async def no_more_tips(self, reader: Reader, title: str) -> Reader:
         """The same reader, who knows a title by now."""
@@ -184,23 +192,32 @@ class PanelHandlers:
         if snapshot.seat is not None and snapshot.is_asked:
             await self.tables.save_draft(table_id, snapshot.seat, snapshot.decision, encoded(draft))
 
-    def _settings(self, reader: Reader, snapshot: GameSnapshot, news: Sequence[str]) -> Settings:
+    def _settings(
+        self, reader: Reader, snapshot: GameSnapshot, news: Sequence[str], since: tuple[str, ...] = ()
+    ) -> Settings:
         is_new = is_tipped(reader.settings, snapshot)
         return Settings(
             confirm=reader.settings.confirm,
             table=table_name(snapshot.table, reader.language),
             link=link(snapshot.table),
             news=tuple(news),
+            since=since,
             coach=is_new and snapshot.view.turn <= TIPPED_TURNS * snapshot.view.seats,
             is_first=is_new and snapshot.view.turn <= snapshot.view.seats + 1,
         )
 
     async def _parcel(
-        self, reader: Reader, snapshot: GameSnapshot, draft: Draft, news: Sequence[str], no: Refused | None = None
+        self,
+        reader: Reader,
+        snapshot: GameSnapshot,
+        draft: Draft,
+        news: Sequence[str],
+        no: Refused | None = None,
+        since: tuple[str, ...] = (),
     ) -> Post:
         """The page with its picture. A draft whose page can't be made or drawn is dropped, for the page at home."""
         fresh = fresh_draft(snapshot)
-        page = self._drafted(reader, snapshot, draft, news, no)
+        page = self._drafted(reader, snapshot, draft, news, no, since)
         if page is not None:
             try:
                 return await self._pictured(reader, snapshot, page)
@@ -217,11 +234,17 @@ class PanelHandlers:
         return parcel
 
     def _drafted(
-        self, reader: Reader, snapshot: GameSnapshot, draft: Draft, news: Sequence[str], no: Refused | None
+        self,
+        reader: Reader,
+        snapshot: GameSnapshot,
+        draft: Draft,
+        news: Sequence[str],
+        no: Refused | None,
+        since: tuple[str, ...],
     ) -> Page | None:
         """The page of a draft, or None where it makes none."""
         try:
-            return self._page(reader, snapshot, draft, news, no)
+            return self._page(reader, snapshot, draft, news, no, since)
         except Exception as error:
             if draft == fresh_draft(snapshot):
                 raise
@@ -229,9 +252,15 @@ class PanelHandlers:
             return None
 
     def _page(
-        self, reader: Reader, snapshot: GameSnapshot, draft: Draft, news: Sequence[str], no: Refused | None
+        self,
+        reader: Reader,
+        snapshot: GameSnapshot,
+        draft: Draft,
+        news: Sequence[str],
+        no: Refused | None,
+        since: tuple[str, ...] = (),
     ) -> Page:
-        face, settings = face_of(snapshot.table.title), self._settings(reader, snapshot, news)
+        face, settings = face_of(snapshot.table.title), self._settings(reader, snapshot, news, since)
         assert snapshot.legal is not None
         page = face.page(snapshot.view, snapshot.legal, draft, settings, reader.language, snapshot.names)
         return refused_page(page, no.instead, face.dispensable) if no else page

@@ -19,6 +19,7 @@ from bot.interactions.panel import PanelHandlers
 from bot.interactions.responder import Interaction, Reader, Work, answer, reader_of
 from bot.interactions.services import Services, with_note
 from bot.interactions.show import ShowHandlers
+from bot.interactions.since import SinceHandlers
 from bot.naming import table_label
 from bot.outbox.post import Post
 from bot.store.rows import TableRow
@@ -41,6 +42,7 @@ class Router:
         self.shows = ShowHandlers(services)
         self.help = HelpHandlers(services)
         self.clocks = ClockHandlers(services)
+        self.news = SinceHandlers(services)
         self._public: dict[str, Answer] = {
             "play": lambda reader, tap: self.panel.open(reader, tap.table_id),
             "hand": lambda reader, tap: self.services.hand(reader, tap.table_id),
@@ -58,6 +60,7 @@ class Router:
             "new_table": lambda reader, _: self.help.titles(reader),
             "invite": self._invite,
             "log": self._log,
+            "since": lambda reader, tap: self.news.since(reader, tap.table_id),
             "options": lambda reader, tap: self.lobbies.options(reader, tap.table_id),
             "colour": lambda reader, tap: self.lobbies.colour(reader, tap.table_id, first(tap)),
             "robot": lambda reader, tap: self.lobbies.robot(reader, tap.table_id, first(tap) or "conductor"),
@@ -128,7 +131,7 @@ class Router:
         async def work(reader: Reader) -> Post:
             reader = await self._at_table(reader, tap.table_id)
             found = self._public.get(tap.verb) or (self._private.get(tap.verb) if is_private else None)
-            is_outside = tap.decision is None or tap.verb in ("hand", "board", "tips", "dm_again")
+            is_outside = tap.decision is None or tap.verb in ("hand", "board", "since", "tips", "dm_again")
             if is_outside:
                 if found is None:
                     raise Refusal("refuse.stale")

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
+import msgspec
 from msgspec.structs import replace
 
 from bot.attachment import Attachment
@@ -11,15 +12,17 @@ from bot.errors import NotNow, Refusal, TableAside
 from bot.games.catalog import face_of
 from bot.games.page import Button
 from bot.games.status import final_line, result_line, turn_heading, waiting_line
-from bot.games.story import describe, without_end
+from bot.games.story import describe, digest, without_end
 from bot.members import Everybody, Members
 from bot.naming import away_line, link, lobby_lines, mention, pace_text, seat_text, table_name, title_name, when
 from bot.outbox.clock_posts import ClockPosts, moment
 from bot.outbox.post import Link, Post, Row
 from bot.pictures import Pictures
-from bot.store.rows import ANYBODY, Message, SeatingRow, SeatRow, TableRow, VoteRow
+from bot.store.rows import ANYBODY, Message, SeatingRow, SeatRow, TableRow, TakeBack, VoteRow
 from bot.tables.records import game_of
-from bot.tables.snapshot import GameSnapshot
+from bot.tables.since import Since
+from bot.tables.snapshot import GameSnapshot, KeptAction
+from bot.tables.undo import ROLLBACK
 from bot.tables.votes import names_by_user, waiting
 from bot.tables.writer import Tables
 from bot.text.names import name_of, names_of, safe_name, safe_text
@@ -41,34 +44,56 @@ class PostComposer:
         self.clocks = ClockPosts(tables, self.members)
 
     async def post(
-        self, table_id: int, after: int, until: int, *, is_plain: bool, is_live: bool = False
+        self, table_id: int, after: int, until: int, *, is_plain: bool, is_live: bool = False, back: int | None = None
     ) -> Post | None:
-        """A turn's post: whose turn it is, what happened since the last post, the board.
+        """A turn's post: whose turn it is, what happened since the last post, the board. None where what has begun the
+        turn was taken back.
 
         `is_live`: it is there already, and tells what has happened since; nothing once its turn is over, for then the
-        next post tells the turn as a whole.
+        next post tells the turn as a whole. `back`: it tells about this take-back.
         """
+        if until > 0 and not await self.tables.store.actions(table_id, until - 1, until):
+            return None
         snapshot = await self.tables.snapshot_at(table_id, until)
         now = await self.tables.snapshot(table_id, None) if is_live else snapshot
         if is_live and snapshot.view.turn > 0 and (now.view.turn > snapshot.view.turn or now.view.is_over):
             return None
         events = await self._events(table_id, after, until)
-        heading = f"{await self._heading(snapshot)}{await self._until(snapshot)}"
-        news = [*await self._stand_ins(snapshot, after, until), *self._story(snapshot, events)]
-        lines = [heading, await self._away_line(snapshot), *news]
+        missed = await self._missed(snapshot)
+        earlier = [event for one in missed if one.seq <= after for event in one.events]
+        first, ringing = await self._first_lines(snapshot, back)
+        lines = [*first, await self._away_line(snapshot)]
+        lines += [*self._digest(snapshot, earlier), *await self._stand_ins(snapshot, after, until)]
+        lines += self._story(snapshot, events)
         if snapshot.view.turn == 0:
             lines.append(choosing(waiting_for_people(now)))
         elif is_live:
             lines += self._story(now, await self._events(table_id, until, now.seq))
-        files = () if is_plain or is_live else await self._board(snapshot, events)
+        news = [event for one in missed for event in one.events] or events
+        files = () if is_plain or is_live else await self._board(snapshot, news, is_since=snapshot.view.turn > 0)
         return Post(
             text=joined(lines),
             files=files,
             keeps_files=is_live,
             rows=() if now.view.is_over or now.view.turn > snapshot.view.turn else (post_buttons(snapshot),),
             table_id=table_id,
-            pings=() if is_live else await self._to_ring(snapshot),
+            pings=() if is_live else ringing,
+            about_turn=snapshot.view.turn,
         )
+
+    async def _first_lines(self, snapshot: GameSnapshot, back: int | None) -> tuple[list[str], tuple[int, ...]]:
+        """What a post begins with, and whom it rings. One about a move that was taken back rings nobody: its player
+        knows, and the others have nothing to do."""
+        if back is None:
+            return [await self._heading(snapshot)], await self._to_ring(snapshot)
+        (row,) = await self.tables.store.log(snapshot.table.id, back - 1, back)
+        language, turn = snapshot.table.language, snapshot.view.turn
+        if msgspec.json.decode(row.action, type=TakeBack).why == "undo":
+            player = name_of(snapshot.names, row.player)
+            undone = text("table.undone", language, table=table_name(snapshot.table, language), player=player)
+            return [f"{undone} {waiting_line(snapshot.view, snapshot.names, language)}"], ()
+        words = text("table.rolled_back", language, turn=turn)
+        return [await self._heading(snapshot), words], await self._to_ring(snapshot)
 
     async def opening(self, table_id: int) -> Post | None:
         """The first post once everybody has chosen; None where nothing was to be chosen."""
@@ -78,6 +103,17 @@ class PostComposer:
         except Refusal:
             log.info("table %s was stopped in its opening", table_id)
         return None
+
+    async def _missed(self, snapshot: GameSnapshot) -> tuple[KeptAction, ...]:
+        """What those who are called have not been called about yet: the last post told only the last part of it."""
+        if snapshot.view.turn == 0:
+            return ()
+        asked = [seat for seat in snapshot.view.to_act if snapshot.seats[seat].user is not None]
+        every = [await self.tables.since(snapshot, seat) for seat in asked]
+        return min(every, key=lambda since: since.after).actions if every else ()
+
+    def _digest(self, snapshot: GameSnapshot, events: Sequence[Event]) -> list[str]:
+        return digest(snapshot.table.title, events, snapshot.names, snapshot.table.language)
 
     async def _events(self, table_id: int, after: int, until: int) -> list[Event]:
         if after >= until:
@@ -95,12 +131,13 @@ class PostComposer:
         begins = text("table.begins_plain", language, table=table, order=order)
         if snapshot.view.turn == 0:
             people = " ".join(mention(seat.user) for seat in snapshot.seats if seat.user)
-            return text("table.begins", language, people=people, table=table, order=order)
+            begins = text("table.begins", language, people=people, table=table, order=order)
+            return f"{begins}{await self._until(snapshot)}"
         if all(seat.robot for seat in asked):
             return begins
         ringing = await self._to_ring(snapshot)
         who = ", ".join(mention(s.user) if s.user in ringing else safe_name(s.name) for s in asked if s.user)
-        heading = turn_heading(who, table, snapshot.view.turn, language)
+        heading = f"{turn_heading(who, table, snapshot.view.turn, language)}{await self._until(snapshot)}"
         return heading if snapshot.seq else f"{heading}\n{begins}"
 
     async def _until(self, snapshot: GameSnapshot) -> str:
@@ -182,8 +219,11 @@ class PostComposer:
         seats = await self.tables.store.seats(snapshot.table.id)
         return seats[seat.seat].dm == "open"
 
-    async def _board(self, snapshot: GameSnapshot, events: Sequence[Event]) -> tuple[Attachment, ...]:
-        drawn = await self.pictures.board(waiting_for_people(snapshot), events=events, language=snapshot.table.language)
+    async def _board(
+        self, snapshot: GameSnapshot, events: Sequence[Event], *, is_since: bool = False
+    ) -> tuple[Attachment, ...]:
+        shown, language = waiting_for_people(snapshot), snapshot.table.language
+        drawn = await self.pictures.board(shown, events=events, language=language, is_since=is_since)
         return (drawn,) if drawn else ()
 
     async def ping(self, table_id: int, until: int) -> Post | None:
@@ -192,7 +232,8 @@ class PostComposer:
         if post is not None and post.payload.until != until:
             return None  # a newer post is there, with a line of its own
         snapshot = await self.tables.snapshot(table_id, None)
-        return self._ringing(snapshot, await self._to_ping(snapshot), post)
+        users = {row.user for row in snapshot.seats if post is not None and post.payload.rang >> row.seat & 1}
+        return self._ringing(snapshot, [user for user in await self._to_ping(snapshot) if user not in users], post)
 
     async def call(self, table_id: int, seat: int, turn: int) -> Post | None:
         """The same line for a player whose DM was refused, unless that turn is over or the channel has rung them."""
@@ -321,10 +362,18 @@ class PostComposer:
         asked = tuple(user for user in vote.answers if user != vote.proposer)
         people = " ".join(mention(user) for user in asked)
         marks = [f"{safe_name(names.get(user, '?'))} {'✓' if answer else '…'}" for user, answer in vote.answers.items()]
-        lines = [f"{heading} {people}", text("vote.rule", language), silence_line(vote, language), " · ".join(marks)]
+        lines = [f"{heading} {people}", *await self._vote_lines(vote, language), " · ".join(marks)]
         return Post(
             text=joined(lines), rows=(vote_buttons(vote, language),), table_id=table_id, pings=asked, mark=heading
         )
+
+    async def _vote_lines(self, vote: VoteRow, language: str) -> list[str]:
+        """What those who are asked should know before they answer."""
+        lines = [text("vote.rule", language), silence_line(vote, language)]
+        if vote.kind != ROLLBACK:
+            return lines
+        learnt = await self.tables.take_backs.revealed_since(vote.table_id, int(vote.payload["turn"]))
+        return [learnt_line(learnt, language), *lines]
 
     async def stopped(self, table_id: int) -> Post | None:
         """The last word about a game that was stopped."""
@@ -417,14 +466,16 @@ class PostComposer:
         picture = None if is_plain else await self.pictures.hand(snapshot, settings.theme, language)
         play = Button(label=text("press.play", language), verb="play", style="good", is_disabled=not snapshot.is_asked)
         board = Button(label=text("press.board", language), verb="board")
+        since = Button(label=text("press.since", language), verb="since")
         post = await self.tables.store.message(table_id, "post")
         where = link(snapshot.table, post.message if post else None)
-        buttons = () if snapshot.view.is_over else (play, board)
+        buttons = () if snapshot.view.is_over else (play, since, board)
         table = await self.tables.store.table(table_id)
         is_gone = table is not None and table.blocked == "gone"
         rows: tuple[Row, ...] = (buttons if is_gone else (*buttons, Link(text("press.table", language), where)),)
         rings = settings.dm_on_turn and snapshot.is_asked and await self.tables.people.may_ring(user)
-        lines = hand_lines(snapshot, language, is_gone=is_gone)
+        heading, *own = hand_lines(snapshot, language, is_gone=is_gone)
+        lines = [heading, *await self._own_digest(snapshot, language), *own]
         vote = await self._vote_of(snapshot, user, language)
         if vote is not None:
             lines, rows = [*lines, vote.text], (*rows, *vote.rows)
@@ -438,14 +489,21 @@ class PostComposer:
             about_turn=snapshot.view.turn,
         )
 
+    async def _own_digest(self, snapshot: GameSnapshot, language: str) -> list[str]:
+        """What the hand's holder has missed, as long as it is for them to move and they have not begun to."""
+        if snapshot.seat is None or not snapshot.is_asked or snapshot.view.turn == 0:
+            return []
+        since = await self.tables.since(snapshot, snapshot.seat)
+        return [] if since.is_acting else since_lines(snapshot, since, language)
+
     async def _vote_of(self, snapshot: GameSnapshot, user: int, language: str) -> Post | None:
         """A vote that waits for this player."""
         vote = await self.tables.store.vote(snapshot.table.id)
         if vote is None or vote.result is not None or user not in waiting(vote):
             return None
         words = proposal(vote, snapshot.table, names_by_user(snapshot.seats), language)
-        silence = silence_line(vote, language)
-        return Post(text=joined([words, silence]), rows=(vote_buttons(vote, language),))
+        lines = [words, *await self._vote_lines(vote, language)]
+        return Post(text=joined(lines), rows=(vote_buttons(vote, language),))
 
     async def _handless(self, table_id: int, user: int, key: str) -> Post | None:
         """What a DM becomes when its game is stopped or set aside."""
@@ -497,11 +555,25 @@ class PostComposer:
         return Post(text=f"{mark} · {words}", rows=((take, no),), table_id=table_id, pings=(user,), mark=mark)
 
 
+def since_lines(snapshot: GameSnapshot, since: Since, language: str) -> list[str]:
+    """One short line for each of the others, as the reader of the snapshot may be told."""
+    events = [event for one in since.actions for event in one.events]
+    return digest(snapshot.table.title, events, snapshot.names, language, snapshot.seat)
+
+
 def proposal(vote: VoteRow, table: TableRow, names: Mapping[int, str], language: str) -> str:
     """**Ada proposes to stop USA #12 unfinished.**"""
     about = {name: safe_text(value) for name, value in vote.payload.items()}
     proposer = safe_name(names.get(vote.proposer, "?"))
     return text(f"vote.{vote.kind}", language, **{**about, "player": proposer, "table": table_name(table, language)})
+
+
+def learnt_line(learnt: Mapping[str, int], language: str) -> str:
+    """What hidden things somebody has seen: kinds and counts, never contents."""
+    if not learnt:
+        return text("vote.rollback.nothing", language)
+    things = ", ".join(text(f"revealed.{kind}", language, n=count) for kind, count in sorted(learnt.items()))
+    return text("vote.rollback.learnt", language, things=things)
 
 
 def silence_line(vote: VoteRow, language: str) -> str:

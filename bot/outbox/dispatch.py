@@ -31,8 +31,10 @@ from bot.store.items import (
     LobbyChanged,
     LobbyClosing,
     MessageReplaced,
+    MoveUndone,
     PlayerLeft,
     PlayerNudged,
+    PostOvertaken,
     ReminderExpired,
     SeatChanged,
     SeatNext,
@@ -44,6 +46,7 @@ from bot.store.items import (
     TurnContinued,
     TurnPosted,
     TurnReminded,
+    TurnRestored,
     TurnRung,
     Unreadable,
     UserGreeted,
@@ -68,7 +71,7 @@ class Composer(Protocol):
     """Finds words and pictures for an item when it is sent. None: there is nothing to tell any more."""
 
     async def post(
-        self, table_id: int, after: int, until: int, *, is_plain: bool, is_live: bool = False
+        self, table_id: int, after: int, until: int, *, is_plain: bool, is_live: bool = False, back: int | None = None
     ) -> Post | None: ...
 
     async def opening(self, table_id: int) -> Post | None: ...
@@ -152,6 +155,10 @@ class Dispatcher:
         match row.item:
             case TurnPosted() as item:
                 await self._send_turn(row, item)
+            case MoveUndone(number, until):
+                await self._send_take_back(row, number, until, is_called=False)
+            case TurnRestored(number, until):
+                await self._send_take_back(row, number, until, is_called=True)
             case TurnContinued():
                 await self._edit_turn(row)
             case TurnRung(until):
@@ -203,6 +210,9 @@ class Dispatcher:
                 await self._send_greeting(row, user)
             case ButtonsExpired() as item:
                 await self._strip(row, item)
+            case PostOvertaken(channel, message):
+                await self._try_quietly(self.sender.strike(channel, message))
+                await self.mark_sent(row)
             case MessageReplaced(channel, message):
                 await self._try_quietly(self.sender.delete(channel, message))
                 await self.mark_sent(row)
@@ -237,17 +247,54 @@ class Dispatcher:
         """A post of its own. In a quiet table the one post is edited instead, and a short line rings."""
         post = await self.composer.post(row.table_id, item.after, item.until, is_plain=row.tries > 1)
         table = await self.store.table(row.table_id)
-        state = MessageState(after=item.after, until=item.until)
+        state = MessageState(after=item.after, until=item.until, turn=post.about_turn if post else None)
+        state = replace(state, rang=await self._rung_before(row.table_id, state.turn))
         if table is not None and table.posts == "quiet" and item.until > 0:
             await self._send_or_edit(row, "post", post, state, [TurnRung(item.until)])
             return
         has_left = post is not None and await self.composer.left(row.table_id) is not None
         await self._send_post(row, post, state, [PlayerLeft(item.until)] if has_left else [])
 
+    async def _rung_before(self, table_id: int, turn: int | None) -> int:
+        """The seats that were rung for this turn by a post that was overtaken, since what had begun it was taken back:
+        nobody is rung twice for one turn."""
+        old = await self.store.message(table_id, "post")
+        if old is None or old.payload.back is None or old.payload.turn != turn:
+            return 0
+        return old.payload.rang
+
+    async def _send_take_back(self, row: OutboxRow, number: int, until: int, *, is_called: bool) -> None:
+        """A post that says so; the one that told what was taken back is struck out. Where none had told it yet, the
+        last one only shows how it stands, unless somebody is to be called."""
+        table, old = await self.store.table(row.table_id), await self.store.message(row.table_id, "post")
+        is_told = old is not None and (old.payload.until is None or old.payload.until > until)
+        if table is None or old is None or not (is_told or is_called):
+            await self._edit_turn(row)
+            return
+        post = await self.composer.post(row.table_id, until, until, is_plain=row.tries > 1, back=number)
+        ping = await self.store.message(row.table_id, "ping")
+        state = MessageState(after=until, until=until, back=number)
+        if not is_called:
+            rang = old.payload.rang | (ping.payload.rang if ping is not None else 0)
+            state = replace(state, rang=rang, turn=old.payload.turn)
+        if table.posts == "quiet":
+            more: list[Item] = [] if ping is None else [MessageReplaced(ping.channel, ping.message)]
+            more += [TurnRung(until)] if is_called else []
+            await self._send_or_edit(row, "post", post, state, more, forget="ping")
+            return
+        await self._send_post(row, post, state, is_overtaken=is_told)
+
     async def _send_post(
-        self, row: OutboxRow, post: Post | None, state: MessageState, more: Sequence[Item] = ()
+        self,
+        row: OutboxRow,
+        post: Post | None,
+        state: MessageState,
+        more: Sequence[Item] = (),
+        *,
+        is_overtaken: bool = False,
     ) -> None:
-        """A new post; the one before it loses its buttons."""
+        """A new post; the one before it loses its buttons, and is struck out where it is overtaken. Whoever has been
+        rung for this turn is not rung again."""
         table = await self.store.table(row.table_id)
         if post is None or table is None:
             await self.mark_sent(row)
@@ -255,11 +302,13 @@ class Dispatcher:
         post, later = await self._hush(post), await self._ring_later(row.table_id)
         outdated: list[Item] = []
         if (old := await self.store.message(row.table_id, "post")) is not None:
-            outdated.append(ButtonsExpired(old.channel, old.message, old.payload.until))
+            expired = ButtonsExpired(old.channel, old.message, old.payload.until)
+            outdated.append(PostOvertaken(old.channel, old.message) if is_overtaken else expired)
         if (ping := await self.store.message(row.table_id, "ping")) is not None:
             outdated.append(MessageReplaced(ping.channel, ping.message))
+        post = await self._without(row.table_id, post, state.rang)
         message = await self._send_once(row, table.channel, post)
-        state = replace(state, rang=await self._rung(row.table_id, post))
+        state = replace(state, rang=state.rang | await self._rung(row.table_id, post))
         kept = Message(key="post", channel=table.channel, message=message, payload=state)
         await self.mark_sent(row, kept, forget="ping", more=[*outdated, *more], timers=later)
         await self.set_blocked(row.table_id, None)
@@ -270,8 +319,8 @@ class Dispatcher:
         if old is None or old.payload.after is None or old.payload.until is None:
             await self.mark_sent(row)
             return
-        after, until = old.payload.after, old.payload.until
-        post = await self.composer.post(row.table_id, after, until, is_plain=True, is_live=True)
+        after, until, back = old.payload.after, old.payload.until, old.payload.back
+        post = await self.composer.post(row.table_id, after, until, is_plain=True, is_live=True, back=back)
         await self._send_or_edit(row, "post", post, old.payload)
 
     async def _send_ping(self, row: OutboxRow, post: Post | None) -> None:
@@ -347,6 +396,8 @@ class Dispatcher:
         post: Post | None,
         state: MessageState = BLANK,
         more: Sequence[Item] = (),
+        *,
+        forget: str | None = None,
     ) -> None:
         """A message that is edited in place, or sent anew when there is none (any more)."""
         table = await self.store.table(row.table_id)
@@ -357,13 +408,14 @@ class Dispatcher:
         if old is not None:
             try:
                 await self._edit(old, post)
-                await self.mark_sent(row, replace(old, payload=state), more=more)
+                await self.mark_sent(row, replace(old, payload=state), forget=forget, more=more)
                 await self.set_blocked(row.table_id, None)
                 return
             except MessageGone:
                 more, post = [*more, MessageReplaced(old.channel, old.message)], replace(post, pings=())
         message = await self._send_current(row, table.channel, await self._hush(post), old)
-        await self.mark_sent(row, Message(key=key, channel=table.channel, message=message, payload=state), more=more)
+        kept = Message(key=key, channel=table.channel, message=message, payload=state)
+        await self.mark_sent(row, kept, forget=forget, more=more)
         await self.set_blocked(row.table_id, None)
 
     async def _hush(self, post: Post) -> Post:
@@ -374,6 +426,11 @@ class Dispatcher:
         """Whoever is asked and was not rung for that reason is rung when they may be; `seat`: that one alone."""
         found = await self.composer.hushed(table_id)
         return TimerChanges(set=tuple((at, SeatRings(who, turn)) for who, turn, at in found if seat in (None, who)))
+
+    async def _without(self, table_id: int, post: Post, rang: int) -> Post:
+        """The post, by which these seats are not rung."""
+        users = {row.user for row in await self.store.seats(table_id) if rang >> row.seat & 1}
+        return replace(post, pings=tuple(user for user in post.pings if user not in users))
 
     async def _rung(self, table_id: int, post: Post) -> int:
         """The seats that a message has rung, one bit each."""
@@ -462,9 +519,10 @@ class Dispatcher:
     async def _send_dm(self, row: OutboxRow, user: int, post: Post, key: str) -> tuple[Message, list[Item]]:
         """Edit the DM that is there, or send another where it has to ring; what it is now, and what that leaves."""
         old = await self.store.message(row.table_id, key) or await self.store.message(row.table_id, hello_key(user))
-        is_rung = old is not None and old.payload.asked == post.about_turn
-        state = MessageState(asked=post.about_turn if post.pings or is_rung else None)
-        is_ringing = bool(post.pings) and (old is None or old.payload != state)
+        rung_for = old.payload.asked if old is not None else None
+        is_ringing = bool(post.pings) and rung_for != post.about_turn
+        # Kept while nothing rings: a turn that comes again, since a move was taken back, has rung.
+        state = MessageState(asked=post.about_turn if post.pings else rung_for)
         if old is not None and not is_ringing:
             with suppress(MessageGone, ChannelGone):
                 await self._edit(old, post)

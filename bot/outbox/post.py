@@ -92,6 +92,10 @@ class Sender(Protocol):
         """Take a message's buttons away."""
         ...
 
+    async def strike(self, channel: int, message: int) -> None:
+        """Strike a message's words out, and take its buttons away."""
+        ...
+
     async def delete(self, channel: int, message: int) -> None: ...
 
     async def archive(self, thread: int) -> None:
@@ -107,6 +111,12 @@ class Sender(Protocol):
         messages are is known.
         """
         ...
+
+
+def struck(words: str) -> str:
+    """The same struck out, line by line; what is struck out already stays as it is."""
+    lines = [line if not line or line.startswith("~~") else f"~~{line}~~" for line in words.split("\n")]
+    return "\n".join(lines)
 
 
 def is_the_same(post: Post, sent: str) -> bool:

@@ -24,6 +24,7 @@ from bot.outbox.post import (
     TooLarge,
     Unreachable,
     is_the_same,
+    struck,
 )
 from bot.text.commands import with_mentions
 from bot.text.labels import PAGE
@@ -52,6 +53,7 @@ NOT_OF_DISCORD = frozenset({0, 40333})
 """Codes of answers that whoever stands before Discord gives in its place."""
 A_MINUTE, AN_HOUR = 60.0, 3600.0
 LOOKED_THROUGH = 200
+LONGEST = 2000
 
 
 class DiscordSender:
@@ -97,6 +99,16 @@ class DiscordSender:
     async def strip(self, channel: int, message: int) -> None:
         async def work() -> None:
             await self._message(channel, message).edit(view=None)
+
+        await self._trying(channel, work)
+
+    async def strike(self, channel: int, message: int) -> None:
+        async def work() -> None:
+            # A post without a picture may be as long as a message can be: its end gives room to what strikes it out.
+            found = await self._message(channel, message).fetch()
+            words = struck(found.content)
+            content = words if len(words) <= LONGEST else struck(found.content[: LONGEST // 2])
+            await found.edit(content=content, view=None, allowed_mentions=discord.AllowedMentions.none())
 
         await self._trying(channel, work)
 

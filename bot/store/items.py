@@ -35,6 +35,25 @@ class TurnContinued(OutboxItem, frozen=True, tag="live"):
     """The last post tells a little more: who still chooses, what a half-made turn has shown."""
 
 
+class TakenBack(OutboxItem, frozen=True):
+    """The take-back with this number in the log: what posts tell beyond `until` is no longer so."""
+
+    number: int
+    until: int
+
+    @property
+    def key(self) -> str:
+        return f"{self.kind}:{self.number}"
+
+
+class MoveUndone(TakenBack, frozen=True, tag="undo"):
+    """By the one who made it; nobody else is called."""
+
+
+class TurnRestored(TakenBack, frozen=True, tag="rollback"):
+    """By the table, which goes on from there: whoever is asked then is called."""
+
+
 class TurnRung(OutboxItem, frozen=True, tag="ping"):
     """A quiet table has shown the turn after action `until` in a post that it edits, which rings nobody."""
 
@@ -233,6 +252,17 @@ class ButtonsExpired(OutboxItem, frozen=True, tag="strip"):
         return f"strip:{self.message}"
 
 
+class PostOvertaken(OutboxItem, frozen=True, tag="strike"):
+    """What a post tells was taken back: it is struck out and loses its buttons."""
+
+    channel: int
+    message: int
+
+    @property
+    def key(self) -> str:
+        return f"strike:{self.message}"
+
+
 class MessageReplaced(OutboxItem, frozen=True, tag="erase"):
     """Nobody needs it any more."""
 
@@ -251,6 +281,8 @@ class ThreadExpired(OutboxItem, frozen=True, tag="archive"):
 Item: TypeAlias = (
     TurnPosted
     | TurnContinued
+    | MoveUndone
+    | TurnRestored
     | TurnRung
     | SeatRung
     | GameFinished
@@ -275,6 +307,7 @@ Item: TypeAlias = (
     | VoteChanged
     | BoardShown
     | ButtonsExpired
+    | PostOvertaken
     | MessageReplaced
     | ThreadExpired
 )

@@ -121,13 +121,21 @@ class StoreReader(Protocol):
         ...
 
     async def actions(self, table_id: int, after: int = 0, until: int | None = None) -> list[ActionRow]:
-        """The log in order, without `after`, with `until`."""
+        """Those that stand, in order, without `after`, with `until`."""
+        ...
+
+    async def log(self, table_id: int, after: int = 0, until: int | None = None) -> list[ActionRow]:
+        """The same with what was taken back, and the take-backs themselves."""
+        ...
+
+    async def last_action(self, table_id: int, player: int, turn: int, until: int) -> ActionRow | None:
+        """The last one of a player in an earlier turn than this; none of the opening, and none beyond `until`."""
         ...
 
     async def snapshot(self, table_id: int) -> Snapshot | None: ...
 
     async def last_seq(self, table_id: int) -> int:
-        """The number of the last action; 0 where there is none."""
+        """The last number of the log; 0 where there is none."""
         ...
 
     async def vote(self, table_id: int) -> VoteRow | None:
@@ -136,6 +144,10 @@ class StoreReader(Protocol):
 
     async def draft(self, table_id: int, seat: int, decision: int) -> str | None:
         """A move half made; one made for another decision is none."""
+        ...
+
+    async def note(self, table_id: int, user: int) -> str | None:
+        """What a person has written down for themselves."""
         ...
 
     async def items(self, table_id: int) -> list[OutboxRow]:
@@ -272,6 +284,26 @@ class StoreWriter(StoreReader, Protocol):
         game lets an open vote lapse. A game that was asleep is awake. Raises `LostRace`."""
         ...
 
+    async def take_back(
+        self,
+        table_id: int,
+        row: ActionRow,
+        after: int,
+        snapshot: Snapshot,
+        items: Sequence[Item],
+        *,
+        posted: int,
+        now: float,
+        vote: VoteRow | None = None,
+        audit: Sequence[AuditRow] = (),
+        timers: TimerChanges = NO_TIMERS,
+        rings_again: bool = False,
+        waits: Sequence[WaitRow] | None = None,
+    ) -> None:
+        """The take-back `row`: whatever stood beyond `after` is marked with its number, and stays in the log. A vote
+        that decided so is kept with it. `rings_again`: DMs forget for which turn they have rung. Raises `LostRace`."""
+        ...
+
     async def stop(
         self,
         table_id: int,
@@ -334,6 +366,10 @@ class StoreWriter(StoreReader, Protocol):
 
     async def save_draft(self, table_id: int, seat: int, decision: int, draft: str) -> None:
         """In place of the seat's last one."""
+        ...
+
+    async def save_note(self, table_id: int, user: int, note: str, items: Sequence[Item], now: float) -> None:
+        """In place of the person's last one; an empty one is none. Raises `UnknownTable`."""
         ...
 
     async def add_items(

@@ -100,12 +100,30 @@ class WaitRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ActionRow(msgspec.Struct, frozen=True, kw_only=True):
+    """One number of a table's log: an action, or that some of the last ones were taken back."""
+
     seq: int
     player: int
     action: bytes
+    """Of a take-back: a `TakeBack`."""
     events: bytes
     turn: int
     at: float
+    undoable: bool = False
+    """Whether the rules let its player take it back as long as nobody has acted since."""
+    undone: int | None = None
+    """The number of the take-back by which it no longer stands; a take-back's own."""
+
+    @property
+    def is_take_back(self) -> bool:
+        return self.undone == self.seq
+
+
+class TakeBack(msgspec.Struct, frozen=True, kw_only=True):
+    """What the log keeps of a take-back: all that stood beyond `after` stands no more."""
+
+    after: int
+    why: Literal["undo", "rollback"]
 
 
 class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
@@ -140,7 +158,11 @@ class MessageState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     until: int | None = None
     """Of a post: the actions that it tells are those beyond `after`, up to `until`."""
     rang: int = 0
-    """The seats that it has rung, one bit each."""
+    """The seats that it has rung, one bit each; of a post about a take-back, those that the post before it has rung."""
+    turn: int | None = None
+    """The turn for which it has rung them."""
+    back: int | None = None
+    """Of a post about a take-back: its number in the log."""
     asked: int | None = None
     """Of a hand: the turn for which it has rung."""
 

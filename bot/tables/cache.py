@@ -4,7 +4,7 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from weakref import WeakValueDictionary
 
@@ -13,13 +13,14 @@ from msgspec.structs import replace
 from bot.errors import NoTable, NotNow, TableAside
 from bot.store.items import AsideChanged, Item
 from bot.store.protocol import StoreWriter
-from bot.store.rows import TableRow
+from bot.store.rows import ActionRow, TableRow
 from bot.store.timers import ClockRang, TimerChanges
 from bot.tables.news import hands_changed
 from bot.tables.pace import begun_anew
 from bot.tables.records import CachedGame, game_of, record_from
 from bot.threads import in_thread
 from rules.errors import BadRecord, IllegalAction
+from rules.game import PlayerId
 from rules.record import replayed
 
 KEPT_IN_MEMORY = 200
@@ -117,9 +118,9 @@ class GameCache:
                 )
             except BadRecord:
                 log.warning("table %s: its snapshot can't be read; the log is", table.id)
-        rows = await self._store.actions(table.id)
+        rows = await self._store.log(table.id)
         _, state = await in_thread(replayed, record_from(table, seats, rows))
-        decisions = tuple(max((row.seq for row in rows if row.player == seat.seat), default=0) for seat in seats)
+        decisions = tuple(last_decision(rows, seat.seat) for seat in seats)
         return CachedGame(table=table, seats=seats, game=rules, state=state, seq=last, decisions=decisions, waits=waits)
 
     # Games that can't be replayed
@@ -168,6 +169,11 @@ class GameCache:
             await self._store.revive(table_id, "over" if is_over else "running", items, now, timers, waits)
         log.info("table %s is no longer set aside", table_id)
         return True
+
+
+def last_decision(log: Sequence[ActionRow], seat: PlayerId) -> int:
+    """What a seat was asked last: its own last action, or a take-back, which asks everybody anew."""
+    return max((row.seq for row in log if row.player == seat or row.is_take_back), default=0)
 
 
 def plainly(error: Exception) -> str:

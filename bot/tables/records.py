@@ -1,6 +1,7 @@
 """Rows of the log and of the snapshot, and the games that they stand for."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
@@ -8,7 +9,7 @@ from bot.store.rows import ActionRow, SeatRow, Snapshot, TableRow, WaitRow
 from bot.tables.snapshot import GameSnapshot, KeptAction
 from rules.catalog import find_game
 from rules.errors import BadRecord
-from rules.game import Action, AnyGame, Event, PlayerId
+from rules.game import Action, AnyGame, PlayerId, Step, may_undo
 from rules.points import points_by_turn
 from rules.record import FORMAT, Record, open_record, replay
 
@@ -56,16 +57,25 @@ def seen_by(cached: CachedGame, seat: PlayerId | None) -> GameSnapshot:
     )
 
 
-def action_row(game: AnyGame, seq: int, action: Action, events: tuple[Event, ...], turn: int, now: float) -> ActionRow:
-    kept = b"[" + b",".join(game.codecs.event.encode(event) for event in events) + b"]"
-    encoded = game.codecs.action.encode(action)
-    return ActionRow(seq=seq, player=action.player, action=encoded, events=kept, turn=turn, at=now)
+def action_row(
+    game: AnyGame, seq: int, action: Action, before: Any, step: Step[Any], turn: int, now: float
+) -> ActionRow:
+    return ActionRow(
+        seq=seq,
+        player=action.player,
+        action=game.codecs.action.encode(action),
+        events=b"[" + b",".join(game.codecs.event.encode(event) for event in step.events) + b"]",
+        turn=turn,
+        at=now,
+        undoable=may_undo(game, before, step),
+    )
 
 
 def kept_action(game: AnyGame, row: ActionRow, reader: PlayerId | None) -> KeptAction:
     raws = msgspec.json.decode(row.events, type=list[msgspec.Raw])
     events = tuple(game.codecs.event.decode(raw).seen_by(reader) for raw in raws)
-    return KeptAction(seq=row.seq, turn=row.turn, player=row.player, at=row.at, events=events)
+    stands = row.undone is None
+    return KeptAction(seq=row.seq, turn=row.turn, player=row.player, at=row.at, events=events, stands=stands)
 
 
 def snapshot_of(cached: CachedGame) -> Snapshot:
@@ -73,7 +83,8 @@ def snapshot_of(cached: CachedGame) -> Snapshot:
     return Snapshot(seq=cached.seq, rules=cached.game.rules_version, state=state, decisions=cached.decisions)
 
 
-def record_from(table: TableRow, seats: Sequence[SeatRow], rows: Sequence[ActionRow]) -> Record:
+def record_from(table: TableRow, seats: Sequence[SeatRow], log: Sequence[ActionRow]) -> Record:
+    """Of the whole log, or of those actions of it that stand."""
     return Record(
         format=FORMAT,
         game=table.title,
@@ -81,8 +92,23 @@ def record_from(table: TableRow, seats: Sequence[SeatRow], rows: Sequence[Action
         players=tuple(seat.name for seat in seats),
         options=msgspec.Raw((table.options or "{}").encode()),
         seed=table.seed,
-        actions=tuple(msgspec.Raw(row.action) for row in rows),
+        actions=tuple(msgspec.Raw(row.action) for row in log if not row.is_take_back),
+        undone=undone_in(log),
     )
+
+
+def undone_in(log: Sequence[ActionRow]) -> tuple[tuple[int, int], ...]:
+    """The parts that were taken back, in a record's own numbers: take-backs have none there."""
+    made, parts = 0, []
+    firsts: dict[int, int] = {}
+    for row in log:
+        if row.is_take_back:
+            parts.append((firsts[row.seq], made))
+        else:
+            made += 1
+            if row.undone is not None:
+                firsts.setdefault(row.undone, made)
+    return tuple(parts)
 
 
 def history_of(record: Record) -> list[tuple[int, ...]]:

@@ -35,3 +35,5 @@ class KeptAction(msgspec.Struct, frozen=True, kw_only=True):
     player: PlayerId
     at: float
     events: tuple[Event, ...]
+    stands: bool = True
+    """False: it was taken back later."""

@@ -36,7 +36,7 @@ from bot.store.protocol import (
     TooManyOwn,
     TooManyTables,
 )
-from bot.store.rows import AuditRow, GuildSettings, Stage, TableRow, UserSettings
+from bot.store.rows import ActionRow, AuditRow, GuildSettings, Stage, TableRow, UserSettings
 from bot.store.timers import (
     LeaverSought,
     LobbyWarned,
@@ -67,13 +67,17 @@ from bot.tables.records import (
 )
 from bot.tables.robots import Robots, Steps
 from bot.tables.seats import Seats
+from bot.tables.since import OwnActions, Since, own_actions
 from bot.tables.snapshot import GameSnapshot, KeptAction
 from bot.tables.timers import LEAVER_PAUSE, end_timers, leaver_timer, lobby_timers
+from bot.tables.undo import ROLLBACK, TakeBacks
 from bot.tables.votes import Votes
 from bot.threads import in_thread
 from rules.chance import Chance
 from rules.game import Action, Event, PlayerId
 from rules.record import Record
+
+LONGEST_NOTE = 300
 
 
 class Tables:
@@ -97,6 +101,8 @@ class Tables:
         self.seats = Seats(store, self.games, self.votes, self.clocks, now, self._go_on)
         self.people = People(store, self.games, now, self._announce)
         self.people.clocks = self.clocks.anew
+        self.take_backs = TakeBacks(store, self.games, self.clocks, now, self._go_on)
+        self.votes.teach(ROLLBACK, self.take_backs.carry_out)
         self.ledger = OutboxLedger(store)
 
     def _announce(self, table_id: int) -> None:
@@ -216,11 +222,12 @@ class Tables:
         game, table_id, now = before.game, before.table.id, self.now()
         rows, decisions = [], list(before.decisions)
         views = [game.view_for(before.state, None)]
+        state = before.state
         for seq, (action, step) in enumerate(steps, start=before.seq + 1):
-            rows.append(action_row(game, seq, action, step.events, views[-1].turn, now))
-            decisions[action.player] = seq
+            rows.append(action_row(game, seq, action, state, step, views[-1].turn, now))
+            decisions[action.player], state = seq, step.state
             views.append(game.view_for(step.state, None))
-        after = replace(before, state=steps[-1][1].state, seq=rows[-1].seq, decisions=tuple(decisions))
+        after = replace(before, state=state, seq=rows[-1].seq, decisions=tuple(decisions))
         actors = [action.player for action, _ in steps]
         is_same_turn = views[0].turn == views[-1].turn
         stage: Stage = "over" if game.is_over(after.state) else "running"
@@ -233,8 +240,9 @@ class Tables:
         items, posted = news_of(before, after, (views[0], views[-1]), actors)
         after = replace(after, table=replace(after.table, posted=posted))
         items += settled
-        if stage == "over" and await self.votes.open(table_id) is not None:
-            items.append(VoteChanged())  # it has nothing to decide any more
+        vote = await self.votes.open(table_id)
+        if vote is not None and (stage == "over" or vote.kind == ROLLBACK):
+            items.append(VoteChanged())  # it has nothing to decide any more, or something more to take back
         if views[-1].turn > views[0].turn:
             items += await self._tell_next(after)
         timers = end_timers(after.table, now) if stage == "over" else together([clocks, leaver_timer(now)])
@@ -314,13 +322,45 @@ class Tables:
         """What the channel saw after action `seq`."""
         return seen_by(await self.games.read_at(table_id, seq), None)
 
-    async def kept_actions(self, table_id: int, after: int, until: int | None, reader: int | None) -> list[KeptAction]:
+    async def kept_actions(
+        self, table_id: int, after: int, until: int | None, reader: int | None, *, with_undone: bool = False
+    ) -> list[KeptAction]:
         """Those beyond `after`, up to `until`, as the seat `reader`, or the channel, may be told of them."""
         table = await self.store.table(table_id)
         if table is None:
             raise NoTable
         rules = game_of(table)
-        return [kept_action(rules, row, reader) for row in await self.store.actions(table_id, after, until)]
+        read = self.store.log if with_undone else self.store.actions
+        return [kept_action(rules, row, reader) for row in await read(table_id, after, until) if not row.is_take_back]
+
+    async def since(self, snapshot: GameSnapshot, player: PlayerId) -> Since:
+        """What `player` has missed at the moment of this snapshot, as far as its reader may be told.
+
+        What a robot did on the seat meanwhile is none of the player's own doing, and told like anybody else's.
+        """
+        table_id, until, turn = snapshot.table.id, snapshot.seq, snapshot.view.turn
+        history = [row for row in await self.store.seatings(table_id) if row.seat == player]
+        own = own_actions(history, snapshot.seats[player].user)
+        last = await self._last_own(snapshot, player, own)
+        after = last.seq if last else 0
+        kept = await self.kept_actions(table_id, after, until, snapshot.seat)
+        return Since(
+            after=after,
+            turn=last.turn if last else 0,
+            at=last.at if last else None,
+            actions=tuple(one for one in kept if one.player != player or one.seq not in own),
+            is_acting=any(one.player == player and one.turn == turn and one.seq in own for one in kept),
+        )
+
+    async def _last_own(self, snapshot: GameSnapshot, player: PlayerId, own: OwnActions) -> ActionRow | None:
+        """In an earlier turn; of somebody who is new on the seat, the last one that was made on it."""
+        newest = last = await self.store.last_action(snapshot.table.id, player, snapshot.view.turn, snapshot.seq)
+        while last is not None and last.seq not in own:
+            before = own.last_before(last.seq)
+            last = (
+                await self.store.last_action(snapshot.table.id, player, snapshot.view.turn, before) if before else None
+            )
+        return last or newest
 
     async def record(self, table_id: int) -> Record:
         """The whole game written down, seed included; only once it is over."""
@@ -329,7 +369,7 @@ class Tables:
             raise NoTable
         if table.stage != "over":
             raise Refusal("refuse.record_later")
-        return record_from(table, await self.store.seats(table_id), await self.store.actions(table_id))
+        return record_from(table, await self.store.seats(table_id), await self.store.log(table_id))
 
     async def history(self, table_id: int) -> list[tuple[int, ...]]:
         """Everybody's points after each turn of a finished game."""
@@ -449,6 +489,16 @@ class Tables:
     async def save_draft(self, table_id: int, seat: int, decision: int, draft: str) -> None:
         """A move half made, for as long as the same is asked."""
         await self._store.save_draft(table_id, seat, decision, draft)
+
+    async def save_note(self, table_id: int, user: int, note: str) -> None:
+        """What a player writes down for themselves, and for nobody else; nothing takes it away."""
+        seat = seat_of(await self.store.seats(table_id), user)
+        if seat is None:
+            raise NotSeated
+        if len(note) > LONGEST_NOTE:
+            raise Refusal("refuse.note_long", n=LONGEST_NOTE)
+        await self._store.save_note(table_id, user, note, [HandChanged(seat)], self.now())
+        self._announce(table_id)
 
     async def save_user(self, user: int, settings: UserSettings) -> None:
         await self._store.save_user(user, settings)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 
-from bot.outbox.post import MessageGone, Post, SendError, is_the_same
+from bot.outbox.post import MessageGone, Post, SendError, is_the_same, struck
 
 
 class PaperMail:
@@ -56,6 +56,13 @@ class PaperMail:
         if old is None:
             raise MessageGone
         self.messages[message] = Post(text=old.text, files=old.files)
+
+    async def strike(self, channel: int, message: int) -> None:
+        self._fail("strike")
+        old = self.messages.get(message)
+        if old is None:
+            raise MessageGone
+        self.messages[message] = Post(text=struck(old.text), files=old.files)
 
     async def delete(self, channel: int, message: int) -> None:
         self._fail("delete")

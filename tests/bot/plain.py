@@ -20,7 +20,7 @@ class PlainComposer:
         self.tables = tables
 
     async def post(
-        self, table_id: int, after: int, until: int, *, is_plain: bool, is_live: bool = False
+        self, table_id: int, after: int, until: int, *, is_plain: bool, is_live: bool = False, back: int | None = None
     ) -> Post | None:
         snapshot = await self.tables.snapshot_at(table_id, until)
         told = await self.tables.kept_actions(table_id, after, until, None)

@@ -12,7 +12,7 @@ from rules.catalog import TITLES, find_game
 from rules.chance import Chance
 from rules.errors import BadRecord
 from rules.game import Action
-from rules.record import Record, read_record, record_of, replay, replay_all, replayed, write_record
+from rules.record import Record, read_record, record_of, replay, replay_all, replayed, revealed_since, write_record
 from rules.tickets.actions import ClaimRoute, DrawBlind, KeepTickets
 from rules.tickets.errors import TooFewTickets
 
@@ -70,9 +70,17 @@ def test_what_was_taken_back_stays_in_the_record_and_changes_nothing() -> None:
     again = read_record(write_record(written))
     assert msgspec.json.decode(write_record(written))["undone"] == [[3, 4]]
     assert replayed(again)[1] == replayed(record((*opened(), other)))[1]
-    assert [(seq, stands) for seq, _, _, stands in replay_all(again)] == [(n, n not in (3, 4)) for n in range(1, 6)]
+    assert [(made.seq, made.stands) for made in replay_all(again)] == [(n, n not in (3, 4)) for n in range(1, 6)]
     assert replayed(again, 4)[1] == replayed(record(opened()))[1]
     assert "undone" not in msgspec.json.decode(write_record(record(opened())))
+
+
+def test_what_was_learnt_stays_learnt_when_it_is_taken_back() -> None:
+    draw = DrawBlind(0)
+    written = record((*opened(), draw, draw, draw), undone=((3, 4),))
+    assert revealed_since(written, 2) == {"card": 3}
+    assert revealed_since(written, 4) == {"card": 1}
+    assert not revealed_since(written, 5)
 
 
 def test_what_was_taken_back_had_to_be_legal_too() -> None:

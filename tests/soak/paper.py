@@ -45,6 +45,9 @@ class FileMail:
     async def strip(self, channel: int, message: int) -> None:
         self._change(message, "buttons = ?", 0)
 
+    async def strike(self, channel: int, message: int) -> None:
+        self._change(message, "text = '~~' || text || '~~', buttons = ?", 0)
+
     async def delete(self, channel: int, message: int) -> None:
         self._change(message, "is_there = ?", 0)
 

@@ -90,6 +90,22 @@ async def play(store: StoreWriter, table_id: int, *seqs: int, items: tuple[Item,
     await store.append(table_id, rows, snapshot(seqs[-1]), items, posted=seqs[-1], stage="running", now=at)
 
 
+async def take_back(
+    store: StoreWriter,
+    table_id: int,
+    seq: int,
+    *,
+    after: int,
+    items: tuple[Item, ...] = (),
+    vote: VoteRow | None = None,
+    rings_again: bool = False,
+) -> None:
+    row = replace(action(seq), undone=seq)
+    await store.take_back(
+        table_id, row, after, snapshot(seq), items, posted=after, now=NOW, vote=vote, rings_again=rings_again
+    )
+
+
 async def begin(store: StoreWriter, table: TableRow = TABLE, *items: Item) -> int:
     table_id = await add(store, table)
     running = replace(table, id=table_id, stage="running", rules=2, options="{}", seed="secret")
@@ -104,7 +120,7 @@ async def everything(store: StoreWriter, table_id: int) -> list[object]:
         await store.seats(table_id),
         await store.invited(table_id),
         await store.audit(table_id),
-        await store.actions(table_id),
+        await store.log(table_id),
         await store.snapshot(table_id),
         await store.vote(table_id),
         await store.items(table_id),
@@ -368,6 +384,32 @@ class StoreContract:
 
     # The log
 
+    async def test_a_note_is_of_one_person_at_one_table_and_the_last_one_counts(self, store: StoreWriter) -> None:
+        first, second = await begin(store), await begin(store, replace(TABLE, channel=501))
+        await store.save_note(first, 11, "through the north", [HandChanged(0)], NOW)
+        await store.save_note(first, 11, "no, the south", [HandChanged(0)], NOW)
+        assert [await store.note(first, 11), await store.note(first, 12), await store.note(second, 11)] == [
+            "no, the south",
+            None,
+            None,
+        ]
+        assert await queue(store, first) == [HandChanged(0)]
+        await store.save_note(first, 11, "", [], NOW)
+        assert await store.note(first, 11) is None
+        with pytest.raises(UnknownTable):
+            await store.save_note(77, 11, "nowhere", [], NOW)
+
+    async def test_the_last_action_of_a_player_is_found_by_turn(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        turns = [(1, 0, 0), (2, 1, 0), (3, 0, 1), (4, 0, 1), (5, 1, 2), (6, 0, 3)]
+        rows = [replace(action(seq, player), turn=turn) for seq, player, turn in turns]
+        await store.append(table_id, rows, snapshot(6), (), posted=6, stage="running", now=NOW)
+        assert await store.last_action(table_id, 0, 3, 6) == rows[3]
+        assert await store.last_action(table_id, 0, 4, 6) == rows[5]
+        assert await store.last_action(table_id, 0, 4, 3) == rows[2]
+        assert await store.last_action(table_id, 0, 1, 6) is None
+        assert await store.last_action(table_id, 1, 1, 6) is None
+
     async def test_actions_come_back_in_order_and_in_part(self, store: StoreWriter) -> None:
         table_id = await begin(store)
         await play(store, table_id, 1, 2)
@@ -409,6 +451,43 @@ class StoreContract:
                 timers=TimerChanges(set=((9.0, ThreadPutAway()),)),
             )
         assert await everything(store, table_id) == before
+
+    async def test_what_is_taken_back_stays_in_the_log_marked(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        await play(store, table_id, 1, 2, 3)
+        await take_back(store, table_id, 4, after=2, items=(HandChanged(0),))
+        await play(store, table_id, 5)
+        await take_back(store, table_id, 6, after=1)
+        marks = [(row.seq, row.undone) for row in await store.log(table_id)]
+        assert marks == [(1, None), (2, 6), (3, 4), (4, 4), (5, 6), (6, 6)]
+        assert [row.is_take_back for row in await store.log(table_id)] == [False, False, False, True, False, True]
+        assert await store.actions(table_id) == [action(1)]
+        assert await store.log(table_id, 2, 3) == [replace(action(3), undone=4)]
+        assert (await store.last_seq(table_id), await store.snapshot(table_id)) == (6, snapshot(6))
+        table = await store.table(table_id)
+        assert table is not None
+        assert table.posted == 1
+        assert await queue(store, table_id) == [HandChanged(0)]
+
+    async def test_a_take_back_that_comes_too_late_loses_the_race(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        await play(store, table_id, 1, 2)
+        vote = VoteRow(table_id=table_id, proposer=11, answers={11: True}, at=NOW, result="yes")
+        before = await everything(store, table_id)
+        with pytest.raises(LostRace):
+            await take_back(store, table_id, 2, after=0, items=(HandChanged(0),), vote=vote)
+        assert await everything(store, table_id) == before
+
+    async def test_after_some_take_backs_dms_ring_again_for_the_same_turn(self, store: StoreWriter) -> None:
+        table_id = await begin(store, TABLE, HandChanged(0))
+        state = MessageState(asked=4, turn=4)
+        dm = Message(key="hand:11", channel=1, message=2, payload=state)
+        await store.mark_sent(await only(store, table_id), NOW, keep=dm)
+        await play(store, table_id, 1)
+        await take_back(store, table_id, 2, after=0)
+        assert await store.message(table_id, "hand:11") == dm
+        await take_back(store, table_id, 3, after=0, rings_again=True)
+        assert await store.message(table_id, "hand:11") == replace(dm, payload=MessageState(turn=4))
 
     async def test_one_that_fails_takes_no_other_with_it(self, store: StoreWriter) -> None:
         """However they are written together."""

@@ -8,7 +8,7 @@ import msgspec
 
 from bot.store.items import Item, item_from, payload_of
 from bot.store.protocol import ChannelTaken, TooManyOwn, TooManyTables
-from bot.store.rows import AuditRow, GuildSettings, OutboxRow, SeatRow, Snapshot, TableRow, VoteRow, WaitRow
+from bot.store.rows import ActionRow, AuditRow, GuildSettings, OutboxRow, SeatRow, Snapshot, TableRow, VoteRow, WaitRow
 from bot.store.sqlite.commits import Statement, Value
 from bot.store.timers import TimerChanges, TimerRow, timer_from, timer_payload
 
@@ -16,6 +16,7 @@ from bot.store.timers import TimerChanges, TimerRow, timer_from, timer_payload
 # `about` its payload, `question` a decision); the fields of rows have found better ones since.
 TABLE_FIELDS = TableRow.__struct_fields__[1:]
 TABLE_COLUMNS = tuple("told" if name == "posted" else name for name in TABLE_FIELDS)
+ACTION_COLUMNS = ActionRow.__struct_fields__
 VOTE = "id, game, kind, proposer, answers, result, at, about, due"
 Found: TypeAlias = tuple[Any, ...]
 """A row as SQLite gives it; which column is of which type is known to the functions below."""
@@ -118,6 +119,18 @@ async def check_limits(db: aiosqlite.Connection, table: TableRow, limits: GuildS
 def lapse(table_id: int) -> Statement:
     """What goes with the end of a game: an open vote has nothing to decide any more."""
     return LAPSE, [(table_id,)]
+
+
+def action_statement(table_id: int, rows: Sequence[ActionRow]) -> Statement:
+    marks = ", ".join("?" * len(ACTION_COLUMNS))
+    values = [(table_id, *(getattr(row, name) for name in ACTION_COLUMNS)) for row in rows]
+    return f"INSERT INTO actions (game, {', '.join(ACTION_COLUMNS)}) VALUES (?, {marks})", values
+
+
+def action_from(row: tuple[Any, ...]) -> ActionRow:
+    fields = dict(zip(ACTION_COLUMNS, row, strict=True))
+    fields["undoable"] = bool(fields["undoable"])
+    return ActionRow(**fields)
 
 
 def snapshot_statement(table_id: int, snapshot: Snapshot) -> Statement:

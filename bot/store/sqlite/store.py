@@ -38,6 +38,7 @@ from bot.store.sqlite.failures import ours, translated
 from bot.store.sqlite.file import explained, make_ready
 from bot.store.sqlite.schema import scripts_after
 from bot.store.sqlite.statements import (
+    ACTION_COLUMNS,
     GOES_ON,
     ITEM,
     TABLE_COLUMNS,
@@ -45,6 +46,8 @@ from bot.store.sqlite.statements import (
     VOTE,
     WAIT,
     Found,
+    action_from,
+    action_statement,
     as_json,
     audit_from,
     check_limits,
@@ -370,13 +373,9 @@ class SqliteStore(StoreWriter):
         waits: Sequence[WaitRow] | None = None,
         missed: int = 0,
     ) -> None:
-        rows = [(table_id, row.seq, row.player, row.action, row.events, row.turn, row.at) for row in actions]
         await self._at_once(
             [
-                (
-                    "INSERT INTO actions (game, seq, player, action, events, turn, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                    rows,
-                ),
+                action_statement(table_id, actions),
                 snapshot_statement(table_id, snapshot),
                 (
                     "UPDATE tables SET told = ?, stage = ?, is_asleep = 0, missed = ? WHERE id = ?",
@@ -390,18 +389,65 @@ class SqliteStore(StoreWriter):
         )
         self._announce_timers(timers)
 
+    async def take_back(
+        self,
+        table_id: int,
+        row: ActionRow,
+        after: int,
+        snapshot: Snapshot,
+        items: Sequence[Item],
+        *,
+        posted: int,
+        now: float,
+        vote: VoteRow | None = None,
+        audit: Sequence[AuditRow] = (),
+        timers: TimerChanges = NO_TIMERS,
+        rings_again: bool = False,
+        waits: Sequence[WaitRow] | None = None,
+    ) -> None:
+        async with self._writing() as db:
+            await db.execute(
+                "UPDATE actions SET undone = ? WHERE game = ? AND seq > ? AND undone IS NULL",
+                (row.seq, table_id, after),
+            )
+            await db.executemany(*action_statement(table_id, [row]))
+            await write_snapshot(db, table_id, snapshot)
+            await db.execute("UPDATE tables SET told = ?, is_asleep = 0 WHERE id = ?", (posted, table_id))
+            if rings_again:
+                await db.execute(
+                    "UPDATE messages SET about = json_remove(about, '$.asked') WHERE game = ?", (table_id,)
+                )
+            if vote is not None:
+                await write_vote(db, vote)
+            await write_items(db, table_id, items, now)
+            await write_audit(db, table_id, audit, now)
+            await write_timers(db, table_id, timers)
+            await write_waits(db, table_id, waits)
+        self._announce_timers(timers)
+
     async def actions(self, table_id: int, after: int = 0, until: int | None = None) -> list[ActionRow]:
+        return [row for row in await self.log(table_id, after, until) if row.undone is None]
+
+    async def log(self, table_id: int, after: int = 0, until: int | None = None) -> list[ActionRow]:
         rows = await self._rows(
-            "SELECT seq, player, action, events, turn, at FROM actions "
-            "WHERE game = ? AND seq > ? AND seq <= ? ORDER BY seq",
+            f"SELECT {', '.join(ACTION_COLUMNS)} FROM actions WHERE game = ? AND seq > ? AND seq <= ? ORDER BY seq",
             table_id,
             after,
             2**62 if until is None else until,
         )
-        return [
-            ActionRow(seq=seq, player=player, action=action, events=events, turn=turn, at=at)
-            for seq, player, action, events, turn, at in rows
-        ]
+        return [action_from(row) for row in rows]
+
+    async def last_action(self, table_id: int, player: int, turn: int, until: int) -> ActionRow | None:
+        row = await self._row(
+            "SELECT max(seq) FROM actions WHERE game = ? AND seq <= ? AND player = ? AND turn BETWEEN 1 AND ? - 1 "
+            "AND undone IS NULL",
+            table_id,
+            until,
+            player,
+            turn,
+        )
+        seq = row[0] if row else None
+        return None if seq is None else (await self.actions(table_id, seq - 1, seq))[0]
 
     async def snapshot(self, table_id: int) -> Snapshot | None:
         row = await self._row("SELECT seq, rules, state, questions FROM snapshots WHERE game = ?", table_id)
@@ -455,7 +501,7 @@ class SqliteStore(StoreWriter):
             await write_waits(db, table_id, ())
         self._announce_timers(timers)
 
-    # Drafts
+    # Drafts and notes
 
     async def save_draft(self, table_id: int, seat: int, decision: int, draft: str) -> None:
         await self._at_once(
@@ -466,6 +512,17 @@ class SqliteStore(StoreWriter):
         sql = "SELECT draft FROM drafts WHERE game = ? AND seat = ? AND question = ?"
         row = await self._row(sql, table_id, seat, decision)
         return row[0] if row else None
+
+    async def note(self, table_id: int, user: int) -> str | None:
+        row = await self._row("SELECT note FROM notes WHERE game = ? AND user = ?", table_id, user)
+        return row[0] if row else None
+
+    async def save_note(self, table_id: int, user: int, note: str, items: Sequence[Item], now: float) -> None:
+        async with self._writing() as db:
+            await db.execute("DELETE FROM notes WHERE game = ? AND user = ?", (table_id, user))
+            if note:
+                await db.execute("INSERT INTO notes VALUES (?, ?, ?, ?)", (table_id, user, note, now))
+            await write_items(db, table_id, items, now)
 
     # The outbox
 
@@ -542,7 +599,7 @@ class SqliteStore(StoreWriter):
         return await self._rows(
             "SELECT game, message FROM messages WHERE channel = ?1 UNION "
             "SELECT game, json_extract(about, '$.message') FROM letters "
-            "WHERE kind IN ('strip', 'erase') AND json_extract(about, '$.channel') = ?1",
+            "WHERE kind IN ('strip', 'strike', 'erase') AND json_extract(about, '$.channel') = ?1",
             channel,
         )
 
