@@ -30,9 +30,11 @@ class Menu(msgspec.Struct, frozen=True, kw_only=True):
 
     verb: str
     placeholder: str
-    choices: tuple[Choice, ...]
+    choices: tuple[Choice, ...] = ()
     least: int = 1
     most: int = 1
+    lists_members: bool = False
+    """Discord itself lists the server's members, in place of `choices`."""
 
 
 class Picture(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,8 +1,8 @@
 """What people do about time: no more reminders, a nudge, a way on without somebody silent, waking a table."""
 
 from bot.errors import NoTable, NotSeated, Refusal
-from bot.interactions.responder import Reader, author
-from bot.interactions.services import Services
+from bot.interactions.request import Request
+from bot.interactions.services import Services, is_host
 from bot.naming import table_name
 from bot.outbox.clock_posts import moment
 from bot.outbox.compose import joined
@@ -17,51 +17,43 @@ from data.texts import text
 class ClockHandlers:
     def __init__(self, services: Services) -> None:
         self.services = services
-        self.store = services.store
         self.clocks = services.tables.clocks
 
-    async def mute(self, reader: Reader, table_id: int) -> Post:
-        table = await self._table(table_id)
-        await self.clocks.mute(table_id, reader.user)
-        seats = {seat.seat for seat in await self.store.seats(table_id) if seat.user == reader.user}
-        own = [clock for clock in await self.clocks.clocks(table_id) if clock.seat in seats]
-        until = [text("clock.deadline", reader.language, when=moment(c.until)) for c in own if c.until is not None]
-        return Post(text=joined([text("mute.done", reader.language, table=table_name(table, reader.language)), *until]))
+    async def mute(self, request: Request) -> Post:
+        language, name = request.language, table_name(await request.table(), request.language)
+        await self.clocks.mute(request.table_id, request.user)
+        seats = {seat.seat for seat in await request.seats() if seat.user == request.user}
+        own = [clock.until for clock in await self.clocks.clocks(request.table_id) if clock.seat in seats]
+        until = [text("clock.deadline", language, when=moment(each)) for each in own if each is not None]
+        return Post(text=joined([text("mute.done", language, table=name), *until]))
 
-    async def nudge(self, reader: Reader, table_id: int) -> Post:
-        self.services.allowance.take(reader.user)
-        rung = await self.clocks.nudge(table_id, reader.user)
+    async def nudge(self, request: Request) -> Post:
+        self.services.allowance.take(request.user)
+        rung = await self.clocks.nudge(request.table_id, request.user)
         names = ", ".join(safe_name(seat.name) for seat in rung)
-        return Post(text=text("nudge.done", reader.language, names=names))
+        return Post(text=text("nudge.done", request.language, names=names))
 
-    async def answer(self, reader: Reader, table_id: int, choice: str) -> Post:
+    async def answer(self, request: Request, choice: str) -> Post:
         """A button on the question what is to become of somebody's turn: `turn.2` is about the third seat."""
-        table = await self._table(table_id)
+        table, seats = await request.table(), await request.seats()
         answer, _, seat = choice.partition(".")
-        seats = await self.store.seats(table_id)
         if not seat.isdecimal() or len(seat) > 2 or int(seat) >= len(seats):
             raise Refusal("refuse.ask_settled")
-        is_host = self.services.is_host(reader, table)
-        decided = await self.clocks.answer(table_id, author(reader), int(seat), answer, is_host=is_host)
+        decides = is_host(request.reader, table)
+        decided = await self.clocks.answer(table.id, request.author, int(seat), answer, is_host=decides)
         key = "ask.counted" if decided is None else f"ask.result.{decided}"
-        return Post(text=text(key, reader.language, player=safe_name(seats[int(seat)].name)))
+        return Post(text=text(key, request.language, player=safe_name(seats[int(seat)].name)))
 
-    async def wake(self, reader: Reader, table_id: int) -> Post:
+    async def wake(self, request: Request) -> Post:
         """For whoever has a seat, the host and moderators."""
-        table, seats = await self._table(table_id), await self.store.seats(table_id)
-        if all(seat.user != reader.user for seat in seats) and not self.services.is_host(reader, table):
+        table = await request.table()
+        if all(seat.user != request.user for seat in await request.seats()) and not is_host(request.reader, table):
             raise NotSeated
         if table.stage != "running":
             raise NoTable
-        was_asleep = await self.clocks.wake(table_id, author(reader))
+        was_asleep = await self.clocks.wake(table.id, request.author)
         key = "sleep.woken" if was_asleep else "sleep.awake"
-        return Post(text=text(key, reader.language, table=table_name(table, reader.language)))
-
-    async def _table(self, table_id: int) -> TableRow:
-        table = await self.store.table(table_id)
-        if table is None:
-            raise NoTable
-        return table
+        return Post(text=text(key, request.language, table=table_name(table, request.language)))
 
 
 def clock_lines(snapshot: GameSnapshot, table: TableRow, clocks: list[Waited], language: str) -> list[str]:

@@ -90,7 +90,7 @@ def robots_to_act(cached: CachedGame) -> list[PlayerId]:
 def robot_steps(cached: CachedGame, robots: list[PlayerId]) -> list[tuple[Action, Step[object]]]:
     """What the robots do until a person is asked, or for a while."""
     steps: list[tuple[Action, Step[object]]] = []
-    turn = turn_of(cached)
+    turn = turn_of(cached) if cached.stand_ins else 0
     while robots and len(steps) < ROBOT_ACTIONS_AT_ONCE:
         action = robot_action(cached, robots[0])
         step = cached.game.apply(cached.state, action)

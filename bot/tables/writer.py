@@ -221,12 +221,12 @@ class Tables:
         have not done it."""
         game, table_id, now = before.game, before.table.id, self.now()
         rows, decisions = [], list(before.decisions)
-        views = [game.view_for(before.state, None)]
+        views = [before.view(None)]
         state = before.state
         for seq, (action, step) in enumerate(steps, start=before.seq + 1):
             rows.append(action_row(game, seq, action, state, step, views[-1].turn, now))
             decisions[action.player], state = seq, step.state
-            views.append(game.view_for(step.state, None))
+            views.append(replace(before, state=state).view(None))
         after = replace(before, state=state, seq=rows[-1].seq, decisions=tuple(decisions))
         actors = [action.player for action, _ in steps]
         is_same_turn = views[0].turn == views[-1].turn
@@ -271,7 +271,7 @@ class Tables:
 
     async def _tell_next(self, cached: CachedGame) -> list[Item]:
         """A turn has begun: whoever comes next may want to know, and whoever was next is so no longer."""
-        turn, person = cached.game.view_for(cached.state, None).turn, next_person(cached)
+        turn, person = cached.view(None).turn, next_person(cached)
         if turn == 0 or person is None:
             return []
         people = [person, *(cached.seats[seat] for seat in cached.game.to_act(cached.state))]
@@ -421,7 +421,7 @@ class Tables:
         async with self.lock(row.table_id):
             cached = await self.games.load(row.table_id)
             user, key = cached.seats[seat].user, ring_key(seat)
-            is_asked = seat in cached.game.to_act(cached.state) and seen_by(cached, None).view.turn == turn
+            is_asked = seat in cached.game.to_act(cached.state) and cached.view(None).turn == turn
             if not is_asked or user is None or not await self.is_due(row):
                 return
             moment = await self.people.ring_moment(user)
