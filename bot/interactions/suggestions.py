@@ -12,6 +12,7 @@ from bot.interactions.request import read_request
 from bot.interactions.services import Services, meant
 from bot.naming import table_label
 from bot.text.matching import Entry, find
+from bot.text.names import plain_name
 from bot.text.rules_pages import help_topics, rules_topics
 from bot.text.slash import Interaction
 from data.texts import text
@@ -54,6 +55,15 @@ class Suggestions:
                     label = text("games.choice.your_turn", language, table=name) if is_asked else name
                     found.append((not is_asked, table.id, label))
         return [Choice(name=label[:LONGEST], value=f"#{game}") for _, game, label in sorted(found)[:25]]
+
+    async def seats(self, interaction: Interaction, typed: str) -> list[Choice[int]]:
+        """The seats of the channel's table, by number and name."""
+        request = await read_request(interaction, self.tables)
+        table = await self.store.table_in(request.reader.channel)
+        seats = await self.store.seats(table.id) if table is not None else ()
+        labels = {seat.seat + 1: f"{seat.seat + 1} · {plain_name(seat.name)}" for seat in seats}
+        fitting = [number for number, label in labels.items() if str(typed).casefold() in label.casefold()]
+        return [Choice(name=labels[number][:LONGEST], value=number) for number in fitting]
 
     async def topics(self, interaction: Interaction, title: str | None, typed: str) -> list[Choice[str]]:
         """The pages of the rules by name; without a title, by what most titles call them."""

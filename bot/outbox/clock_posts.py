@@ -160,6 +160,7 @@ def reminder_buttons(language: str) -> tuple[Button, ...]:
     return (
         Button(label=text("press.play", language), verb="play", style="good"),
         Button(label=text("press.mute", language), verb="mute"),
+        Button(label=text("press.away", language), verb="away"),
     )
 
 

@@ -10,6 +10,17 @@ Stage: TypeAlias = Literal["lobby", "running", "over", "closed", "aside"]
 """`aside`: its log can't be replayed by this code; `error` names the line in the log. Tried again at each start."""
 
 
+class Deal(msgspec.Struct, frozen=True, kw_only=True):
+    """What a game's seed is made of (`rules/proof.py`). Until the game is over nobody learns more of it than the
+    secret's hash and the salts."""
+
+    secret: str
+    salts: tuple[str, ...] = ()
+    """One for each *Join* and for *Start*, in the order in which they came."""
+    lots: tuple[int, ...] = ()
+    """By seat, the number in the lobby's list of whoever got it; empty where seats were not drawn."""
+
+
 class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     id: int = 0
     guild: int
@@ -50,6 +61,8 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     """Nobody has moved until the last reminder and beyond: nobody is rung any more until somebody wakes it."""
     missed: int = 0
     """How many turns robots have played for people since a person last moved."""
+    deal: Deal | None = None
+    """None for tables from before there was a proof."""
 
 
 class SeatRow(msgspec.Struct, frozen=True, kw_only=True):

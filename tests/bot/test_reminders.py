@@ -61,9 +61,9 @@ async def test_a_turns_post_says_until_when_and_status_and_games_since_when(town
     status = (await other.slash(town.channel, "game status")).response
     assert f"Waiting for {asked.name} since <t:{int(clock.since)}:R>" in status.content
     assert f"Time is up <t:{int(clock.until)}:R>" in status.content
-    assert ids(status) == [f"sm:{game}:-:nudge"]
+    assert f"sm:{game}:-:nudge" in ids(status)
     assert f"since <t:{int(clock.since)}:R>" in (await other.slash(town.channel, "games")).response.content
-    assert ids((await asked.slash(town.channel, "game status")).response) == []
+    assert f"sm:{game}:-:nudge" not in ids((await asked.slash(town.channel, "game status")).response)
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ async def test_a_reminder_rings_once_replaces_the_last_one_and_goes_with_the_mov
     await pass_hours(town, 20)
     reminder = found(town, first)
     assert [user.id for user in reminder.mentions] == [asked.id]
-    assert ids(reminder) == [f"sm:{game}:-:{verb}" for verb in ("play", "mute")]
+    assert ids(reminder) == [f"sm:{game}:-:{verb}" for verb in ("play", "mute", "away")]
     await pass_hours(town, 24)
     assert not [message for message in town.channel.history() if first in message.content]
     assert [user.id for user in found(town, second).mentions] == [asked.id]
@@ -109,7 +109,7 @@ async def test_the_others_are_asked_once_and_a_robot_plays_the_turn(town: Town) 
     assert "your own turn" in own.response.content
     await decide(town, game, ask, button, others)
     assert ids(found(town, "is silent")) == []
-    post = found(town, "your turn")
+    post = town.channel.last_message
     assert f"A robot plays this turn (seat: {asked.name})." in post.content
     log = (await others[0].slash(town.channel, "log")).response.content
     assert f"a robot plays this turn (seat: {asked.name})" in log
@@ -179,4 +179,4 @@ async def test_a_pace_of_ones_own_is_three_menus(town: Town) -> None:
 
 
 def test_buttons_of_a_reminder_are_in_the_tables_language() -> None:
-    assert [button.label for button in reminder_buttons("pl")] == ["Zagraj", "Wycisz do końca tury"]
+    assert [button.label for button in reminder_buttons("pl")] == ["Zagraj", "Wycisz do końca tury", "Urlop"]

@@ -8,7 +8,18 @@ import msgspec
 
 from bot.store.items import Item, item_from, payload_of
 from bot.store.protocol import ChannelTaken, TooManyOwn, TooManyTables
-from bot.store.rows import ActionRow, AuditRow, GuildSettings, OutboxRow, SeatRow, Snapshot, TableRow, VoteRow, WaitRow
+from bot.store.rows import (
+    ActionRow,
+    AuditRow,
+    Deal,
+    GuildSettings,
+    OutboxRow,
+    SeatRow,
+    Snapshot,
+    TableRow,
+    VoteRow,
+    WaitRow,
+)
 from bot.store.sqlite.commits import Statement, Value
 from bot.store.timers import TimerChanges, TimerRow, timer_from, timer_payload
 
@@ -214,7 +225,7 @@ def wait_from(row: Found) -> WaitRow:
 
 def table_values(table: TableRow) -> tuple[Value, ...]:
     return tuple(
-        as_json(value) if isinstance(value, dict) else int(value) if isinstance(value, bool) else value
+        as_json(value) if isinstance(value, dict | msgspec.Struct) else int(value) if isinstance(value, bool) else value
         for value in (getattr(table, name) for name in TABLE_FIELDS)
     )
 
@@ -224,6 +235,8 @@ def table_from(row: Found) -> TableRow:
     fields["variant"] = msgspec.json.decode(fields["variant"], type=dict[str, str])
     fields["owns_thread"] = bool(fields["owns_thread"])
     fields["is_asleep"] = bool(fields["is_asleep"])
+    if fields["deal"] is not None:
+        fields["deal"] = msgspec.json.decode(fields["deal"], type=Deal)
     return TableRow(**fields)
 
 
