@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.errors import NotSeated, Refusal
-from bot.store.rows import TableRow, UserSettings, WaitRow
+from bot.store.rows import TableRow, WaitRow
 from bot.store.timers import ClockRang
 from bot.tables.audit import Author
 from bot.tables.lobby import Lobby, add_robot, join, set_option
@@ -270,9 +270,8 @@ async def test_without_the_host_more_than_half_of_the_others_decide(app: Timed) 
 
 async def test_those_who_are_away_block_no_answer(app: Timed) -> None:
     game = await begin(app, people=4)
-    away = UserSettings(away=((START, START + 90 * A_DAY),))
-    await app.tables.save_user(BO, away)
-    await app.tables.save_user(CYD, away)
+    for user in (BO, CYD):
+        await app.tables.people.set_away(user, START, START + 90 * A_DAY)
     await app.pass_time(4 * A_DAY)
     assert await app.tables.clocks.answer(game, by(ADA + 3), 0, "turn", is_host=False) == "turn"
 
@@ -308,7 +307,7 @@ async def test_a_nudge_rings_once_a_day(app: Timed) -> None:
 
 async def test_a_nudge_waits_for_the_end_of_quiet_hours(app: Timed) -> None:
     game = await begin(app, pace="none")  # it is 22:13 in Greenwich
-    await app.tables.save_user(ADA, UserSettings(quiet_from=23, quiet_until=8))
+    await app.tables.people.change(ADA, lambda settings: replace(settings, quiet_from=23, quiet_until=8))
     await app.pass_time(AN_HOUR)
     with pytest.raises(Refusal, match="nudge_quiet"):
         await app.tables.clocks.nudge(game, BO)

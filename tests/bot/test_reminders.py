@@ -179,4 +179,4 @@ async def test_a_pace_of_ones_own_is_three_menus(town: Town) -> None:
 
 
 def test_buttons_of_a_reminder_are_in_the_tables_language() -> None:
-    assert [button.label for button in reminder_buttons("pl")] == ["Zagraj", "Wycisz do końca tury", "Urlop"]
+    assert [button.label for button in reminder_buttons("pl")] == ["Zagraj", "Wycisz do końca tury", "Urlop…"]
