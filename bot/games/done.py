@@ -17,7 +17,8 @@ def done_page(view: View, settings: Settings, language: str, names: Names) -> Pa
     else:
         key = "done.next.first" if settings.is_first else "done.next"
         after = text(key, language, names=names_of(names, view.to_act))
-    buttons = tuple(button(verb, language) for verb in ("hand", "board"))
+    verbs = ("hand", "board") if view.is_over or view.turn == 0 else ("hand", "board", "plan")
+    buttons = tuple(button(verb, language) for verb in verbs)
     words = "\n".join([*settings.news, after])
     return Page(text=clipped(words, PAGE), rows=(buttons,), picture=Picture(kind="hand"))
 

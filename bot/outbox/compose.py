@@ -11,6 +11,7 @@ from bot.attachment import Attachment
 from bot.errors import NotNow, Refusal, TableAside
 from bot.games.catalog import face_of
 from bot.games.page import Button
+from bot.games.plan_words import outcome_line
 from bot.games.status import final_line, result_line, turn_heading, waiting_line
 from bot.games.story import describe, digest, without_end
 from bot.members import Everybody, Members
@@ -30,6 +31,7 @@ from bot.outbox.clock_posts import ClockPosts, moment
 from bot.outbox.post import Link, Post, Row
 from bot.pictures import Pictures
 from bot.store.rows import ANYBODY, Message, SeatingRow, SeatRow, TableRow, TakeBack, VoteRow
+from bot.tables.plans import outcome_of, plan_of
 from bot.tables.records import game_of
 from bot.tables.since import Since
 from bot.tables.snapshot import GameSnapshot, KeptAction
@@ -99,7 +101,8 @@ class PostComposer:
         """What a post begins with, and whom it rings. One about a move that was taken back rings nobody: its player
         knows, and the others have nothing to do."""
         if back is None:
-            return [await self._heading(snapshot)], await self._to_ring(snapshot)
+            ringing = await self._to_ring(snapshot)
+            return [await self._heading(snapshot, ringing)], ringing
         (row,) = await self.tables.store.log(snapshot.table.id, back - 1, back)
         language, turn = snapshot.table.language, snapshot.view.turn
         if msgspec.json.decode(row.action, type=TakeBack).why == "undo":
@@ -107,7 +110,8 @@ class PostComposer:
             undone = text("table.undone", language, table=table_name(snapshot.table, language), player=player)
             return [f"{undone} {waiting_line(snapshot.view, snapshot.names, language)}"], ()
         words = text("table.rolled_back", language, turn=turn)
-        return [await self._heading(snapshot), words], await self._to_ring(snapshot)
+        ringing = await self._to_ring(snapshot)
+        return [await self._heading(snapshot, ringing), words], ringing
 
     async def opening(self, table_id: int) -> Post | None:
         """The first post once everybody has chosen; None where nothing was to be chosen."""
@@ -138,7 +142,7 @@ class PostComposer:
         robots = frozenset(seat.seat for seat in snapshot.seats if seat.robot)
         return describe(snapshot.table.title, events, snapshot.names, snapshot.table.language, None, robots)
 
-    async def _heading(self, snapshot: GameSnapshot) -> str:
+    async def _heading(self, snapshot: GameSnapshot, ringing: Sequence[int]) -> str:
         language, table = snapshot.table.language, table_name(snapshot.table, snapshot.table.language)
         asked = [snapshot.seats[seat] for seat in snapshot.view.to_act]
         order = " → ".join(safe_name(seat.name) for seat in snapshot.seats)
@@ -149,7 +153,6 @@ class PostComposer:
             return f"{begins}{await self._until(snapshot)}"
         if all(seat.robot for seat in asked):
             return begins
-        ringing = await self._to_ring(snapshot)
         who = ", ".join(mention(s.user) if s.user in ringing else safe_name(s.name) for s in asked if s.user)
         heading = f"{turn_heading(who, table, snapshot.view.turn, language)}{await self._until(snapshot)}"
         return heading if snapshot.seq else f"{heading}\n{begins}"
@@ -192,6 +195,11 @@ class PostComposer:
     async def awake(self, users: Sequence[int]) -> tuple[int, ...]:
         """Those who may be rung at this hour."""
         return tuple([user for user in users if await self.tables.people.may_ring(user)])
+
+    async def asleep(self, users: Sequence[int]) -> list[tuple[int, float]]:
+        """Those who may not be rung at this hour, each with the moment from which on they may."""
+        moments = [(user, await self.tables.people.ring_moment(user)) for user in users]
+        return [(user, moment) for user, moment in moments if moment > self.tables.now()]
 
     async def hushed(self, table_id: int) -> list[tuple[int, int, float]]:
         """Whoever is asked and not to be rung at this hour: seat, turn, and the moment from which on they are."""
@@ -384,6 +392,16 @@ class PostComposer:
             text=joined(lines), rows=(vote_buttons(vote, language),), table_id=table_id, pings=asked, mark=heading
         )
 
+    async def vote_call(self, table_id: int, user: int, vote: int) -> Post | None:
+        """A line that rings somebody whom a vote still waits for, and who was not to be rung when it was opened."""
+        table, opened = await self.tables.store.table(table_id), await self.tables.votes.open(table_id)
+        if table is None or opened is None or opened.id != vote or user not in waiting(opened):
+            return None
+        message = await self.tables.store.message(table_id, f"vote:{vote}")
+        where, name = link(table, message.message if message else None), table_name(table, table.language)
+        words = text("vote.call", table.language, people=mention(user), table=name, link=where)
+        return Post(text=words, table_id=table_id, pings=(user,))
+
     async def _vote_lines(self, vote: VoteRow, language: str) -> list[str]:
         """What those who are asked should know before they answer."""
         lines = [text("vote.rule", language), silence_line(vote, language)]
@@ -561,7 +579,7 @@ class PostComposer:
         row, language = seats[seat], table.language
         mark = f"**{table_name(table, language)}** · {text('offer.seat', language, n=seat + 1)}"
         if row.offered != user or table.stage != "running":
-            key = "offer.taken" if user == ANYBODY or row.user == user else "offer.settled"
+            key = "offer.taken" if row.user == user else "offer.settled"
             words = text(key, language, name=safe_name(row.name))
             return Post(text=f"{mark} · {words}", table_id=table_id, mark=mark)
         take = Button(label=text("press.take_seat", language), verb="take", choice=str(seat), style="good")
@@ -624,12 +642,27 @@ def seating_line(history: Sequence[SeatingRow], language: str) -> str:
     return text("seat.to_member", language, **fields)
 
 
+def past_plan(snapshot: GameSnapshot, language: str) -> list[str]:
+    """What became of the reader's last plan, until they act again."""
+    outcome = outcome_of(snapshot.plan) if snapshot.plan else None
+    if snapshot.plan is None or outcome is None:
+        return []
+    return [outcome_line(snapshot.view, plan_of(snapshot.plan), outcome, language, snapshot.names)]
+
+
+def can_plan(snapshot: GameSnapshot) -> bool:
+    """Whether the reader may prepare their next turn."""
+    is_going = snapshot.view.turn > 0 and not snapshot.view.is_over
+    return snapshot.seat is not None and is_going and not snapshot.is_asked
+
+
 def hand_lines(snapshot: GameSnapshot, language: str, *, is_gone: bool = False) -> list[str]:
     """USA #12 · #trains · your turn, and below it all that the player holds; `is_gone`: its channel."""
     key = "hand.over" if snapshot.view.is_over else "hand.your_turn" if snapshot.is_asked else "hand.waiting"
     waiting = names_of(snapshot.names, snapshot.view.to_act)
     state = text(key, language, names=waiting)
     own = face_of(snapshot.table.title).own_lines(snapshot.view, language)
+    own = [*past_plan(snapshot, language), *own]
     if is_gone:
         gone = text("table.blocked.gone", language)
         return [f"**{table_name(snapshot.table, language)}** · {state}", gone, *own]

@@ -12,8 +12,8 @@ StoreError          nothing of what was to be kept is kept
 BadStore            nothing can be kept here at all; found when a store is opened
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Literal, Protocol
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Literal, Protocol, TypeAlias
 
 from bot.store.items import Item
 from bot.store.rows import (
@@ -22,6 +22,7 @@ from bot.store.rows import (
     GuildSettings,
     Message,
     OutboxRow,
+    PlanRow,
     SeatingRow,
     SeatRow,
     Snapshot,
@@ -33,6 +34,9 @@ from bot.store.rows import (
 )
 from bot.store.timers import NO_TIMERS, TimerChanges, TimerRow
 
+PlanChanges: TypeAlias = Mapping[int, PlanRow | None]
+"""By seat; None: no more."""
+NO_PLANS: PlanChanges = {}
 Why = Literal["empty", "foreign", "damaged", "full", "locked", "not_writable", "broken", "too_new"]
 OPEN_STAGES: tuple[Stage, ...] = ("lobby", "running")
 """What a table that takes up room is in."""
@@ -142,6 +146,14 @@ class StoreReader(Protocol):
         """The table's last vote, open or not."""
         ...
 
+    async def plans(self, table_id: int) -> list[PlanRow]:
+        """Of those who sit there now, by seat; those that are done with too."""
+        ...
+
+    async def tables_with_plans(self) -> list[int]:
+        """Where a plan waits to be carried out."""
+        ...
+
     async def draft(self, table_id: int, seat: int, decision: int) -> str | None:
         """A move half made; one made for another decision is none."""
         ...
@@ -191,6 +203,10 @@ class StoreReader(Protocol):
         ...
 
     async def user(self, user: int) -> UserSettings: ...
+
+    async def users(self, users: Collection[int]) -> dict[int, UserSettings]:
+        """Of several people at once; somebody who has set nothing has the usual settings."""
+        ...
 
     async def guild(self, guild: int) -> GuildSettings: ...
 
@@ -262,7 +278,7 @@ class StoreWriter(StoreReader, Protocol):
         waits: Sequence[WaitRow] | None = None,
     ) -> None:
         """These seats of a running game as they are now. Where somebody else sits, the history says so from the next
-        action on, and the draft of the seat goes. A vote that decided so, or asks others now, is kept with it. Raises
+        action on, and its draft and plan go. A vote that decided so, or asks others now, is kept with it. Raises
         `SeatTaken`."""
         ...
 
@@ -279,6 +295,7 @@ class StoreWriter(StoreReader, Protocol):
         timers: TimerChanges = NO_TIMERS,
         waits: Sequence[WaitRow] | None = None,
         missed: int = 0,
+        plans: PlanChanges = NO_PLANS,
     ) -> None:
         """Actions, the state after them, what is to be sent, and the last action that posts cover then. The end of a
         game lets an open vote lapse. A game that was asleep is awake. Raises `LostRace`."""
@@ -297,6 +314,7 @@ class StoreWriter(StoreReader, Protocol):
         vote: VoteRow | None = None,
         audit: Sequence[AuditRow] = (),
         timers: TimerChanges = NO_TIMERS,
+        plans: PlanChanges = NO_PLANS,
         rings_again: bool = False,
         waits: Sequence[WaitRow] | None = None,
     ) -> None:
@@ -362,6 +380,19 @@ class StoreWriter(StoreReader, Protocol):
         timers: TimerChanges = NO_TIMERS,
     ) -> None:
         """A new vote, or one with another answer. Raises `VoteOpen`."""
+        ...
+
+    async def save_plans(
+        self,
+        table_id: int,
+        plans: PlanChanges,
+        items: Sequence[Item] = (),
+        now: float = 0.0,
+        posted: int | None = None,
+        timers: TimerChanges = NO_TIMERS,
+    ) -> None:
+        """Plans that were made, changed or dropped; where a turn was left to one that is dropped now, also the last
+        action that posts cover then."""
         ...
 
     async def save_draft(self, table_id: int, seat: int, decision: int, draft: str) -> None:

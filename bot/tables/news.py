@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from bot.store.items import GameFinished, HandChanged, Item, TurnContinued, TurnPosted, UserGreeted
+from bot.store.items import GameFinished, HandChanged, Item, SeatOffered, TurnContinued, TurnPosted, UserGreeted
 from bot.store.rows import SeatRow
-from bot.tables.records import CachedGame
+from bot.tables.records import CachedGame, has_plan
 from rules.game import PlayerId, View
 
 
@@ -23,27 +23,30 @@ def news_of(
     items: list[Item] = [*hands_changed(after.seats, touched)]
     posted = before.table.posted
     if new.is_over:
-        return [*items, GameFinished(posted, after.seq)], after.seq
-    if are_robots(after, is_asked - after.stand_ins):
+        return [*items, GameFinished(posted, after.seq), *offers_ended(after.seats)], after.seq
+    if act_by_themselves(after, is_asked - after.stand_ins):
         return items, posted
     # A turn that began with robots alone was not posted then. When a person comes to be asked in it, its number is no
     # larger than before, yet its post is still due.
-    is_due = new.turn > 0 and bool(was_asked) and are_robots(before, was_asked)
+    is_due = new.turn > 0 and bool(was_asked) and act_by_themselves(before, was_asked)
     if new.turn > old.turn or is_due:
         return [*items, TurnPosted(posted, after.seq)], after.seq
     return [*items, TurnContinued()], posted
 
 
-def are_robots(cached: CachedGame, seats: frozenset[PlayerId]) -> bool:
-    return all(cached.seats[seat].robot for seat in seats)
+def act_by_themselves(cached: CachedGame, seats: frozenset[PlayerId]) -> bool:
+    """Robots, and people whose plan is carried out now."""
+    return all(cached.seats[seat].robot or has_plan(cached, seat) for seat in seats)
 
 
 def next_person(cached: CachedGame) -> SeatRow | None:
     """Whose turn comes after that of the one person who is asked; robots in between play at once."""
     asked = cached.game.to_act(cached.state)
-    if len(asked) != 1 or are_robots(cached, asked):
+    if len(asked) != 1:
         return None
     (seat,) = asked
+    if cached.seats[seat].robot:
+        return None
     others = (*cached.seats[seat + 1 :], *cached.seats[:seat])
     return next((row for row in others if row.user is not None and not row.robot), None)
 
@@ -51,6 +54,11 @@ def next_person(cached: CachedGame) -> SeatRow | None:
 def hands_changed(seats: Sequence[SeatRow], touched: Sequence[PlayerId] | None = None) -> list[HandChanged]:
     """The DMs of these seats, or of all; robots have none."""
     return [HandChanged(seat) for seat in (range(len(seats)) if touched is None else touched) if seats[seat].user]
+
+
+def offers_ended(seats: Sequence[SeatRow]) -> list[SeatOffered]:
+    """A game has ended: nobody takes a seat any more."""
+    return [SeatOffered(seat.seat, seat.offered) for seat in seats if seat.offered is not None]
 
 
 def greetings(users: Sequence[int]) -> list[UserGreeted]:

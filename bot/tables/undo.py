@@ -112,6 +112,7 @@ class TakeBacks:
         _, state = await in_thread(replayed, record_from(cached.table, cached.seats, rows))
         views = game.view_for(cached.state, None), game.view_for(state, None)
         number = cached.seq + 1
+        plans = cached.plans if why == "rollback" else {}  # they were made for what is no more
         posted = max((row.seq for row in rows if row.turn < views[1].turn), default=0)
         now_stands = replace(
             cached,
@@ -119,6 +120,7 @@ class TakeBacks:
             seq=number,
             decisions=(number,) * len(cached.seats),
             table=replace(cached.table, posted=posted, is_asleep=False),
+            plans={seat: plan for seat, plan in cached.plans.items() if seat not in plans},
         )
         fresh = range(len(cached.seats)) if why == "rollback" or cached.table.is_asleep else ()
         waits, clocks = await self._clocks.after(cached.waits, now_stands, fresh)
@@ -144,6 +146,7 @@ class TakeBacks:
                 audit=[audit],
                 timers=together([leaver_timer(now), clocks, no_rings]),
                 waits=waits,
+                plans=dict.fromkeys(plans),
                 rings_again=why == "rollback",
             )
         except BaseException as error:

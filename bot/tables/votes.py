@@ -16,7 +16,7 @@ from bot.store.rows import AuditRow, SeatRow, TableRow, VoteRow
 from bot.store.timers import NO_TIMERS, SilenceOver, TimerChanges
 from bot.tables.audit import Author, row
 from bot.tables.cache import GameCache
-from bot.tables.news import hands_changed
+from bot.tables.news import hands_changed, offers_ended
 from bot.tables.pace import A_DAY
 from bot.tables.timers import end_timers
 
@@ -140,7 +140,7 @@ class Votes:
 
     async def _stop(self, table: TableRow, vote: VoteRow | None, audit: AuditRow) -> None:
         seats = await self._store.seats(table.id)
-        items: list[Item] = [GameStopped(), *hands_changed(seats)]
+        items: list[Item] = [GameStopped(), *hands_changed(seats), *offers_ended(seats)]
         if vote is not None or await self.open(table.id) is not None:
             items.insert(0, VoteChanged())
         now = self._now()

@@ -25,6 +25,7 @@ from bot.store.items import (
     TurnPosted,
     UserInvited,
     VoteChanged,
+    VoteRung,
 )
 from bot.store.protocol import (
     ChannelTaken,
@@ -35,7 +36,7 @@ from bot.store.protocol import (
     TooManyOwn,
     TooManyTables,
 )
-from bot.store.rows import ActionRow, AuditRow, GuildSettings, Stage, TableRow
+from bot.store.rows import ActionRow, AuditRow, GuildSettings, PlanRow, Stage, TableRow
 from bot.store.timers import (
     LeaverSought,
     LobbyWarned,
@@ -43,6 +44,7 @@ from bot.store.timers import (
     ThreadPutAway,
     TimerChanges,
     TimerRow,
+    VoteRings,
     ring_key,
     together,
 )
@@ -53,6 +55,7 @@ from bot.tables.ledger import OutboxLedger
 from bot.tables.lobby import Lobby, check_open, close, promised, ready
 from bot.tables.news import greetings, hands_changed, news_of, next_person
 from bot.tables.people import People
+from bot.tables.plans import Plans, with_plan
 from bot.tables.records import (
     CachedGame,
     action_row,
@@ -70,7 +73,7 @@ from bot.tables.since import OwnActions, Since, own_actions
 from bot.tables.snapshot import GameSnapshot, KeptAction
 from bot.tables.timers import LEAVER_PAUSE, end_timers, leaver_timer, lobby_timers
 from bot.tables.undo import ROLLBACK, TakeBacks
-from bot.tables.votes import Votes
+from bot.tables.votes import Votes, waiting
 from bot.threads import in_thread
 from rules.chance import Chance
 from rules.game import Action, Event, PlayerId
@@ -98,7 +101,8 @@ class Tables:
         """Called after timers were kept, with the earliest moment at which one of them falls due."""
         store.watch_timers(lambda due: self.on_timers(due))
         self.games = GameCache(store, now, self._announce, self._go_on)
-        self.robots = Robots(self.games, self._keep, self._announce)
+        self.plans = Plans(store, self.games, now, self._keep)
+        self.robots = Robots(self.games, self._keep, self.plans.carry_out, self._announce)
         self.votes = Votes(store, self.games, now, self._go_on)
         self.clocks = Clocks(store, self.games, now, self._go_on)
         self.seats = Seats(store, self.games, self.votes, self.clocks, now, self._go_on)
@@ -223,9 +227,12 @@ class Tables:
             await self.people.come_back(user)
         return tuple(event.seen_by(seat) for event in step.events)
 
-    async def _keep(self, before: CachedGame, steps: Steps, *, is_person: bool = False) -> CachedGame:
-        """Write actions, snapshot, clocks and items in one transaction; the caller holds the lock. `is_person`: robots
-        have not done it."""
+    async def _keep(
+        self, before: CachedGame, steps: Steps, plan: PlanRow | None = None, *, is_person: bool = False
+    ) -> CachedGame:
+        """Write actions, snapshot, clocks and items in one transaction; the caller holds the lock. `plan` is the one
+        that they come from, as it stands after them; whoever acts by hand has none any more. `is_person`: somebody has
+        acted by hand."""
         game, table_id, now = before.game, before.table.id, self.now()
         rows, decisions = [], list(before.decisions)
         views = [before.view(None)]
@@ -235,8 +242,11 @@ class Tables:
             decisions[action.player], state = seq, step.state
             views.append(replace(before, state=state).view(None))
         after = replace(before, state=state, seq=rows[-1].seq, decisions=tuple(decisions))
-        actors = [action.player for action, _ in steps]
+        actors, is_person = [action.player for action, _ in steps], is_person or plan is not None
         is_same_turn = views[0].turn == views[-1].turn
+        plans = {seat: plan for seat in actors if not before.seats[seat].robot}
+        for seat, kept in plans.items():
+            after = replace(after, plans=with_plan(after, seat, kept))
         stage: Stage = "over" if game.is_over(after.state) else "running"
         missed = 0 if is_person else before.table.missed
         after = replace(after, table=replace(after.table, stage=stage, is_asleep=False, missed=missed))
@@ -267,6 +277,7 @@ class Tables:
                 timers=timers,
                 waits=waits,
                 missed=missed,
+                plans=plans,
             )
         except BaseException as error:
             self.games.forget(table_id)
@@ -282,8 +293,9 @@ class Tables:
         if turn == 0 or person is None:
             return []
         people = [person, *(cached.seats[seat] for seat in cached.game.to_act(cached.state))]
-        wishes = [(each.seat, await self.store.user(each.user)) for each in people if each.user is not None]
-        return [SeatNext(seat, turn) for seat, settings in wishes if settings.next_up]
+        users = {each.seat: each.user for each in people if each.user is not None}
+        wishes = await self.store.users(users.values())
+        return [SeatNext(seat, turn) for seat, user in users.items() if wishes[user].next_up]
 
     def _go_on(self, table_id: int) -> None:
         """Send what was kept, and let robots play if it is theirs."""
@@ -291,10 +303,12 @@ class Tables:
         self.robots.wake(table_id)
 
     async def wake_robots(self) -> None:
-        """After a start: robots go on where the last run stopped."""
+        """After a start: robots and plans go on where the last run stopped."""
+        planned = set(await self.store.tables_with_plans())
         for table in await self.store.tables_at("running"):
             stand_ins = [wait for wait in await self.store.waits(table.id) if wait.has_stand_in]
-            if stand_ins or any(seat.robot for seat in await self.store.seats(table.id)):
+            is_planned = table.id in planned or bool(stand_ins)
+            if is_planned or any(seat.robot for seat in await self.store.seats(table.id)):
                 self._go_on(table.id)
 
     async def revive(self, table_id: int) -> bool:
@@ -333,7 +347,8 @@ class Tables:
         self, table_id: int, after: int, until: int | None, reader: int | None, *, with_undone: bool = False
     ) -> list[KeptAction]:
         """Those beyond `after`, up to `until`, as the seat `reader`, or the channel, may be told of them."""
-        table = await self.store.table(table_id)
+        cached = self.games.in_memory(table_id)
+        table = cached.table if cached else await self.store.table(table_id)
         if table is None:
             raise NoTable
         rules = game_of(table)
@@ -441,6 +456,19 @@ class Tables:
                 return
             items: list[Item] = [HandChanged(seat), SeatRung(seat, turn)]
             await self._store.add_items(row.table_id, items, self.now(), TimerChanges(cancel=(key,)))
+        self._announce(row.table_id)
+
+    async def ring_voter(self, row: TimerRow, user: int, vote: int) -> None:
+        """A vote was opened while somebody was not to be rung; they are now, if it still waits for them."""
+        async with self.lock(row.table_id):
+            opened = await self.votes.open(row.table_id)
+            if opened is None or opened.id != vote or user not in waiting(opened) or not await self.is_due(row):
+                return
+            moment, timers = await self.people.ring_moment(user), TimerChanges(cancel=(row.key,))
+            items: list[Item] = [VoteRung(user, vote)]
+            if moment > self.now():
+                items, timers = [], TimerChanges(set=((moment, VoteRings(user, vote)),))
+            await self._store.add_items(row.table_id, items, self.now(), timers)
         self._announce(row.table_id)
 
     async def put_thread_away(self, table_id: int) -> None:

@@ -41,6 +41,7 @@ from bot.store.rows import (
     Message,
     MessageState,
     OutboxRow,
+    PlanRow,
     SeatingRow,
     SeatRow,
     Snapshot,
@@ -341,6 +342,7 @@ class StoreContract:
         await play(store, table_id, 1, 2)
         for seat in (0, 1):
             await store.save_draft(table_id, seat, 0, "draft")
+            await store.save_plans(table_id, {seat: PlanRow(seat=seat, user=11 + seat, plan="plan", armed=2)})
         robot = replace(BO, user=None, robot="conductor", name="Robot (Bo)", dm="closed", offered=ANYBODY)
         audit = [AuditRow(user=12, name="Bo", what="resigned")]
         due = TimerChanges(set=((NOW + 5, LeaverSought()),))
@@ -349,6 +351,9 @@ class StoreContract:
         row = SeatingRow(seat=1, after=2, robot="conductor", name="Robot (Bo)", at=NOW + 1)
         assert (await store.seatings(table_id))[3:] == [row]
         assert (await store.draft(table_id, 0, 0), await store.draft(table_id, 1, 0)) == ("draft", None)
+        await store.reseat(table_id, 12, [replace(BO, dm="untried")], [], NOW + 2)
+        assert [plan.seat for plan in await store.plans(table_id)] == [0]
+        await store.reseat(table_id, 12, [robot], [], NOW + 3)
         table = await store.table(table_id)
         assert table is not None
         assert table.host == 12
@@ -610,6 +615,32 @@ class StoreContract:
         await store.save_draft(table_id, 0, 4, "third")
         assert (await store.draft(table_id, 0, 3), await store.draft(table_id, 1, 3)) == (None, "other")
 
+    async def test_a_seat_has_one_plan_kept_with_the_action_that_it_comes_from(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        first = PlanRow(seat=0, user=11, plan="{}", armed=3)
+        other = PlanRow(seat=1, user=12, plan="{}", armed=4, outcome="done")
+        await store.save_plans(table_id, {0: first})
+        await store.save_plans(table_id, {0: replace(first, armed=5), 1: other}, [HandChanged(1)], NOW, posted=7)
+        assert await store.plans(table_id) == [replace(first, armed=5), other]
+        assert [row.item for row in await store.items(table_id)] == [HandChanged(1)]
+        assert (found := await store.table(table_id))
+        assert found.posted == 7
+        assert await store.tables_with_plans() == [table_id]
+        last = snapshot(1)
+        await store.append(
+            table_id, [action(1)], last, (), posted=1, stage="running", now=NOW, plans={0: None, 1: other}
+        )
+        assert await store.plans(table_id) == [other]
+        assert await store.tables_with_plans() == []
+        with pytest.raises(LostRace):
+            await store.append(table_id, [action(1)], last, (), posted=1, stage="running", now=NOW, plans={1: None})
+        assert await store.plans(table_id) == [other]
+
+    async def test_a_plan_is_of_no_use_to_whoever_takes_over_the_seat(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        await store.save_plans(table_id, {0: PlanRow(seat=0, user=99, plan="{}", armed=0)})
+        assert await store.plans(table_id) == []
+
     # The outbox
 
     async def test_items_keep_their_order_and_a_newer_one_takes_the_place_of_its_like(self, store: StoreWriter) -> None:
@@ -826,6 +857,8 @@ class StoreContract:
             await store.save_guild(LARGEST, servers)
             await store.save_fact("commands", theme)
             assert (await store.user(LARGEST), await store.guild(LARGEST)) == (mine, servers)
+            assert await store.users([1, LARGEST]) == {1: UserSettings(), LARGEST: mine}
+            assert await store.users([]) == {}
             assert await store.fact("commands") == theme
         assert (await store.user(1), await store.guild(1)) == (UserSettings(), GuildSettings())
 

@@ -22,6 +22,7 @@ from bot.store.timers import (
     Timer,
     TimerChanges,
     UnknownTimer,
+    VoteRings,
     timer_from,
     timer_payload,
     together,
@@ -37,6 +38,7 @@ ONE_OF_EACH: list[Timer] = [
     NudgeRested(1),
     SilenceOver(),
     SeatRings(1, 24),
+    VoteRings(11, 2),
 ]
 AN_OLD_TABLE = (
     "INSERT INTO tables (guild, channel, title, name, stage, host, size, variant, pace, language, posts, seating, "

@@ -7,7 +7,7 @@ import aiosqlite
 import msgspec
 
 from bot.store.items import Item, item_from, payload_of
-from bot.store.protocol import ChannelTaken, TooManyOwn, TooManyTables
+from bot.store.protocol import ChannelTaken, PlanChanges, TooManyOwn, TooManyTables
 from bot.store.rows import (
     ActionRow,
     AuditRow,
@@ -69,12 +69,13 @@ async def write_seatings(db: aiosqlite.Connection, table_id: int, seats: Iterabl
 
 
 async def write_reseated(db: aiosqlite.Connection, table_id: int, seats: Sequence[SeatRow]) -> None:
-    """A seat whose player is another one loses its draft. All are freed first: two may change places."""
-    await db.executemany(
-        "DELETE FROM drafts WHERE game = ?1 AND seat = ?2 "
-        "AND EXISTS (SELECT 1 FROM seats WHERE game = ?1 AND seat = ?2 AND user IS NOT ?3)",
-        [(table_id, row.seat, row.user) for row in seats],
-    )
+    """A seat whose player is another one loses its draft and its plan. All are freed first: two may change places."""
+    for made in ("drafts", "plans"):
+        await db.executemany(
+            f"DELETE FROM {made} WHERE game = ?1 AND seat = ?2 "
+            "AND EXISTS (SELECT 1 FROM seats WHERE game = ?1 AND seat = ?2 AND user IS NOT ?3)",
+            [(table_id, row.seat, row.user) for row in seats],
+        )
     await db.executemany(
         "UPDATE seats SET user = NULL, dm = ? WHERE game = ? AND seat = ? AND user IS NOT ?",
         [(row.dm, table_id, row.seat, row.user) for row in seats],
@@ -172,6 +173,14 @@ def item_statements(table_id: int, items: Sequence[Item], now: float) -> list[St
 async def write_items(db: aiosqlite.Connection, table_id: int, items: Sequence[Item], now: float) -> None:
     for statement in item_statements(table_id, items, now):
         await db.executemany(*statement)
+
+
+def plan_statements(table_id: int, plans: PlanChanges) -> list[Statement]:
+    rows = [(table_id, row.seat, row.user, row.plan, row.armed, row.outcome) for row in plans.values() if row]
+    return [
+        ("DELETE FROM plans WHERE game = ? AND seat = ?", [(table_id, seat) for seat in plans]),
+        ("INSERT INTO plans (game, seat, user, plan, armed, outcome) VALUES (?, ?, ?, ?, ?, ?)", rows),
+    ]
 
 
 def timer_statements(table_id: int, timers: TimerChanges) -> list[Statement]:
