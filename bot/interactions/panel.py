@@ -12,6 +12,7 @@ from bot.games.catalog import face_of
 from bot.games.done import done_page
 from bot.games.mistakes import OptionElsewhere, OptionMissing
 from bot.games.page import Button, Draft, Page, Settings, Tapped
+from bot.games.refusal_context import Instead
 from bot.games.refusals import Refused, refused
 from bot.games.refused_page import refused_page
 from bot.games.story import describe, without_end
@@ -101,6 +102,8 @@ class PanelHandlers:
             result = face.typed_field(snapshot.view, snapshot.legal, draft, tap.verb, target, words, language)
         except IllegalAction as error:
             return await self.open(reader, tap.table_id, refused=refused_to(snapshot, error, language))
+        if self._is_unsure(reader, snapshot, result):
+            return await self._guessed(reader, snapshot, result)
         is_legal = all(action in snapshot.legal for action in result.actions)
         is_ready = reader.settings.confirm and result.draft != fresh_draft(snapshot) and is_legal
         return await self.carry_out(reader, snapshot, replace(result, actions=()) if is_ready else result)
@@ -159,13 +162,23 @@ class PanelHandlers:
             if page != "home":
                 await self._keep_draft(reader, table_id, fresh_draft(snapshot, page))
             return await self.open(reader, table_id, refused=refused_to(snapshot, error, reader.language))
-        if (
-            result.is_guess
-            and reader.settings.confirm
-            and all(action in (snapshot.legal or ()) for action in result.actions)
-        ):
-            return await self.carry_out(reader, snapshot, replace(result, actions=(), note="panel.guessed"))
+        if self._is_unsure(reader, snapshot, result):
+            return await self._guessed(reader, snapshot, result)
         return await self.carry_out(reader, snapshot, replace(result, draft=fresh_draft(snapshot)), page)
+
+    def _is_unsure(self, reader: Reader, snapshot: GameSnapshot, result: Tapped) -> bool:
+        """Whether somebody is asked first; what can't be done anyway is refused at once."""
+        is_first_legal = bool(result.actions) and result.actions[0] in (snapshot.legal or ())
+        return result.is_guess and reader.settings.confirm and is_first_legal
+
+    async def _guessed(self, reader: Reader, snapshot: GameSnapshot, result: Tapped) -> Post:
+        """The panel with what was understood, to be confirmed on its page or by a button of its own."""
+        button, asking = result.confirm, text("panel.guessed", reader.language)
+        if button is None:
+            return await self.carry_out(reader, snapshot, replace(result, actions=(), note="panel.guessed"))
+        await self._keep_draft(reader, snapshot.table.id, result.draft)
+        way = Instead(label=button.label, verb=button.verb, choice=button.choice)
+        return await self.open(reader, snapshot.table.id, refused=Refused(asking, (way,)))
 
     async def _draft(self, snapshot: GameSnapshot) -> Draft:
         """What was kept for this decision; a draft that can't be read any more is a fresh one."""
