@@ -80,7 +80,7 @@ class Tree(app_commands.CommandTree["Semafor"]):
         if interaction.type is discord.InteractionType.autocomplete or self.client.app is None:
             return
         if not interaction.response.is_done():
-            await self.client.router.not_understood(interaction, getattr(error, "original", error))
+            await self.client.router.refuse(interaction, getattr(error, "original", error))
 
     async def _offer_nothing(self, interaction: "Interaction") -> None:
         """Rather an empty list than none: the client would go on waiting for it."""
@@ -196,7 +196,7 @@ class Semafor(discord.AutoShardedClient):
     async def on_interaction(self, interaction: "Interaction") -> None:
         """Commands find their own way; taps and forms come here, also those that an earlier run has opened."""
         if interaction.type not in COMMANDS and self.app is not None:
-            await self.router.used(interaction)
+            await self.router.use(interaction)
 
     async def on_ready(self) -> None:
         """Also after a connection that was lost for long: what waits for a better moment need not wait longer."""

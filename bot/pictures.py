@@ -45,8 +45,16 @@ class Pictures:
         theme: str = "light",
         language: str,
         zoom: str | None = None,
+        is_since: bool = False,
     ) -> Attachment | None:
-        return await self._drawn("board", snapshot, lambda: drawn_board(snapshot, events, theme, language, zoom))
+        """`is_since`: all that the events tell stands out, numbered in order, and the rest is paler."""
+
+        def draw() -> Drawn:
+            if is_since:
+                return drawn_since(snapshot, events, theme, language)
+            return drawn_board(snapshot, events, theme, language, zoom)
+
+        return await self._drawn("board", snapshot, draw)
 
     async def hand(self, snapshot: GameSnapshot, theme: str, language: str) -> Attachment | None:
         return await self._drawn("hand", snapshot, lambda: drawn_hand(snapshot, theme, language))
@@ -105,6 +113,15 @@ def drawn_board(snapshot: GameSnapshot, events: Sequence[Event], theme: str, lan
     if zoom in pictures.zooms(snapshot.table.title):
         return pictures.draw_zoom(view, seats, zoom, events=events, **context.looks), alt
     return pictures.draw_board(view, seats, events=events, **context.looks), alt
+
+
+def drawn_since(snapshot: GameSnapshot, events: Sequence[Event], theme: str, language: str) -> Drawn:
+    from render.catalog import pictures_of
+
+    pictures, context = pictures_of(snapshot.table.title), context_of(snapshot, theme, language)
+    view, seats = context.view, context.seats
+    alt = pictures.alt_since(view, seats, events=events, language=language, table=context.table)
+    return pictures.draw_since(view, seats, events=events, **context.looks), alt
 
 
 def board_as_text(snapshot: GameSnapshot, language: str) -> str:

@@ -129,12 +129,15 @@ class PictureSet(NamedTuple, Generic[V, P]):
     """Everything that can be shown of a game whose views are `V` and whose plans are `P`."""
 
     draw_board: DrawBoard[V]
+    draw_since: DrawBoard[V]
+    """The board with all that the events of several turns have changed, numbered in order; the rest is paler."""
     draw_hand: DrawHand[V]
     draw_zoom: DrawZoom[V]
     draw_preview: DrawPreview[V, P]
     draw_scores: DrawScores[V]
     zooms: ListZooms
     alt_board: TellBoard[V]
+    alt_since: TellBoard[V]
     alt_hand: TellView[V]
     alt_preview: TellPreview[V, P]
     alt_scores: TellView[V]

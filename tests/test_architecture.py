@@ -200,6 +200,61 @@ def test_only_the_tables_write() -> None:
     assert not sorted(found)
 
 
+ANSWERED_SOON = {"decline", "take"}
+"""Buttons of posts that nothing writes yet."""
+
+
+def asks_for_a_verb(node: ast.AST) -> bool:
+    """Whether something is decided by what stands in a `verb`."""
+    match node:
+        case ast.Compare(left=left, comparators=others):
+            looked_at = [left, *others]
+        case ast.Subscript(slice=key):
+            looked_at = [key]
+        case ast.Match(subject=subject):
+            looked_at = [subject]
+        case ast.Call(func=ast.Attribute(value=owner, attr="get")):
+            looked_at = [owner, *node.args]
+        case ast.Call(func=ast.Attribute(value=owner, attr="startswith" | "endswith")):
+            looked_at = [owner]
+        case _:
+            return False
+    return any(isinstance(each, ast.Attribute) and each.attr == "verb" for each in looked_at)
+
+
+def test_verbs_of_buttons_are_routed_in_one_place() -> None:
+    """But for a game's own, which its face knows."""
+    found = {
+        file
+        for file, tree in files("bot")
+        if not file.startswith(("bot/games/", "bot/local/"))
+        for node in ast.walk(tree)
+        if asks_for_a_verb(node)
+    }
+    assert found == {"bot/interactions/router.py"}
+
+
+def test_every_verb_of_a_shared_button_has_a_handler() -> None:
+    """Of buttons and menus that are no game's own: each verb that is written down is one of the routes."""
+    router = parsed(ROOT / "bot/interactions/router.py")
+    routes = {
+        key.value
+        for node in ast.walk(router)
+        if isinstance(node, ast.Dict)
+        for key, value in zip(node.keys, node.values, strict=True)
+        if isinstance(key, ast.Constant) and isinstance(value, ast.Call) and ast.unparse(value.func) == "VerbRoute"
+    }
+    written = {
+        word.value.value.partition("__")[0]
+        for package in ("bot/interactions", "bot/outbox")
+        for _, call, name in calls(package)
+        if name in ("Button", "Menu")
+        for word in call.keywords
+        if word.arg == "verb" and isinstance(word.value, ast.Constant)
+    }
+    assert {"play", "member_invite", "zoom"} <= written <= routes | ANSWERED_SOON
+
+
 def test_pictures_are_drawn_from_views_and_never_from_states() -> None:
     for file, tree in files("render"):
         for node in ast.walk(tree):

@@ -1,22 +1,21 @@
-"""Commands for looking: status, hand, board, log, games, rules, help, settings."""
+"""Commands for looking: status, hand, board, since, log, games, rules, help, settings."""
 
 from collections.abc import Iterable
 
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot.interactions.responder import Interaction, Reader, answer
 from bot.interactions.router import Router
-from bot.interactions.services import ANY
+from bot.interactions.services import ANY, NOWHERE, meant
 from bot.interactions.show import MINE, SERVERS
-from bot.outbox.post import Post
-from bot.text.slash import Autocomplete, Tree, about, choices, options, titles
+from bot.text.slash import Autocomplete, Interaction, Tree, about, choices, options, titles
 from rules.catalog import all_titles
 
 
 def add_show_commands(tree: Tree, router: Router, game: app_commands.Group) -> None:
     add_status(game, router)
     add_hand_and_board(tree, router)
+    add_since(tree, router)
     add_log_and_games(tree, router)
     add_rules_and_help(tree, router)
     tree.add_command(SettingsCommands(router))
@@ -26,10 +25,7 @@ def add_status(game: app_commands.Group, router: Router) -> None:
     @game.command(name="status", description=about("game status"))
     @app_commands.describe(**options("game"))
     async def status(interaction: Interaction, game: Range[str, 0, 100] | None = None) -> None:
-        async def run(reader: Reader) -> Post:
-            return await router.shows.status(reader, await router.services.table_meant(reader, game))
-
-        await answer(interaction, router.services.tables, run)
+        await router.run(interaction, meant(game), router.shows.status)
 
     status.autocomplete("game")(own_games(router))
 
@@ -38,7 +34,7 @@ def own_games(router: Router) -> Autocomplete:
     """Autocomplete: the reader's own running games, those that wait for the reader first."""
 
     async def complete(interaction: Interaction, current: str) -> list[Choice[str]]:
-        return await router.game_choices(interaction, current)
+        return await router.suggestions.games(interaction, current)
 
     return complete
 
@@ -47,10 +43,7 @@ def add_hand_and_board(tree: Tree, router: Router) -> None:
     @tree.command(name="hand", description=about("hand"))
     @app_commands.describe(**options("game"))
     async def hand(interaction: Interaction, game: Range[str, 0, 100] | None = None) -> None:
-        async def run(reader: Reader) -> Post:
-            return await router.services.hand(reader, (await router.services.table_meant(reader, game)).id)
-
-        await answer(interaction, router.services.tables, run)
+        await router.run(interaction, meant(game), router.boards.hand)
 
     @tree.command(name="board", description=about("board"))
     @app_commands.describe(**options("zoom", "view", "public", "game"))
@@ -62,22 +55,28 @@ def add_hand_and_board(tree: Tree, router: Router) -> None:
         public: bool = False,
         game: Range[str, 0, 100] | None = None,
     ) -> None:
-        async def run(reader: Reader) -> Post:
-            table = await router.services.table_meant(reader, game)
-            if public:
-                return await router.show_to_all(reader, table.id)
-            if view == "text":
-                return await router.services.board_text(reader, table.id)
-            return await router.services.board(reader, table.id, zoom)
-
-        await answer(interaction, router.services.tables, run)
+        if public:
+            await router.run(interaction, meant(game), router.boards.show_to_all)
+        elif view == "text":
+            await router.run(interaction, meant(game), router.boards.board_text)
+        else:
+            await router.run(interaction, meant(game), router.boards.board, zoom)
 
     hand.autocomplete("game")(own_games(router))
     board.autocomplete("game")(own_games(router))
 
     @board.autocomplete("zoom")
     async def zooms(interaction: Interaction, current: str) -> list[Choice[str]]:
-        return await router.suggestions(interaction, "zoom", current)
+        return await router.suggestions.options(interaction, "zoom", current)
+
+
+def add_since(tree: Tree, router: Router) -> None:
+    @tree.command(name="since", description=about("since"))
+    @app_commands.describe(**options("game"))
+    async def since(interaction: Interaction, game: Range[str, 0, 100] | None = None) -> None:
+        await router.run(interaction, meant(game), router.news.since)
+
+    since.autocomplete("game")(own_games(router))
 
 
 def add_log_and_games(tree: Tree, router: Router) -> None:
@@ -86,11 +85,7 @@ def add_log_and_games(tree: Tree, router: Router) -> None:
     async def log(
         interaction: Interaction, page: Range[int, 1, 999] | None = None, game: Range[str, 0, 100] | None = None
     ) -> None:
-        async def run(reader: Reader) -> Post:
-            table = await router.services.table_meant(reader, game, (*ANY, "closed"))
-            return await router.shows.log(reader, table.id, page)
-
-        await answer(interaction, router.services.tables, run)
+        await router.run(interaction, meant(game, (*ANY, "closed")), router.shows.log, page)
 
     log.autocomplete("game")(own_games(router))
 
@@ -98,10 +93,7 @@ def add_log_and_games(tree: Tree, router: Router) -> None:
     @app_commands.describe(**options("scope"))
     @app_commands.choices(scope=choices("scope", ("mine", "server")))
     async def games(interaction: Interaction, scope: str = "mine") -> None:
-        async def run(reader: Reader) -> Post:
-            return await router.shows.games(reader, scope)
-
-        await answer(interaction, router.services.tables, run)
+        await router.run(interaction, NOWHERE, router.shows.games, scope)
 
 
 def add_rules_and_help(tree: Tree, router: Router) -> None:
@@ -111,26 +103,20 @@ def add_rules_and_help(tree: Tree, router: Router) -> None:
     async def rules(
         interaction: Interaction, title: str | None = None, topic: Range[str, 0, 100] | None = None
     ) -> None:
-        async def run(reader: Reader) -> Post:
-            return await router.rules(reader, title, topic)
-
-        await answer(interaction, router.services.tables, run)
+        await router.run(interaction, NOWHERE, router.help.rules, title, topic)
 
     @rules.autocomplete("topic")
     async def topics(interaction: Interaction, current: str) -> list[Choice[str]]:
-        return await router.topics(interaction, interaction.namespace.title, current)
+        return await router.suggestions.topics(interaction, interaction.namespace.title, current)
 
     @tree.command(name="help", description=about("help"))
     @app_commands.describe(**options("topic"))
     async def help_(interaction: Interaction, topic: Range[str, 0, 100] | None = None) -> None:
-        async def run(reader: Reader) -> Post:
-            return await router.help.help(reader, topic)
-
-        await answer(interaction, router.services.tables, run)
+        await router.run(interaction, NOWHERE, router.help.help, topic)
 
     @help_.autocomplete("topic")
     async def help_topics(interaction: Interaction, current: str) -> list[Choice[str]]:
-        return await router.help_topics(interaction, current)
+        return await router.suggestions.help_topics(interaction, current)
 
 
 class SettingsCommands(app_commands.Group):
@@ -143,20 +129,14 @@ class SettingsCommands(app_commands.Group):
     async def me(
         self, interaction: Interaction, option: Range[str, 0, 40] | None = None, value: Range[str, 0, 40] | None = None
     ) -> None:
-        async def run(reader: Reader) -> Post:
-            return await self.router.shows.my_settings(reader, option, value)
-
-        await answer(interaction, self.router.services.tables, run)
+        await self.router.run(interaction, NOWHERE, self.router.shows.my_settings, option, value)
 
     @app_commands.command(name="server", description=about("settings server"))
     @app_commands.describe(**options("option", "value"))
     async def server(
         self, interaction: Interaction, option: Range[str, 0, 40] | None = None, value: Range[str, 0, 40] | None = None
     ) -> None:
-        async def run(reader: Reader) -> Post:
-            return await self.router.shows.server_settings(reader, option, value)
-
-        await answer(interaction, self.router.services.tables, run)
+        await self.router.run(interaction, NOWHERE, self.router.shows.server_settings, option, value)
 
     @me.autocomplete("option")
     async def my_option(self, interaction: Interaction, current: str) -> list[Choice[str]]:

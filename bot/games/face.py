@@ -30,8 +30,9 @@ V_contra = TypeVar("V_contra", bound=View, contravariant=True)
 L_contra = TypeVar("L_contra", bound=AnyLegal, contravariant=True)
 D = TypeVar("D", bound=Draft)
 
-Parse: TypeAlias = Callable[[View, AnyLegal, str], Tapped]
-"""What a command means to the reader of a view, in the reader's language; raises a refusal where it means nothing."""
+Parse: TypeAlias = Callable[..., Tapped]
+"""What a command means to the reader of a view: called with view, legal actions, the command's own options, and the
+reader's `language` by name. Raises a refusal where it means nothing."""
 
 
 class Offers(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,8 +74,8 @@ class PictureContext(msgspec.Struct, frozen=True, kw_only=True):
 class Play(Protocol):
     """What a game's own slash commands are answered by."""
 
-    async def make(self, interaction: Interaction, parse: Parse, page: str = "home") -> None:
-        """Carry out what a command means; `page` is where the panel opens if it can't be."""
+    async def make(self, interaction: Interaction, parse: Parse, *options: object, page: str = "home") -> None:
+        """Carry out what a command with these options means; `page` is where the panel opens if it can't be."""
         ...
 
     def completing(self, option: str) -> Autocomplete:
@@ -129,7 +130,7 @@ class Face(Protocol[V_contra, L_contra, D]):
         """What a tap comes to. A verb or value that isn't on offer now changes nothing."""
         ...
 
-    def typed_move(self, view: V_contra, legal: L_contra, words: str, language: str, names: Names) -> Tapped:
+    def typed_move(self, view: V_contra, legal: L_contra, words: str, names: Names, language: str) -> Tapped:
         """`/play move:` reaches every legal thing, by id or by free text."""
         ...
 

@@ -30,9 +30,11 @@ class Menu(msgspec.Struct, frozen=True, kw_only=True):
 
     verb: str
     placeholder: str
-    choices: tuple[Choice, ...]
+    choices: tuple[Choice, ...] = ()
     least: int = 1
     most: int = 1
+    lists_members: bool = False
+    """Discord itself lists the server's members, in place of `choices`."""
 
 
 class Picture(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,7 +66,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """USA #12"""
     link: str = ""
     news: tuple[str, ...] = ()
-    """Lines above the page: what happened since, or what the last tap brought."""
+    """Lines above the page: what the last tap brought."""
+    since: tuple[str, ...] = ()
+    """What others did since the reader's last turn, a line for each; stands below the page's first line."""
     coach: bool = False
     """Whether to show the coach line and the way to be rid of it."""
     is_first: bool = False

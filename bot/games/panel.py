@@ -71,7 +71,8 @@ class Panel(ABC, Generic[V, L, D]):
         advice = [self.say(f"coach.{self.coach_topic}")] if is_advised else []
         if is_advised:
             shown = with_last(shown, Button(label=self.say("button.no_tips"), verb="tips", style="quiet"))
-        words = "\n".join([*above, *(line for line in lines if line), *map(in_words, settled), *advice])
+        told = [line for line in [*lines[:1], *self.settings.since, *lines[1:]] if line]
+        words = "\n".join([*above, *told, *map(in_words, settled), *advice])
         return Page(text=clipped(words, PAGE), rows=tuple(shown[:5]), picture=picture)
 
     @property

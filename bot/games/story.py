@@ -8,6 +8,9 @@ from bot.games.turn_groups import TurnGroup, runs, turn_groups
 from bot.text.names import Names, name_of
 from rules.game import Event, PlayerId
 
+DIGEST = 900
+"""Letters that a digest may take up of a message that says other things too."""
+NOTES_EACH = (None, 12, 8, 5, 3, 2, 1)
 NO_ROBOTS: frozenset[PlayerId] = frozenset()
 
 
@@ -31,11 +34,37 @@ def describe(
     return [line for line in lines if line]
 
 
-def short_line(narrator: Narrator, group: TurnGroup) -> str:
+def digest(
+    title: str,
+    events: Iterable[Event],
+    names: Names,
+    language: str,
+    reader: PlayerId | None = None,
+    room: int = DIGEST,
+) -> list[str]:
+    """One short line for each player, in the order in which they first acted, as `reader` may know it. Where all of it
+    takes more than `room` letters, the first few things that each did are told, and how many more there were."""
+    face, narrator = face_of(title), Narrator(title, names, language, reader)
+    deeds: dict[PlayerId | None, list[Event]] = {}
+    for group in turn_groups(events, face.events, reader):
+        deeds.setdefault(group.player, []).extend(group.events)
+    groups = [TurnGroup(player, tuple(done)) for player, done in deeds.items()]
+    lines: list[str] = []
+    for most in NOTES_EACH:
+        told = (short_line(narrator, group, most) or " ".join(face.sentences(narrator, group)) for group in groups)
+        lines = [line for line in told if line]
+        if len("\n".join(lines)) <= room:
+            break
+    return lines
+
+
+def short_line(narrator: Narrator, group: TurnGroup, most: int | None = None) -> str:
     """Ada: Duluth → Omaha +2 · 2 cards"""
     notes = face_of(narrator.title).notes(narrator, group)
     if not notes or group.player is None:
         return " ".join(notes)
+    if most is not None and len(notes) > most:
+        notes = [*notes[:most], narrator.say("since.more", n=len(notes) - most)]
     return f"{name_of(narrator.names, group.player)}: {' · '.join(notes)}"
 
 

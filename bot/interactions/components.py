@@ -18,12 +18,18 @@ SEVERAL = "__"
 
 
 class Tap(msgspec.Struct, frozen=True, kw_only=True):
-    """A button or a menu that somebody has used."""
+    """A button, a menu or a form that somebody has used."""
 
     table_id: int
     decision: int | None
     verb: str
     values: tuple[str, ...]
+    is_form: bool = False
+    """Whether it was typed into a form: what was typed, then what it was opened for."""
+
+
+NO_TAP = Tap(table_id=0, decision=None, verb="", values=())
+"""Of a command."""
 
 
 def tap_from(match: re.Match[str], values: Sequence[str] = ()) -> Tap:

@@ -1,9 +1,8 @@
 """Where there is nothing to play at: the ways to a table."""
 
-from typing import TYPE_CHECKING
-
 from bot.errors import NoTable
 from bot.games.page import Button
+from bot.interactions.request import Request
 from bot.naming import link, table_label
 from bot.outbox.post import Link, Post, Row
 from bot.store.protocol import StoreReader
@@ -13,21 +12,19 @@ from bot.text.labels import LABEL, clipped
 from bot.text.names import safe_name
 from data.texts import text
 
-if TYPE_CHECKING:
-    from bot.interactions.responder import Reader
-
 MOST_LINKS = 5
 
 
-async def no_table(reader: "Reader", store: StoreReader, key: str) -> Post:
+async def no_table(request: Request, key: str) -> Post:
     """Why there is none, with a button that opens one and links to the reader's own."""
-    links = tuple([await way_to(table, store, reader.language) for table in await store.tables_of(reader.user)])
+    store, language = request.store, request.language
+    links = tuple([await way_to(table, store, language) for table in await store.tables_of(request.user)])
     rows: list[Row] = [links[:MOST_LINKS]] if links else []
-    if reader.guild is not None:
-        rows.insert(0, (Button(label=text("press.new_table", reader.language), verb="new_table", style="good"),))
-    words = text(key, reader.language)
+    if request.reader.guild is not None:
+        rows.insert(0, (Button(label=text("press.new_table", language), verb="new_table", style="good"),))
+    words = text(key, language)
     if links:
-        words += "\n" + text("games.heading", reader.language)
+        words += "\n" + text("games.heading", language)
     return Post(text=words, rows=tuple(rows))
 
 
@@ -36,9 +33,9 @@ async def way_to(table: TableRow, store: StoreReader, language: str) -> Link:
     return Link(clipped(table_label(table, language), LABEL), link(table, post.message if post else None))
 
 
-async def not_begun(reader: "Reader", store: StoreReader, error: NoTable) -> Post:
+async def not_begun(request: Request, error: NoTable) -> Post:
     """Whom it waits for, and what the reader can do about it until then."""
-    language = reader.language
+    store, language = request.store, request.language
     words = text(error.key, language)
     table = await store.table(error.table_id) if error.table_id is not None else None
     if table is None or table.stage != "lobby":
@@ -46,7 +43,7 @@ async def not_begun(reader: "Reader", store: StoreReader, error: NoTable) -> Pos
     seats = await store.seats(table.id)
     host = next((safe_name(seat.name) for seat in seats if seat.user == table.host), "?")
     least = rules_of(table.title).seats[0]
-    is_host, is_seated = reader.user == table.host, any(seat.user == reader.user for seat in seats)
+    is_host, is_seated = request.user == table.host, any(seat.user == request.user for seat in seats)
     if len(seats) < least:
         words += " " + text("lobby.too_few", language, n=least - len(seats))
     elif not is_host:

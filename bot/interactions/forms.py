@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 import aiohttp
 import discord
 from discord import ui
+from msgspec.structs import replace
 
 from bot.games.menus import OTHER
 from bot.interactions.components import BODY, Tap, tap_from
@@ -50,7 +51,9 @@ def tap_from_form(data: Mapping[str, object]) -> Tap | None:
     """A form that was sent, as a tap with what was typed and what it was opened for; None where it is none of ours."""
     found = FORM.fullmatch(str(data.get("custom_id", "")))
     typed = next(_fields(data.get("components")), None)
-    return tap_from(found, [typed, found["choice"] or ""]) if found and typed is not None else None
+    if found is None or typed is None:
+        return None
+    return replace(tap_from(found, [typed, found["choice"] or ""]), is_form=True)
 
 
 def _fields(components: object) -> Iterator[str]:

@@ -9,9 +9,9 @@ from bot.errors import Refusal
 from bot.games.catalog import face_of
 from bot.games.page import Button, Choice, Menu
 from bot.interactions.option_menus import option_menus
-from bot.interactions.places import Held, Openings
-from bot.interactions.responder import Reader, author
-from bot.interactions.services import Services
+from bot.interactions.places import Held
+from bot.interactions.request import Request
+from bot.interactions.services import Services, check_host, is_host
 from bot.interactions.votes import VoteHandlers
 from bot.naming import lobby_lines, robot_name, seat_text, table_name
 from bot.outbox.compose import joined
@@ -34,18 +34,18 @@ class LobbyHandlers:
         self.tables = services.tables
         self.store = services.store
         self.votes = VoteHandlers(services)
-        self.openings = Openings(services.tables)
+        self.openings = services.openings
 
-    async def held(self, reader: Reader, table: TableRow, place: str | None) -> Held:
+    async def held(self, request: Request, table: TableRow, place: str | None) -> Held:
         """Room for a table that this person is about to open; raises where there is none."""
-        settings = await self.store.guild(table.guild)
-        if settings.opening == "moderators" and not reader.is_moderator:
+        settings = await request.server()
+        if settings.opening == "moderators" and not request.reader.is_moderator:
             raise Refusal("refuse.opening")
         return await self.openings.hold(table, settings, place)
 
-    def prepared(self, reader: Reader, table: TableRow, robots: int) -> Lobby:
+    def prepared(self, request: Request, table: TableRow, robots: int) -> Lobby:
         """A lobby with its host seated; raises where it can't be set like this."""
-        return rooms.new_lobby(table, reader.name, robots, lambda n: robot_name(n, table.language))
+        return rooms.new_lobby(table, request.reader.name, robots, lambda n: robot_name(n, table.language))
 
     async def open(self, lobby: Lobby, held: Held) -> TableRow:
         """Open the table; one that is full already, the host and robots, begins at once."""
@@ -54,154 +54,158 @@ class LobbyHandlers:
             await self.tables.start(opened.id)
         return opened
 
-    async def change(self, reader: Reader, table_id: int, change: Callable[[Lobby], Lobby]) -> Lobby:
-        return await self.tables.change_lobby(table_id, change, by=author(reader))
+    async def change(self, request: Request, change: Callable[[Lobby], Lobby]) -> Lobby:
+        return await self.tables.change_lobby(request.table_id, change, by=request.author)
 
-    async def join(self, reader: Reader, table_id: int) -> Post:
-        lobby = await self.change(reader, table_id, lambda lobby: rooms.join(lobby, reader.user, reader.name))
-        seat = next(seat for seat in lobby.seats if seat.user == reader.user)
-        language = reader.language
+    async def join(self, request: Request) -> Post:
+        lobby = await self.change(request, lambda lobby: rooms.join(lobby, request.user, request.reader.name))
+        seat = next(seat for seat in lobby.seats if seat.user == request.user)
+        language = request.language
         pace = text(f"choice.pace.{lobby.table.pace}", language)
         table = table_name(lobby.table, language)
-        is_open = await self.reaches(reader, table_id)
+        is_open = await self.reaches(request)
         key = "lobby.joined" if is_open else "lobby.seated"
         words = text(key, language, table=table, seat=seat_text(seat, language), pace=pace)
-        return said(words) if is_open else self.without_dm(reader, table_id, words)
+        return said(words) if is_open else self.without_dm(request, words)
 
-    async def reaches(self, reader: Reader, table_id: int) -> bool:
+    async def reaches(self, request: Request) -> bool:
         """Whether a DM gets through to this player, as far as is known soon; whoever is told so is not told again."""
         with suppress(TimeoutError):
             async with asyncio.timeout(LONGEST_TRY):
-                await self.tables.wait_until_sent(table_id)
-        seat = next((row for row in await self.store.seats(table_id) if row.user == reader.user), None)
+                await self.tables.wait_until_sent(request.table_id)
+        seat = next((row for row in await self.store.seats(request.table_id) if row.user == request.user), None)
         if seat is None or seat.dm not in ("away", "closed", "told"):
             return True
-        await self.tables.mark_dm_told(table_id, reader.user)
+        await self.tables.mark_dm_told(request.table_id, request.user)
         return False
 
-    def without_dm(self, reader: Reader, table_id: int, words: str) -> Post:
-        again = Button(label=text("press.dm_again", reader.language), verb="dm_again")
-        note = text("hand.dm_closed", reader.language)
-        return Post(text=joined([words, note]), rows=((again,),), table_id=table_id)
+    def without_dm(self, request: Request, words: str) -> Post:
+        again = Button(label=text("press.dm_again", request.language), verb="dm_again")
+        note = text("hand.dm_closed", request.language)
+        return Post(text=joined([words, note]), rows=((again,),), table_id=request.table_id)
 
-    async def try_dm(self, reader: Reader, table_id: int) -> Post:
+    async def try_dm(self, request: Request) -> Post:
         """Once more, because the player asks for it."""
-        await self.tables.retry_dm(table_id, reader.user)
-        if await self.reaches(reader, table_id):
-            return said(text("hand.dm_open", reader.language))
-        return self.without_dm(reader, table_id, "")
+        await self.tables.retry_dm(request.table_id, request.user)
+        if await self.reaches(request):
+            return said(text("hand.dm_open", request.language))
+        return self.without_dm(request, "")
 
-    async def leave(self, reader: Reader, table_id: int) -> Post:
-        lobby = await self.change(reader, table_id, lambda lobby: rooms.leave(lobby, reader.user))
-        return said(text("lobby.left", reader.language, table=table_name(lobby.table, reader.language)))
+    async def leave(self, request: Request) -> Post:
+        lobby = await self.change(request, lambda lobby: rooms.leave(lobby, request.user))
+        return said(text("lobby.left", request.language, table=table_name(lobby.table, request.language)))
 
-    async def free_colours(self, channel: int) -> tuple[str, ...]:
-        """Those that can still be chosen at the lobby there."""
-        table = await self.store.table_in(channel, ("lobby",))
+    async def free_colours(self, request: Request) -> tuple[str, ...]:
+        """Those that can still be chosen at the lobby here."""
+        table = await self.store.table_in(request.reader.channel, ("lobby",))
         if table is None or face_of(table.title).gives_colours:
             return ()
         return (await self.tables.lobby(table.id)).free_colours
 
-    async def colour(self, reader: Reader, table_id: int, colour: str | None) -> Post:
+    async def known_options(self, request: Request) -> dict[str, tuple[str, ...]]:
+        """What can be set at the table here, with all values."""
+        table = await self.store.table_in(request.reader.channel)
+        return rooms.known_options(table) if table else rooms.TABLE_OPTIONS
+
+    async def colour(self, request: Request, colour: str | None) -> Post:
         """Take a colour; without one, a menu of those that are free."""
-        language = reader.language
+        language = request.language
         if colour is not None:
-            lobby = await self.change(reader, table_id, lambda lobby: rooms.choose_colour(lobby, reader.user, colour))
-            seat = next(seat for seat in lobby.seats if seat.user == reader.user)
+            lobby = await self.change(request, lambda lobby: rooms.choose_colour(lobby, request.user, colour))
+            seat = next(seat for seat in lobby.seats if seat.user == request.user)
             return said(text("lobby.coloured", language, seat=seat_text(seat, language)))
-        lobby = await self.tables.lobby(table_id)
+        lobby = await self.tables.lobby(request.table_id)
         rooms.check_open(lobby.table)
         if not lobby.free_colours:
             raise Refusal("refuse.no_colour")
         choices = tuple(Choice(label=text(f"colour.{c}", language), value=c) for c in lobby.free_colours)
         menu = Menu(verb="colour", placeholder=text("press.colour", language), choices=choices)
-        return Post(text=text("lobby.choose_colour", language), rows=(menu,), table_id=table_id)
+        return Post(text=text("lobby.choose_colour", language), rows=(menu,), table_id=request.table_id)
 
-    async def robot(self, reader: Reader, table_id: int, strength: str = rooms.ROBOT, seat: int | None = None) -> Post:
+    async def robot(self, request: Request, strength: str = rooms.ROBOT, seat: int | None = None) -> Post:
         def change(lobby: Lobby) -> Lobby:
-            self.services.check_host(reader, lobby.table)
+            check_host(request.reader, lobby.table)
             if strength == "none":
                 return rooms.remove_robot(lobby, seat)
             number = sum(1 for row in lobby.seats if row.robot) + 1
             return rooms.add_robot(lobby, strength, robot_name(number, lobby.table.language))
 
-        lobby = await self.change(reader, table_id, change)
-        return self.page(reader, lobby)
+        lobby = await self.change(request, change)
+        return self.page(request, lobby)
 
-    async def invite(self, reader: Reader, table_id: int, users: tuple[int, ...]) -> Post:
+    async def invite(self, request: Request, users: tuple[int, ...]) -> Post:
         def change(lobby: Lobby) -> Lobby:
-            if reader.user not in lobby.humans:
-                self.services.check_host(reader, lobby.table)
+            if request.user not in lobby.humans:
+                check_host(request.reader, lobby.table)
             for user in users:
                 lobby = rooms.invite(lobby, user)
             return lobby
 
-        await self.change(reader, table_id, change)
+        await self.change(request, change)
         people = " ".join(f"<@{user}>" for user in users)
-        return said(text("lobby.invited", reader.language, people=people))
+        return said(text("lobby.invited", request.language, people=people))
 
-    def ask_whom(self, reader: Reader, table_id: int) -> Post:
-        menu = Menu(verb="member_invite", placeholder=text("press.invite", reader.language), choices=(), most=5)
-        return Post(text=text("lobby.whom", reader.language), rows=(menu,), table_id=table_id)
+    async def ask_whom(self, request: Request) -> Post:
+        placeholder = text("press.invite", request.language)
+        menu = Menu(verb="member_invite", placeholder=placeholder, most=5, lists_members=True)
+        return Post(text=text("lobby.whom", request.language), rows=(menu,), table_id=request.table_id)
 
-    async def options(self, reader: Reader, table_id: int, option: str | None = None, value: str | None = None) -> Post:
+    async def options(self, request: Request, option: str | None = None, value: str | None = None) -> Post:
         """Read the options, or change one: the host and moderators may. Without a value, an option's menu is opened."""
-        lobby = await self.tables.lobby(table_id)
         if option is not None and value is not None:
 
             def change(lobby: Lobby) -> Lobby:
-                self.services.check_host(reader, lobby.table)
+                check_host(request.reader, lobby.table)
                 return rooms.set_option(lobby, as_rules_say(option), as_rules_say(value))
 
-            return self.page(reader, await self.change(reader, table_id, change))
-        return self.page(reader, lobby, as_rules_say(option or ""))
+            return self.page(request, await self.change(request, change))
+        return self.page(request, await self.tables.lobby(request.table_id), as_rules_say(option or ""))
 
-    async def order(self, reader: Reader, table_id: int, order: str) -> Post:
+    async def order(self, request: Request, order: str) -> Post:
         def change(lobby: Lobby) -> Lobby:
-            self.services.check_host(reader, lobby.table)
+            check_host(request.reader, lobby.table)
             return rooms.order_seats(lobby, order)
 
-        return self.page(reader, await self.change(reader, table_id, change))
+        return self.page(request, await self.change(request, change))
 
-    async def start(self, reader: Reader, table_id: int) -> Post:
-        own = await self._own_languages(table_id)
+    async def start(self, request: Request) -> Post:
+        own, spoken = await self._own_languages(request), await request.server_language()
 
         def last_change(lobby: Lobby) -> Lobby:
-            self.services.check_host(reader, lobby.table)
-            return rooms.speak_alone(lobby, own, reader.guild_language)
+            check_host(request.reader, lobby.table)
+            return rooms.speak_alone(lobby, own, spoken)
 
-        await self.tables.start(table_id, last_change, author(reader))
-        table = await self.store.table(table_id)
-        assert table is not None
-        return said(text("lobby.started", reader.language, table=table_name(table, reader.language)))
+        await self.tables.start(request.table_id, last_change, request.author)
+        name = table_name(await request.table(), request.language)
+        return said(text("lobby.started", request.language, table=name))
 
-    async def _own_languages(self, table_id: int) -> dict[int, str]:
+    async def _own_languages(self, request: Request) -> dict[int, str]:
         """What those at the table speak, as far as they have ever asked for something."""
-        users = [seat.user for seat in await self.store.seats(table_id) if seat.user is not None]
+        users = [seat.user for seat in await request.seats() if seat.user is not None]
         settings = {user: await self.store.user(user) for user in users}
         return {user: own for user, each in settings.items() if (own := each.language or each.spoken)}
 
-    async def cancel(self, reader: Reader, table_id: int) -> Post:
+    async def cancel(self, request: Request) -> Post:
         """Close a lobby, or propose to stop a game that has begun."""
-        table = await self.store.table(table_id)
-        if table is not None and table.stage != "lobby":
-            return await self.votes.cancel(reader, table)
+        table = await request.table()
+        if table.stage != "lobby":
+            return await self.votes.cancel(request)
 
         def change(lobby: Lobby) -> Lobby:
-            self.services.check_host(reader, lobby.table)
+            check_host(request.reader, lobby.table)
             return rooms.close(lobby)
 
-        lobby = await self.change(reader, table_id, change)
-        return said(text("lobby.closed", reader.language, table=table_name(lobby.table, reader.language)))
+        lobby = await self.change(request, change)
+        return said(text("lobby.closed", request.language, table=table_name(lobby.table, request.language)))
 
-    def page(self, reader: Reader, lobby: Lobby, opened: str | None = None) -> Post:
+    def page(self, request: Request, lobby: Lobby, opened: str | None = None) -> Post:
         """The lobby in private; for its host with menus to change it, one of them open at an option."""
-        language, table = reader.language, lobby.table
+        language, table = request.language, lobby.table
         seats = game_of(table).seats
         lines = [f"**{table_name(table, language)}**", *lobby_lines(lobby, seats[0], seats[-1], language)]
         lines.append(option_hint(opened or "", language))
-        is_host = self.services.is_host(reader, table)
-        rows = option_menus(lobby, language, opened) if is_host and table.stage == "lobby" else ()
+        is_theirs = is_host(request.reader, table) and table.stage == "lobby"
+        rows = option_menus(lobby, language, opened) if is_theirs else ()
         return Post(text=joined(lines), rows=rows, table_id=table.id)
 
 

@@ -11,12 +11,13 @@ from bot.errors import Refusal
 from bot.games.catalog import FIRST_TITLE
 from bot.interactions.lobby import LobbyHandlers, variant_from
 from bot.interactions.places import Held
-from bot.interactions.responder import Interaction, Reader
+from bot.interactions.request import Request
 from bot.interactions.threads import NEEDED_FOR_THREADS, open_thread, remove_thread
 from bot.naming import link, table_name
 from bot.outbox.post import Post
 from bot.store.rows import TableRow
 from bot.tables.lobby import A_WEEK, LONGEST_NAME, Lobby, clean_name, rules_of
+from bot.text.slash import Interaction
 from data.texts import text
 
 NEEDED = ("view_channel", "send_messages", "attach_files", "read_message_history")
@@ -24,9 +25,8 @@ LONGEST_THREAD_NAME = 100
 
 
 async def open_table(
-    interaction: Interaction,
+    request: Request,
     lobbies: LobbyHandlers,
-    reader: Reader,
     title: str,
     *,
     seats: int | None = None,
@@ -38,9 +38,10 @@ async def open_table(
     language: str | None = None,
 ) -> Post:
     """Open a lobby here or in a new thread; the answer for whoever asked."""
+    reader = request.reader
     if reader.guild is None:
         raise Refusal("refuse.server_only")
-    server = await lobbies.store.guild(reader.guild)
+    server = await request.server()
     size = seats or rules_of(title).seats[-1]
     is_alone = robots + 1 >= size
     table = TableRow(
@@ -53,46 +54,48 @@ async def open_table(
         variant=variant_from(variant),
         pace=pace or server.pace,
         posts=server.posts,
-        language=language or (reader.language if is_alone else reader.guild_language),
+        language=language or (reader.language if is_alone else await request.server_language()),
         opened=lobbies.services.now(),
         closes=lobbies.services.now() + A_WEEK,
     )
-    opened, is_full = await placed(interaction, lobbies, reader, table, robots, place)
+    opened, is_full = await placed(request, lobbies, table, robots, place)
     key = "lobby.begun_at_once" if is_full else "lobby.opened"
     words = text(key, reader.language, table=table_name(opened, reader.language), link=link(opened))
-    if is_full or await lobbies.reaches(reader, opened.id):
+    request = request.at(opened)
+    if is_full or await lobbies.reaches(request):
         return Post(text=words)
-    return lobbies.without_dm(reader, opened.id, words)
+    return lobbies.without_dm(request, words)
 
 
-async def open_at_once(interaction: Interaction, lobbies: LobbyHandlers, reader: Reader) -> Post:
+async def open_at_once(request: Request, lobbies: LobbyHandlers) -> Post:
     """A table for one against a robot, with no lobby: in a thread of its own where there can be one, else here."""
     try:
-        check_permissions(interaction, True, reader.language)
-        parent_of(interaction)
+        check_permissions(request, True)
+        parent_of(request.interaction)
         place = "thread"
     except Refusal:
         place = "here"
-    return await open_table(interaction, lobbies, reader, FIRST_TITLE, seats=2, robots=1, place=place)
+    return await open_table(request, lobbies, FIRST_TITLE, seats=2, robots=1, place=place)
 
 
 async def placed(
-    interaction: Interaction, lobbies: LobbyHandlers, reader: Reader, table: TableRow, robots: int, place: str | None
+    request: Request, lobbies: LobbyHandlers, table: TableRow, robots: int, place: str | None
 ) -> tuple[TableRow, bool]:
     """The table opened where it belongs, and whether it was full at once."""
-    held = await lobbies.held(reader, table, place)
+    held = await lobbies.held(request, table, place)
     try:
-        lobby = lobbies.prepared(reader, table, robots)
-        check_permissions(interaction, held.in_thread, reader.language)
+        lobby = lobbies.prepared(request, table, robots)
+        check_permissions(request, held.in_thread)
         if held.in_thread:
-            return await in_new_thread(interaction, lobbies, reader, lobby, held), lobby.is_full
+            return await in_new_thread(request, lobbies, lobby, held), lobby.is_full
         return await lobbies.open(lobby, held), lobby.is_full
     finally:
         lobbies.openings.release(held)
 
 
-def check_permissions(interaction: Interaction, in_thread: bool, language: str) -> None:
+def check_permissions(request: Request, in_thread: bool) -> None:
     """Raises a refusal that names what the bot is not allowed to do here."""
+    interaction, language = request.interaction, request.language
     rights = interaction.app_permissions
     needed = [*NEEDED, *NEEDED_FOR_THREADS] if in_thread else list(NEEDED)
     if isinstance(interaction.channel, discord.Thread):
@@ -102,16 +105,14 @@ def check_permissions(interaction: Interaction, in_thread: bool, language: str) 
         raise Refusal("refuse.permissions", names=", ".join(text(f"permission.{name}", language) for name in missing))
 
 
-async def in_new_thread(
-    interaction: Interaction, lobbies: LobbyHandlers, reader: Reader, lobby: Lobby, held: Held
-) -> TableRow:
+async def in_new_thread(request: Request, lobbies: LobbyHandlers, lobby: Lobby, held: Held) -> TableRow:
     """The table in a thread of its own; where no table can be kept, no thread stays behind."""
-    table = lobby.table
+    table, interaction = lobby.table, request.interaction
     title = text(f"word.game.{table.title}", table.language)
     wished = f"{title} · {table.name or interaction.user.display_name}"
     parent = parent_of(interaction)
     name = unused(wished, {each.name for each in parent.threads})
-    thread = await open_thread(parent, name, interaction.id, reader.language)
+    thread = await open_thread(parent, name, interaction.id, request.language)
     try:
         return await lobbies.open(replace(lobby, table=replace(table, channel=thread.id, owns_thread=True)), held)
     except Exception:

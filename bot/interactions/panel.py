@@ -1,7 +1,7 @@
 """The private panel: one message in which a whole turn can be made. A page is made anew each time."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -10,6 +10,7 @@ from bot.attachment import Attachment
 from bot.errors import Refusal, StaleAction
 from bot.games.catalog import face_of
 from bot.games.done import done_page
+from bot.games.face import Parse
 from bot.games.mistakes import OptionElsewhere, OptionMissing
 from bot.games.page import Button, Draft, Page, Settings, Tapped
 from bot.games.refusal_context import Instead
@@ -17,11 +18,11 @@ from bot.games.refusals import Refused, refused
 from bot.games.refused_page import refused_page
 from bot.games.story import describe, without_end
 from bot.interactions.allowance import A_PAGE
-from bot.interactions.components import Tap
-from bot.interactions.responder import Reader
-from bot.interactions.services import Services, tuple_of
+from bot.interactions.board import BoardHandlers, tuple_of
+from bot.interactions.request import Reader, Request
+from bot.interactions.services import Services
 from bot.naming import link, table_name
-from bot.outbox.compose import joined
+from bot.outbox.compose import joined, since_lines
 from bot.outbox.post import Post
 from bot.pictures import NotDrawn
 from bot.store.rows import UserSettings
@@ -37,50 +38,68 @@ log = logging.getLogger(__name__)
 
 
 class PanelHandlers:
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, boards: BoardHandlers) -> None:
         self.services = services
+        self.boards = boards
         self.tables = services.tables
         self.store = services.store
 
-    async def open(
-        self, reader: Reader, table_id: int, news: Sequence[str] = (), refused: Refused | None = None
-    ) -> Post:
+    async def open(self, request: Request, news: Sequence[str] = (), refused: Refused | None = None) -> Post:
         """The page that this reader should see now, at the draft where it was left, below a refusal if there is one."""
-        snapshot = await self.tables.snapshot(table_id, reader.user)
+        snapshot = await request.snapshot()
         if snapshot.seat is None:
-            return await self.services.board(reader, table_id, note=text("refuse.not_seated.board", reader.language))
-        if is_tipped(reader.settings, snapshot) and snapshot.view.turn > TIPPED_TURNS * snapshot.view.seats:
-            await self.no_more_tips(reader, snapshot.table.title)
-        draft = await self._draft(snapshot)
+            return await self.boards.unseated(request)
+        if is_tipped(request.reader.settings, snapshot) and snapshot.view.turn > TIPPED_TURNS * snapshot.view.seats:
+            await self._learn(request, snapshot.table.title)
+        draft = await self._draft(request, snapshot)
         if refused is not None and refused.instead:
             draft = face_of(snapshot.table.title).draft_towards(draft, refused.instead)
-            await self._keep_draft(reader, table_id, draft)
-        note = await self.services.closed_dm_note(snapshot)
-        lines = [*news, refused.words if refused else "", text(note, reader.language) if note else ""]
-        parcel = await self._parcel(reader, snapshot, draft, lines, refused)
-        if note is None or len(parcel.rows) >= 5:
-            return parcel
-        again = Button(label=text("press.dm_again", reader.language), verb="dm_again")
-        return replace(parcel, rows=(*parcel.rows, (again,)))
+            await self._keep_draft(request, draft)
+        note = await self._closed_dm_note(request, snapshot)
+        lines = [*news, refused.words if refused else "", text(note, request.language) if note else ""]
+        since = await self._since(request, snapshot) if draft == fresh_draft(snapshot) and refused is None else ()
+        post = await self._post(request, snapshot, draft, lines, refused, since)
+        if note is None or len(post.rows) >= 5:
+            return post
+        again = Button(label=text("press.dm_again", request.language), verb="dm_again")
+        return replace(post, rows=(*post.rows, (again,)))
 
-    async def no_more_tips(self, reader: Reader, title: str) -> Reader:
-        """The same reader, who knows a title by now."""
+    async def _since(self, request: Request, snapshot: GameSnapshot) -> tuple[str, ...]:
+        """What the first page opens with: nothing any more once the reader has begun to act."""
+        if snapshot.seat is None or snapshot.view.turn == 0:
+            return ()
+        since = await self.tables.since(snapshot, snapshot.seat)
+        return () if since.is_acting else tuple(since_lines(snapshot, since, request.language))
+
+    async def _closed_dm_note(self, request: Request, snapshot: GameSnapshot) -> str | None:
+        """Said once, privately, to a player whom no DM reaches."""
+        assert snapshot.seat is not None
+        row = (await request.seats())[snapshot.seat]
+        if row.user is None or row.dm != "closed":
+            return None
+        return "hand.dm_closed" if await self.tables.mark_dm_told(snapshot.table.id, row.user) else None
+
+    async def stop_tips(self, request: Request) -> Post:
+        """The panel without advice, from now on."""
+        return await self.open(await self._learn(request, (await request.snapshot()).table.title))
+
+    async def _learn(self, request: Request, title: str) -> Request:
+        """The same request of somebody who knows a title by now."""
+        reader = request.reader
         settings = replace(reader.settings, no_tips=tuple(sorted({*reader.settings.no_tips, title})))
         await self.tables.save_user(reader.user, settings)
-        return replace(reader, settings=settings)
+        return replace(request, reader=replace(reader, settings=settings))
 
-    async def tap(self, reader: Reader, tap: Tap) -> Post:
+    async def tap(self, request: Request) -> Post:
         """One tap in the panel. A stale or doubled one is answered with the present page and changes nothing."""
-        snapshot = await self.tables.snapshot(tap.table_id, reader.user)
+        snapshot, tap = await request.snapshot(), request.tap
         if snapshot.seat is None:
-            return await self.services.board(
-                reader, tap.table_id, note=text("refuse.not_seated.board", reader.language)
-            )
+            return await self.boards.unseated(request)
         if tap.decision != snapshot.decision:
-            return await self.open(reader, tap.table_id, [text("refuse.stale", reader.language)])
+            return await self.open(request, [text("refuse.stale", request.language)])
         assert snapshot.legal is not None
-        face, settings = face_of(snapshot.table.title), self._settings(reader, snapshot, ())
-        draft = await self._draft(snapshot)
+        face, settings = face_of(snapshot.table.title), self._settings(request.reader, snapshot, ())
+        draft = await self._draft(request, snapshot)
         try:
             result = face.tap(snapshot.view, snapshot.legal, draft, tap.verb, tap.values, settings)
         except Exception as error:
@@ -88,100 +107,111 @@ class PanelHandlers:
                 raise
             log_dropped(snapshot, error)
             result = Tapped(draft=fresh_draft(snapshot), note="panel.dropped")
-        return await self.carry_out(reader, snapshot, result)
+        return await self._carry_out(request, snapshot, result)
 
-    async def typed(self, reader: Reader, tap: Tap) -> Post:
+    async def typed(self, request: Request) -> Post:
         """What was typed into a field, for what the panel is turned to: shown to be confirmed, or done at once."""
-        snapshot = await self.tables.snapshot(tap.table_id, reader.user)
+        snapshot, tap = await request.snapshot(), request.tap
         if snapshot.seat is None or tap.decision != snapshot.decision:
-            return await self.tap(reader, tap)
+            return await self.tap(request)
         assert snapshot.legal is not None
-        draft, (words, target) = await self._draft(snapshot), tap.values
-        face, language = face_of(snapshot.table.title), reader.language
+        draft, (words, target) = await self._draft(request, snapshot), tap.values
+        face, language = face_of(snapshot.table.title), request.language
         try:
             result = face.typed_field(snapshot.view, snapshot.legal, draft, tap.verb, target, words, language)
         except IllegalAction as error:
-            return await self.open(reader, tap.table_id, refused=refused_to(snapshot, error, language))
-        if self._is_unsure(reader, snapshot, result):
-            return await self._guessed(reader, snapshot, result)
+            return await self.open(request, refused=refused_to(snapshot, error, language))
+        if is_unsure(request, snapshot, result):
+            return await self._guessed(request, snapshot, result)
         is_legal = all(action in snapshot.legal for action in result.actions)
-        is_ready = reader.settings.confirm and result.draft != fresh_draft(snapshot) and is_legal
-        return await self.carry_out(reader, snapshot, replace(result, actions=()) if is_ready else result)
+        is_ready = request.reader.settings.confirm and result.draft != fresh_draft(snapshot) and is_legal
+        return await self._carry_out(request, snapshot, replace(result, actions=()) if is_ready else result)
 
-    async def carry_out(self, reader: Reader, snapshot: GameSnapshot, result: Tapped, page: str = "home") -> Post:
+    async def move(self, request: Request, words: str | None) -> Post:
+        """`/play`: a move in free text; without one, the panel."""
+        if not words:
+            return await self.open(request)
+        snapshot = await request.snapshot()
+        face = face_of(snapshot.table.title)
+        return await self.command(request, face.typed_move, (words, snapshot.names))
+
+    async def command(self, request: Request, parse: Parse, options: Sequence[object], page: str = "home") -> Post:
+        """A typed move: made at once if it is clear, else the panel opens where it can be made."""
+        snapshot, language = await request.snapshot(), request.language
+        if snapshot.seat is None:
+            return await self.boards.unseated(request)
+        assert snapshot.legal is not None
+        try:
+            result = parse(snapshot.view, snapshot.legal, *options, language=language)
+        except OptionMissing:
+            await self._keep_draft(request, fresh_draft(snapshot, page))
+            return await self.open(request)
+        except OptionElsewhere as error:
+            await self._keep_draft(request, error.draft)
+            return await self.open(request, refused=refused_to(snapshot, error, language))
+        except IllegalAction as error:
+            if page != "home":
+                await self._keep_draft(request, fresh_draft(snapshot, page))
+            return await self.open(request, refused=refused_to(snapshot, error, language))
+        if is_unsure(request, snapshot, result):
+            return await self._guessed(request, snapshot, result)
+        return await self._carry_out(request, snapshot, replace(result, draft=fresh_draft(snapshot)), page)
+
+    async def _guessed(self, request: Request, snapshot: GameSnapshot, result: Tapped) -> Post:
+        """The panel with what was understood, to be confirmed on its page or by a button of its own."""
+        button = result.confirm
+        if button is None:
+            return await self._carry_out(request, snapshot, replace(result, actions=(), note="panel.guessed"))
+        await self._keep_draft(request, result.draft)
+        way = Instead(label=button.label, verb=button.verb, choice=button.choice)
+        return await self.open(request, refused=Refused(text("panel.guessed", request.language), (way,)))
+
+    async def _carry_out(self, request: Request, snapshot: GameSnapshot, result: Tapped, page: str = "home") -> Post:
         """Make the moves that a tap or a command came to, one by one, and show where that has led.
 
         `page` is where the panel opens if one of them is refused.
         """
         events: list[Event] = []
         no: Refused | None = None
-        game, decision = snapshot.table.id, snapshot.decision
         for action in result.actions:
+            decision = (await request.snapshot()).decision
             try:
-                events += await self.tables.play(game, reader.user, action, decision)
+                events += await self.tables.play(request.table_id, request.user, action, decision)
             except StaleAction:
-                no = Refused(text("refuse.stale", reader.language))
-                break
+                no = Refused(text("refuse.stale", request.language))
             except IllegalAction as error:
-                no = refused_to(await self.tables.snapshot(game, reader.user), error, reader.language, action)
+                no = refused_to(await request.anew().snapshot(), error, request.language, action)
+            request = request.anew()
+            if no is not None:
                 break
-            decision = (await self.tables.snapshot(game, reader.user)).decision
         if no is None or page != "home":
-            await self._keep_draft(reader, game, fresh_draft(snapshot, page) if no else result.draft)
+            await self._keep_draft(request, fresh_draft(snapshot, page) if no else result.draft)
         told = without_end(snapshot.table.title, events) if no is None else events
-        story = describe(snapshot.table.title, told, snapshot.names, reader.language, snapshot.seat)
+        story = describe(snapshot.table.title, told, snapshot.names, request.language, snapshot.seat)
         if events and no is None:
-            return await self._after(reader, game, story)
-        note = [text(result.note, reader.language)] if result.note else []
-        return await self.open(reader, game, [*story, *note], no)
+            return await self._after(request, story)
+        note = [text(result.note, request.language)] if result.note else []
+        return await self.open(request, [*story, *note], no)
 
-    async def _after(self, reader: Reader, table_id: int, story: Sequence[str]) -> Post:
+    async def _after(self, request: Request, story: Sequence[str]) -> Post:
         """The next question, or a receipt when the turn is over."""
-        snapshot = await self.tables.snapshot(table_id, reader.user)
+        snapshot = await request.snapshot()
         if snapshot.is_asked:
-            return await self.open(reader, table_id, story)
-        settings = self._settings(reader, snapshot, story)
-        return await self.parcel(reader, snapshot, done_page(snapshot.view, settings, reader.language, snapshot.names))
-
-    async def command(
-        self, reader: Reader, table_id: int, parse: Callable[[GameSnapshot], Tapped], page: str = "home"
-    ) -> Post:
-        """A typed move: made at once if it is clear, else the panel opens where it can be made."""
-        snapshot = await self.tables.snapshot(table_id, reader.user)
-        if snapshot.seat is None:
-            return await self.services.board(reader, table_id, note=text("refuse.not_seated.board", reader.language))
+            return await self.open(request, story)
+        settings = self._settings(request.reader, snapshot, story)
+        page = done_page(snapshot.view, settings, request.language, snapshot.names)
         try:
-            result = parse(snapshot)
-        except OptionMissing:
-            await self._keep_draft(reader, table_id, fresh_draft(snapshot, page))
-            return await self.open(reader, table_id)
-        except OptionElsewhere as error:
-            await self._keep_draft(reader, table_id, error.draft)
-            return await self.open(reader, table_id, refused=refused_to(snapshot, error, reader.language))
-        except IllegalAction as error:
-            if page != "home":
-                await self._keep_draft(reader, table_id, fresh_draft(snapshot, page))
-            return await self.open(reader, table_id, refused=refused_to(snapshot, error, reader.language))
-        if self._is_unsure(reader, snapshot, result):
-            return await self._guessed(reader, snapshot, result)
-        return await self.carry_out(reader, snapshot, replace(result, draft=fresh_draft(snapshot)), page)
+            return await self._pictured(request.reader, snapshot, page)
+        except NotDrawn:
+            return worded(snapshot, page)
 
-    def _is_unsure(self, reader: Reader, snapshot: GameSnapshot, result: Tapped) -> bool:
-        """Whether somebody is asked first; what can't be done anyway is refused at once."""
-        is_first_legal = bool(result.actions) and result.actions[0] in (snapshot.legal or ())
-        return result.is_guess and reader.settings.confirm and is_first_legal
-
-    async def _guessed(self, reader: Reader, snapshot: GameSnapshot, result: Tapped) -> Post:
-        """The panel with what was understood, to be confirmed on its page or by a button of its own."""
-        button, asking = result.confirm, text("panel.guessed", reader.language)
-        if button is None:
-            return await self.carry_out(reader, snapshot, replace(result, actions=(), note="panel.guessed"))
-        await self._keep_draft(reader, snapshot.table.id, result.draft)
-        way = Instead(label=button.label, verb=button.verb, choice=button.choice)
-        return await self.open(reader, snapshot.table.id, refused=Refused(asking, (way,)))
-
-    async def _draft(self, snapshot: GameSnapshot) -> Draft:
+    async def _draft(self, request: Request, snapshot: GameSnapshot) -> Draft:
         """What was kept for this decision; a draft that can't be read any more is a fresh one."""
+        if request.loaded.draft is None:
+            request.loaded.draft = await self._kept_draft(snapshot)
+        return request.loaded.draft
+
+    async def _kept_draft(self, snapshot: GameSnapshot) -> Draft:
         assert snapshot.seat is not None
         kept = await self.store.draft(snapshot.table.id, snapshot.seat, snapshot.decision)
         try:
@@ -192,28 +222,38 @@ class PanelHandlers:
             await self.tables.save_draft(snapshot.table.id, snapshot.seat, snapshot.decision, encoded(draft))
             return draft
 
-    async def _keep_draft(self, reader: Reader, table_id: int, draft: Draft) -> None:
-        snapshot = await self.tables.snapshot(table_id, reader.user)
+    async def _keep_draft(self, request: Request, draft: Draft) -> None:
+        snapshot = await request.snapshot()
         if snapshot.seat is not None and snapshot.is_asked:
-            await self.tables.save_draft(table_id, snapshot.seat, snapshot.decision, encoded(draft))
+            await self.tables.save_draft(request.table_id, snapshot.seat, snapshot.decision, encoded(draft))
+            request.loaded.draft = draft
 
-    def _settings(self, reader: Reader, snapshot: GameSnapshot, news: Sequence[str]) -> Settings:
+    def _settings(
+        self, reader: Reader, snapshot: GameSnapshot, news: Sequence[str], since: tuple[str, ...] = ()
+    ) -> Settings:
         is_new = is_tipped(reader.settings, snapshot)
         return Settings(
             confirm=reader.settings.confirm,
             table=table_name(snapshot.table, reader.language),
             link=link(snapshot.table),
             news=tuple(news),
+            since=since,
             coach=is_new and snapshot.view.turn <= TIPPED_TURNS * snapshot.view.seats,
             is_first=is_new and snapshot.view.turn <= snapshot.view.seats + 1,
         )
 
-    async def _parcel(
-        self, reader: Reader, snapshot: GameSnapshot, draft: Draft, news: Sequence[str], no: Refused | None = None
+    async def _post(
+        self,
+        request: Request,
+        snapshot: GameSnapshot,
+        draft: Draft,
+        news: Sequence[str],
+        no: Refused | None = None,
+        since: tuple[str, ...] = (),
     ) -> Post:
         """The page with its picture. A draft whose page can't be made or drawn is dropped, for the page at home."""
-        fresh = fresh_draft(snapshot)
-        page = self._drafted(reader, snapshot, draft, news, no)
+        fresh, reader = fresh_draft(snapshot), request.reader
+        page = self._drafted(reader, snapshot, draft, news, no, since)
         if page is not None:
             try:
                 return await self._pictured(reader, snapshot, page)
@@ -222,19 +262,25 @@ class PanelHandlers:
                     return worded(snapshot, page)
         home = self._page(reader, snapshot, fresh, [text("panel.dropped", reader.language), *news], no)
         try:
-            parcel = await self._pictured(reader, snapshot, home)
+            post = await self._pictured(reader, snapshot, home)
         except NotDrawn:
             # Nothing can be drawn now, so it isn't the draft's fault.
             return worded(snapshot, page or home)
-        await self._keep_draft(reader, snapshot.table.id, fresh)
-        return parcel
+        await self._keep_draft(request, fresh)
+        return post
 
     def _drafted(
-        self, reader: Reader, snapshot: GameSnapshot, draft: Draft, news: Sequence[str], no: Refused | None
+        self,
+        reader: Reader,
+        snapshot: GameSnapshot,
+        draft: Draft,
+        news: Sequence[str],
+        no: Refused | None,
+        since: tuple[str, ...],
     ) -> Page | None:
         """The page of a draft, or None where it makes none."""
         try:
-            return self._page(reader, snapshot, draft, news, no)
+            return self._page(reader, snapshot, draft, news, no, since)
         except Exception as error:
             if draft == fresh_draft(snapshot):
                 raise
@@ -242,18 +288,18 @@ class PanelHandlers:
             return None
 
     def _page(
-        self, reader: Reader, snapshot: GameSnapshot, draft: Draft, news: Sequence[str], no: Refused | None
+        self,
+        reader: Reader,
+        snapshot: GameSnapshot,
+        draft: Draft,
+        news: Sequence[str],
+        no: Refused | None,
+        since: tuple[str, ...] = (),
     ) -> Page:
-        face, settings = face_of(snapshot.table.title), self._settings(reader, snapshot, news)
+        face, settings = face_of(snapshot.table.title), self._settings(reader, snapshot, news, since)
         assert snapshot.legal is not None
         page = face.page(snapshot.view, snapshot.legal, draft, settings, reader.language, snapshot.names)
         return refused_page(page, no.instead, face.dispensable) if no else page
-
-    async def parcel(self, reader: Reader, snapshot: GameSnapshot, page: Page) -> Post:
-        try:
-            return await self._pictured(reader, snapshot, page)
-        except NotDrawn:
-            return worded(snapshot, page)
 
     async def _pictured(self, reader: Reader, snapshot: GameSnapshot, page: Page) -> Post:
         """The page with its picture; somebody who taps very fast goes on without, as a move must never wait.
@@ -269,6 +315,12 @@ class PanelHandlers:
             return worded(snapshot, replace(page, text=joined([page.text, note])))
         picture = await self.services.pictures.plan(snapshot, page.picture, reader.settings.theme, reader.language)
         return worded(snapshot, page, picture)
+
+
+def is_unsure(request: Request, snapshot: GameSnapshot, result: Tapped) -> bool:
+    """Whether somebody is asked before what was understood is played; what can't be done is refused at once."""
+    is_possible = bool(result.actions) and result.actions[0] in (snapshot.legal or ())
+    return result.is_guess and request.reader.settings.confirm and is_possible
 
 
 def encoded(draft: Draft) -> str:

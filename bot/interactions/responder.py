@@ -3,29 +3,27 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from collections.abc import Awaitable, Mapping
 
 import aiohttp
 import discord
-import msgspec
 from discord import AppCommandOptionType
 from discord.app_commands import AppCommandError, TransformerError
 from msgspec.structs import replace
 
 from bot.errors import NoOption, NoTable, Refusal
+from bot.interactions.components import NO_TAP, Tap
 from bot.interactions.empty_states import no_table, not_begun
+from bot.interactions.request import Request, read_request, spoken
 from bot.outbox.components import view_of
 from bot.outbox.post import Post
 from bot.outbox.sender import files_of
-from bot.store.protocol import StoreReader
-from bot.store.rows import UserSettings
-from bot.tables.audit import Author
 from bot.tables.writer import Tables
 from bot.text.commands import with_mentions
 from bot.text.labels import PAGE, clipped
+from bot.text.slash import Interaction
 from bot.text.variants import as_typed
-from data.texts import LANGUAGES, text
+from data.texts import text
 from rules.errors import BadOption, BadSeats, IllegalAction
 
 ALREADY_ACKNOWLEDGED = 40060
@@ -36,100 +34,45 @@ we could not tell its second request, refused because the first had arrived, fro
 LONGEST_SHOWING = 10.0
 TOO_LARGE = 40005
 log = logging.getLogger(__name__)
-Interaction = discord.Interaction[Any]
 
 
-class Reader(msgspec.Struct, frozen=True, kw_only=True):
-    """Who asks, from where, and how they want to be answered."""
-
-    user: int
-    name: str
-    guild: int | None
-    channel: int
-    language: str
-    guild_language: str
-    settings: UserSettings
-    is_moderator: bool
-    """May manage the channel: has a host's rights at the table there, and at no other."""
-    is_manager: bool
-    """May manage the server."""
-    member: discord.Member | None = None
-    """With the roles of this moment; None in a DM."""
-    table_at: int | None = None
-    """The channel of the table that is meant, once `is_moderator` speaks of that one; else it is the reader's own."""
-
-
-def author(reader: Reader) -> Author:
-    return Author(user=reader.user, name=reader.name)
-
-
-Work = Callable[[Reader], Awaitable[Post]]
-
-
-async def reader_of(interaction: Interaction, tables: Tables) -> Reader:
-    """Whoever asks. What their Discord speaks is kept: DMs come unasked."""
-    settings = await tables.store.user(interaction.user.id)
-    client_language = spoken(interaction.locale)
-    if settings.spoken != client_language:
-        settings = replace(settings, spoken=client_language)
-        await tables.save_user(interaction.user.id, settings)
-    rights = interaction.permissions
-    guild_settings = await tables.store.guild(interaction.guild_id) if interaction.guild_id else None
-    guild_language = guild_settings.language if guild_settings else None
-    in_guild = interaction.guild_id is not None
-    return Reader(
-        user=interaction.user.id,
-        name=interaction.user.display_name,
-        guild=interaction.guild_id,
-        channel=interaction.channel_id or 0,
-        language=settings.language or client_language,
-        guild_language=guild_language or spoken(interaction.guild_locale),
-        settings=settings,
-        is_moderator=in_guild and (rights.manage_channels or rights.administrator),
-        is_manager=server_rights(interaction).manage_guild,
-        member=interaction.user if isinstance(interaction.user, discord.Member) else None,
-    )
-
-
-def server_rights(interaction: Interaction) -> discord.Permissions:
-    """By roles alone: what a channel adds for itself is no right over the server."""
-    member = interaction.user
-    return member.guild_permissions if isinstance(member, discord.Member) else discord.Permissions.none()
-
-
-def spoken(locale: discord.Locale | None) -> str:
-    """Our language for one of Discord's."""
-    wished = locale.value[:2] if locale else "en"
-    return wished if wished in LANGUAGES else "en"
-
-
-async def answer(interaction: Interaction, tables: Tables, work: Work, *, is_new: bool = True) -> None:
-    """Acknowledge within the deadline, work, show the result privately: in a new message, or in the one tapped."""
+async def take_up(
+    interaction: Interaction, tables: Tables, tap: Tap = NO_TAP, *, is_new: bool = True
+) -> Request | None:
+    """Acknowledge within the deadline, for a new private message or for a change of the one tapped, and find out who
+    asks. None: there is nobody to answer any more."""
     if interaction.client.is_leaving or interaction.id in interaction.client.met:
-        return
+        return None
     remember(interaction)
     if not await acknowledged(interaction, is_new):
-        return
-    language = spoken(interaction.locale)
+        return None
     try:
-        reader = await reader_of(interaction, tables)
-        language = reader.language
-        parcel = await answered(reader, tables.store, work)
+        return await read_request(interaction, tables, tap)
     except Exception as error:
-        parcel = Post(text=explanation(error, language), keeps_files=True)
-    await show(interaction, parcel, language)
+        language = spoken(interaction.locale)
+        await show(interaction, Post(text=explanation(error, language), keeps_files=True), language)
+        return None
 
 
-async def answered(reader: Reader, store: StoreReader, work: Work) -> Post:
+async def answer(request: Request, handling: Awaitable[Post]) -> None:
+    """Show what a handler makes of it. What fails ends in a kind sentence."""
+    try:
+        post = await handled(request, handling)
+    except Exception as error:
+        post = Post(text=explanation(error, request.language), keeps_files=True)
+    await show(request.interaction, post, request.language)
+
+
+async def handled(request: Request, handling: Awaitable[Post]) -> Post:
     """What was asked for; where there is no table to ask, the ways to one."""
     try:
-        return await work(reader)
+        return await handling
     except NoTable as error:
         match error.key:
             case "refuse.no_table" | "refuse.no_games":
-                return await no_table(reader, store, error.key)
+                return await no_table(request, error.key)
             case "refuse.not_begun":
-                return await not_begun(reader, store, error)
+                return await not_begun(request, error)
             case _:
                 raise
 
@@ -168,10 +111,10 @@ async def acknowledged(interaction: Interaction, is_new: bool) -> bool:
     return False
 
 
-async def show(interaction: Interaction, parcel: Post, language: str) -> None:
-    """Put a parcel into the answer. By now everything has happened: a failure here loses only the showing."""
+async def show(interaction: Interaction, post: Post, language: str) -> None:
+    """Put a post into the answer. By now everything has happened: a failure here loses only the showing."""
     sorry = Post(text=text("refuse.not_shown", language))
-    for each in (parcel, replace(parcel, files=()), sorry):
+    for each in (post, replace(post, files=()), sorry):
         try:
             async with asyncio.timeout(LONGEST_SHOWING):
                 await interaction.edit_original_response(

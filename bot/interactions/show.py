@@ -8,10 +8,11 @@ from msgspec.structs import replace
 
 from bot.errors import Refusal
 from bot.games.page import Button, Choice, Menu
+from bot.interactions.board import status_of
 from bot.interactions.components import SEVERAL
 from bot.interactions.log_page import log_lines, pages
-from bot.interactions.responder import Reader
-from bot.interactions.services import Services, status_of
+from bot.interactions.request import Request
+from bot.interactions.services import Services
 from bot.naming import link, lobby_lines, table_name
 from bot.outbox.compose import LONGEST_POST, joined
 from bot.outbox.post import Post, Row
@@ -47,79 +48,80 @@ class ShowHandlers:
         self.tables = services.tables
         self.store = services.store
 
-    async def status(self, reader: Reader, table: TableRow) -> Post:
-        language = reader.language
-        heading = f"**{table_name(table, language)}** · {link(table)}"
+    async def status(self, request: Request) -> Post:
+        language, table = request.language, await request.table()
+        name = f"**{table_name(table, language)}** · {link(table)}"
         if table.stage == "lobby":
             lobby = await self.tables.lobby(table.id)
             seats = game_of(table).seats
-            return Post(text=joined([heading, *lobby_lines(lobby, seats[0], seats[-1], language)]))
-        snapshot = await self.tables.snapshot(table.id, None)
+            return Post(text=joined([name, *lobby_lines(lobby, seats[0], seats[-1], language)]))
         blocked = text(f"table.blocked.{table.blocked}", language) if table.blocked else ""
-        return Post(text=joined([heading, *status_of(snapshot, language), blocked]))
+        return Post(text=joined([name, *status_of(await request.public_snapshot(), language), blocked]))
 
-    async def log(self, reader: Reader, table_id: int, page: int | None = None) -> Post:
+    async def log(self, request: Request, page: int | None = None) -> Post:
         """What happened at a table, as the reader may know it; the last page unless another is asked for."""
-        table, audit = await self.store.table(table_id), await self.store.audit(table_id)
+        table, audit = await request.find_table(), await self.store.audit(request.table_id)
         if table is not None and table.stage in ("lobby", "closed") and audit:
-            lines = log_lines(table.title, (), audit, (), reader.language, None)
-            return log_page(table, lines, reader.language, page)
-        snapshot = await self.tables.snapshot(table_id, reader.user)
-        kept = await self.tables.kept_actions(table_id, 0, None, snapshot.seat)
-        lines = log_lines(snapshot.table.title, kept, audit, snapshot.names, reader.language, snapshot.seat)
-        return log_page(snapshot.table, lines, reader.language, page)
+            lines = log_lines(table.title, (), audit, (), request.language, None)
+            return log_page(table, lines, request.language, page)
+        snapshot = await request.snapshot()
+        kept = await self.tables.kept_actions(request.table_id, 0, None, snapshot.seat)
+        lines = log_lines(snapshot.table.title, kept, audit, snapshot.names, request.language, snapshot.seat)
+        return log_page(snapshot.table, lines, request.language, page)
 
-    async def games(self, reader: Reader, scope: str = "mine") -> Post:
+    async def games(self, request: Request, scope: str = "mine") -> Post:
         """The reader's running games anywhere, or all that they may see here, with links and whose turn it is."""
-        language = reader.language
-        if scope == "server" and reader.guild is not None:
-            every = [t for stage in ("running", "lobby") for t in await self.store.tables_at(stage, reader.guild)]
-            visible = await asyncio.gather(*(self.services.sees(reader, table) for table in every))
-            tables = [table for table, is_seen in zip(every, visible, strict=True) if is_seen]
+        language, guild = request.language, request.reader.guild
+        if scope == "server" and guild is not None:
+            tables = [t for stage in ("running", "lobby") for t in await self.store.tables_at(stage, guild)]
+            every = [request.at(table) for table in tables]
+            visible = await asyncio.gather(*(self.services.sees(each) for each in every))
+            found = [each for each, is_seen in zip(every, visible, strict=True) if is_seen]
         else:
-            tables = await self.store.tables_of(reader.user)
-        lines = [await self._game_line(reader, table) for table in tables[:MOST_GAMES]]
+            found = [request.at(table) for table in await self.store.tables_of(request.user)]
+        lines = [await self._game_line(each) for each in found[:MOST_GAMES]]
         lines.sort()
-        if len(tables) > MOST_GAMES:
-            lines.append((2, text("games.more", language, n=len(tables) - MOST_GAMES)))
-        heading = text("games.heading" if lines else "games.none", language)
-        return Post(text=joined([heading, *(line for _, line in lines)]))
+        if len(found) > MOST_GAMES:
+            lines.append((2, text("games.more", language, n=len(found) - MOST_GAMES)))
+        first = text("games.heading" if lines else "games.none", language)
+        return Post(text=joined([first, *(line for _, line in lines)]))
 
-    async def _game_line(self, reader: Reader, table: TableRow) -> tuple[int, str]:
+    async def _game_line(self, request: Request) -> tuple[int, str]:
         """A line, and a number that sorts those first where the reader is waited for."""
-        language, name = reader.language, f"{table_name(table, reader.language)} · {link(table)}"
+        language, table = request.language, await request.table()
+        name = f"{table_name(table, language)} · {link(table)}"
         if table.blocked == "gone":
             name = text("games.gone", language, table=table_name(table, language))
         if table.stage == "lobby":
             return 1, text("games.lobby", language, table=name)
         try:
-            snapshot = await self.tables.snapshot(table.id, reader.user)
+            snapshot = await request.snapshot()
         except Refusal as refusal:
             return 2, f"{name} · {text(refusal.key, language, **refusal.fields)}"
         if snapshot.is_asked:
             return 0, text("games.your_turn", language, table=name)
         return 1, text("games.waiting", language, table=name, names=names_of(snapshot.names, snapshot.view.to_act))
 
-    async def my_settings(self, reader: Reader, option: str | None, value: str | None) -> Post:
-        settings = reader.settings
+    async def my_settings(self, request: Request, option: str | None, value: str | None) -> Post:
+        settings = request.reader.settings
         if option is not None and value is not None:
             settings = changed(settings, MINE, option, value)
             if (option, value) == ("tips", "on"):
                 settings = replace(settings, no_tips=())
-            await self.tables.save_user(reader.user, settings)
-        language = settings.language or reader.language
-        return settings_page("mine", MINE, settings, language)
+            await self.tables.save_user(request.user, settings)
+        return settings_page("mine", MINE, settings, settings.language or request.language)
 
-    async def server_settings(self, reader: Reader, option: str | None, value: str | None) -> Post:
-        if reader.guild is None:
+    async def server_settings(self, request: Request, option: str | None, value: str | None) -> Post:
+        guild = request.reader.guild
+        if guild is None:
             raise Refusal("refuse.server_only")
-        if not reader.is_manager:
+        if not request.reader.is_manager:
             raise Refusal("refuse.manager_only")
-        settings = await self.store.guild(reader.guild)
+        settings = await request.server()
         if option is not None and value is not None:
             settings = changed(settings, SERVERS, option, value)
-            await self.tables.save_guild(reader.guild, settings)
-        return settings_page("server", SERVERS, settings, reader.language)
+            await self.tables.save_guild(guild, settings)
+        return settings_page("server", SERVERS, settings, request.language)
 
 
 S = TypeVar("S", bound=msgspec.Struct)

@@ -2,12 +2,12 @@
 
 from bot.errors import NoTable, Refusal
 from bot.games.page import Button
-from bot.interactions.responder import Reader, author
-from bot.interactions.services import Services
+from bot.interactions.request import Request
+from bot.interactions.services import Services, check_host
 from bot.naming import table_name
 from bot.outbox.compose import joined, vote_result
 from bot.outbox.post import Post
-from bot.store.rows import TableRow, VoteRow
+from bot.store.rows import VoteRow
 from bot.tables.votes import names_by_user, waiting
 from bot.text.names import safe_name
 from data.texts import text
@@ -15,73 +15,70 @@ from data.texts import text
 
 class VoteHandlers:
     def __init__(self, services: Services) -> None:
-        self.services = services
-        self.store = services.store
+        self.members = services.members
         self.votes = services.tables.votes
 
-    async def cancel(self, reader: Reader, table: TableRow) -> Post:
+    async def cancel(self, request: Request) -> Post:
         """Ask everybody else who plays. A moderator without a seat, or a host with nobody to ask, is asked instead."""
-        left, asked = await self._asked(reader, table)
-        vote = await self.votes.open(table.id)
-        if vote is not None and reader.user in vote.answers:
-            return await self.vote(reader, table.id, is_yes=True)
-        if reader.user not in asked or len(asked) == 1:
-            return self._ask_again(reader, table)
-        vote = await self.votes.propose(table.id, reader.user, asked)
-        table_text = table_name(table, reader.language)
-        names = await self._names(table.id, waiting(vote))
-        lines = [text("vote.proposed", reader.language, names=names, table=table_text)]
+        left, asked = await self._asked(request)
+        vote = await self.votes.open(request.table_id)
+        if vote is not None and request.user in vote.answers:
+            return await self.vote(request, is_yes=True)
+        name, language = table_name(await request.table(), request.language), request.language
+        if request.user not in asked or len(asked) == 1:
+            return self._ask_again(request, name)
+        vote = await self.votes.propose(request.table_id, request.user, asked)
+        lines = [text("vote.proposed", language, names=await self._names(request, waiting(vote)), table=name)]
         if left:
-            lines.append(text("vote.not_counted", reader.language, names=await self._names(table.id, left)))
+            lines.append(text("vote.not_counted", language, names=await self._names(request, left)))
         return Post(text=joined(lines))
 
-    async def _asked(self, reader: Reader, table: TableRow) -> tuple[list[int], list[int]]:
+    async def _asked(self, request: Request) -> tuple[list[int], list[int]]:
         """Players who have left the server, and those who are still there; only they or a moderator may ask."""
+        table = await request.table()
         if table.stage != "running":
             raise NoTable
-        humans = list(names_by_user(await self.store.seats(table.id)))
-        if reader.user not in humans:
-            self.services.check_host(reader, table)
-        others = [user for user in humans if user != reader.user]
-        gone = await self.services.members.left(table.guild, others, is_anew=True)
+        humans = list(names_by_user(await request.seats()))
+        if request.user not in humans:
+            check_host(request.reader, table)
+        others = [user for user in humans if user != request.user]
+        gone = await self.members.left(table.guild, others, is_anew=True)
         return [user for user in humans if user in gone], [user for user in humans if user not in gone]
 
-    def _ask_again(self, reader: Reader, table: TableRow) -> Post:
-        language = reader.language
+    def _ask_again(self, request: Request, name: str) -> Post:
+        language = request.language
         stop = Button(label=text("press.stop", language), verb="stop", choice="yes", style="bad")
         keep = Button(label=text("press.keep_playing", language), verb="stop", choice="no")
-        words = text("vote.sure", language, table=table_name(table, language))
-        return Post(text=words, rows=((stop, keep),), table_id=table.id)
+        words = text("vote.sure", language, table=name)
+        return Post(text=words, rows=((stop, keep),), table_id=request.table_id)
 
-    async def sure(self, reader: Reader, table_id: int, *, is_sure: bool) -> Post:
+    async def sure(self, request: Request, *, is_sure: bool) -> Post:
         """The answer to that question."""
-        table = await self.store.table(table_id)
-        if table is None:
-            raise NoTable
-        name = table_name(table, reader.language)
+        name = table_name(await request.table(), request.language)
         if not is_sure:
-            return Post(text=text("vote.refused", reader.language, table=name))
-        _, asked = await self._asked(reader, table)
-        if reader.user in asked and len(asked) > 1:
-            return await self.cancel(reader, table)
-        await self.votes.stop(table_id, author(reader))
-        return Post(text=text("vote.stopped", reader.language, table=name))
+            return Post(text=text("vote.refused", request.language, table=name))
+        _, asked = await self._asked(request)
+        if request.user in asked and len(asked) > 1:
+            return await self.cancel(request)
+        await self.votes.stop(request.table_id, request.author)
+        return Post(text=text("vote.stopped", request.language, table=name))
 
-    async def vote(self, reader: Reader, table_id: int, is_yes: bool, number: int | None = None) -> Post:
+    async def vote(self, request: Request, is_yes: bool, number: int | None = None) -> Post:
         """An answer to the open vote; `number` is the one that a button was made for."""
-        table, vote = await self.store.table(table_id), await self.votes.open(table_id)
-        if table is None or vote is None:
+        table, vote = await request.table(), await self.votes.open(request.table_id)
+        if vote is None:
             raise Refusal("refuse.no_vote")
-        others = [user for user in waiting(vote) if user != reader.user]
-        left = await self.services.members.left(table.guild, others, is_anew=True)
-        after = await self.votes.answer(table_id, reader.user, is_yes, number, left)
-        return Post(text=await self._outcome(reader, table, after))
+        others = [user for user in waiting(vote) if user != request.user]
+        left = await self.members.left(table.guild, others, is_anew=True)
+        after = await self.votes.answer(request.table_id, request.user, is_yes, number, left)
+        return Post(text=await self._outcome(request, after))
 
-    async def _outcome(self, reader: Reader, table: TableRow, vote: VoteRow) -> str:
+    async def _outcome(self, request: Request, vote: VoteRow) -> str:
         if vote.result is None:
-            return text("vote.agreed", reader.language, names=await self._names(table.id, waiting(vote)))
-        return f"{table_name(table, reader.language)}: {vote_result(vote, table, reader.language)}"
+            return text("vote.agreed", request.language, names=await self._names(request, waiting(vote)))
+        table = await request.table()
+        return f"{table_name(table, request.language)}: {vote_result(vote, table, request.language)}"
 
-    async def _names(self, table_id: int, users: list[int]) -> str:
-        names = names_by_user(await self.store.seats(table_id))
+    async def _names(self, request: Request, users: list[int]) -> str:
+        names = names_by_user(await request.seats())
         return ", ".join(safe_name(names[user]) for user in users)

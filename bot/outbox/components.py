@@ -58,7 +58,7 @@ def button_item(button: Button, post: Post) -> ui.Item[ui.View]:
 
 
 def menu_item(menu: Menu, post: Post) -> ui.Item[ui.View]:
-    if menu.verb.startswith("member"):
+    if menu.lists_members:
         own_id = custom_id("su", post.table_id, post.decision, menu.verb)
         return ui.UserSelect(custom_id=own_id, placeholder=menu.placeholder[:150], max_values=menu.most)
     options = [

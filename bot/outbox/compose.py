@@ -12,14 +12,15 @@ from bot.errors import NotNow, Refusal, TableAside
 from bot.games.catalog import face_of
 from bot.games.page import Button
 from bot.games.status import final_line, result_line, turn_heading, waiting_line
-from bot.games.story import describe, without_end
+from bot.games.story import describe, digest, without_end
 from bot.members import Everybody, Members
 from bot.naming import away_line, link, lobby_lines, mention, seat_text, table_name, title_name, when
 from bot.outbox.post import Link, Post, Row
 from bot.pictures import Pictures
 from bot.store.rows import ANYBODY, Message, SeatingRow, SeatRow, TableRow, TakeBack, VoteRow
 from bot.tables.records import game_of
-from bot.tables.snapshot import GameSnapshot
+from bot.tables.since import Since
+from bot.tables.snapshot import GameSnapshot, KeptAction
 from bot.tables.undo import ROLLBACK
 from bot.tables.votes import names_by_user, waiting
 from bot.tables.writer import Tables
@@ -56,13 +57,17 @@ class PostComposer:
         if is_live and snapshot.view.turn > 0 and (now.view.turn > snapshot.view.turn or now.view.is_over):
             return None
         events = await self._events(table_id, after, until)
+        missed = await self._missed(snapshot)
+        earlier = [event for one in missed if one.seq <= after for event in one.events]
         first, ringing = await self._first_lines(snapshot, back)
-        lines = [*first, await self._away_line(snapshot), *self._story(snapshot, events)]
+        lines = [*first, await self._away_line(snapshot)]
+        lines += [*self._digest(snapshot, earlier), *self._story(snapshot, events)]
         if snapshot.view.turn == 0:
             lines.append(choosing(waiting_for_people(now)))
         elif is_live:
             lines += self._story(now, await self._events(table_id, until, now.seq))
-        files = () if is_plain or is_live else await self._board(snapshot, events)
+        news = [event for one in missed for event in one.events] or events
+        files = () if is_plain or is_live else await self._board(snapshot, news, is_since=snapshot.view.turn > 0)
         return Post(
             text=joined(lines),
             files=files,
@@ -95,6 +100,17 @@ class PostComposer:
         except Refusal:
             log.info("table %s was stopped in its opening", table_id)
         return None
+
+    async def _missed(self, snapshot: GameSnapshot) -> tuple[KeptAction, ...]:
+        """What those who are called have not been called about yet: the last post told only the last part of it."""
+        if snapshot.view.turn == 0:
+            return ()
+        asked = [seat for seat in snapshot.view.to_act if snapshot.seats[seat].user is not None]
+        every = [await self.tables.since(snapshot, seat) for seat in asked]
+        return min(every, key=lambda since: since.after).actions if every else ()
+
+    def _digest(self, snapshot: GameSnapshot, events: Sequence[Event]) -> list[str]:
+        return digest(snapshot.table.title, events, snapshot.names, snapshot.table.language)
 
     async def _events(self, table_id: int, after: int, until: int) -> list[Event]:
         if after >= until:
@@ -179,8 +195,11 @@ class PostComposer:
         seats = await self.tables.store.seats(snapshot.table.id)
         return seats[seat.seat].dm == "open"
 
-    async def _board(self, snapshot: GameSnapshot, events: Sequence[Event]) -> tuple[Attachment, ...]:
-        drawn = await self.pictures.board(waiting_for_people(snapshot), events=events, language=snapshot.table.language)
+    async def _board(
+        self, snapshot: GameSnapshot, events: Sequence[Event], *, is_since: bool = False
+    ) -> tuple[Attachment, ...]:
+        shown, language = waiting_for_people(snapshot), snapshot.table.language
+        drawn = await self.pictures.board(shown, events=events, language=language, is_since=is_since)
         return (drawn,) if drawn else ()
 
     async def ping(self, table_id: int, until: int) -> Post | None:
@@ -411,14 +430,16 @@ class PostComposer:
         picture = None if is_plain else await self.pictures.hand(snapshot, settings.theme, language)
         play = Button(label=text("press.play", language), verb="play", style="good", is_disabled=not snapshot.is_asked)
         board = Button(label=text("press.board", language), verb="board")
+        since = Button(label=text("press.since", language), verb="since")
         post = await self.tables.store.message(table_id, "post")
         where = link(snapshot.table, post.message if post else None)
-        buttons = () if snapshot.view.is_over else (play, board)
+        buttons = () if snapshot.view.is_over else (play, since, board)
         table = await self.tables.store.table(table_id)
         is_gone = table is not None and table.blocked == "gone"
         rows: tuple[Row, ...] = (buttons if is_gone else (*buttons, Link(text("press.table", language), where)),)
         rings = settings.dm_on_turn and snapshot.is_asked and await self.tables.people.may_ring(user)
-        lines = hand_lines(snapshot, language, is_gone=is_gone)
+        heading, *own = hand_lines(snapshot, language, is_gone=is_gone)
+        lines = [heading, *await self._own_digest(snapshot, language), *own]
         vote = await self._vote_of(snapshot, user, language)
         if vote is not None:
             lines, rows = [*lines, vote.text], (*rows, *vote.rows)
@@ -431,6 +452,13 @@ class PostComposer:
             mark=table_name(snapshot.table, language),
             about_turn=snapshot.view.turn,
         )
+
+    async def _own_digest(self, snapshot: GameSnapshot, language: str) -> list[str]:
+        """What the hand's holder has missed, as long as it is for them to move and they have not begun to."""
+        if snapshot.seat is None or not snapshot.is_asked or snapshot.view.turn == 0:
+            return []
+        since = await self.tables.since(snapshot, snapshot.seat)
+        return [] if since.is_acting else since_lines(snapshot, since, language)
 
     async def _vote_of(self, snapshot: GameSnapshot, user: int, language: str) -> Post | None:
         """A vote that waits for this player."""
@@ -489,6 +517,12 @@ class PostComposer:
         no = Button(label=text("press.decline", language), verb="decline", choice=str(seat))
         words = text("offer.member", language, name=safe_name(row.name), person=mention(user))
         return Post(text=f"{mark} · {words}", rows=((take, no),), table_id=table_id, pings=(user,), mark=mark)
+
+
+def since_lines(snapshot: GameSnapshot, since: Since, language: str) -> list[str]:
+    """One short line for each of the others, as the reader of the snapshot may be told."""
+    events = [event for one in since.actions for event in one.events]
+    return digest(snapshot.table.title, events, snapshot.names, language, snapshot.seat)
 
 
 def proposal(vote: VoteRow, table: TableRow, names: Mapping[int, str], language: str) -> str:

@@ -127,6 +127,10 @@ class StoreReader(Protocol):
         """The same with what was taken back, and the take-backs themselves."""
         ...
 
+    async def last_action(self, table_id: int, player: int, turn: int, until: int) -> ActionRow | None:
+        """The last one of a player in an earlier turn than this; none of the opening, and none beyond `until`."""
+        ...
+
     async def snapshot(self, table_id: int) -> Snapshot | None: ...
 
     async def last_seq(self, table_id: int) -> int:
@@ -139,6 +143,10 @@ class StoreReader(Protocol):
 
     async def draft(self, table_id: int, seat: int, decision: int) -> str | None:
         """A move half made; one made for another decision is none."""
+        ...
+
+    async def note(self, table_id: int, user: int) -> str | None:
+        """What a person has written down for themselves."""
         ...
 
     async def items(self, table_id: int) -> list[OutboxRow]:
@@ -325,6 +333,10 @@ class StoreWriter(StoreReader, Protocol):
 
     async def save_draft(self, table_id: int, seat: int, decision: int, draft: str) -> None:
         """In place of the seat's last one."""
+        ...
+
+    async def save_note(self, table_id: int, user: int, note: str, items: Sequence[Item], now: float) -> None:
+        """In place of the person's last one; an empty one is none. Raises `UnknownTable`."""
         ...
 
     async def add_items(

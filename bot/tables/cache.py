@@ -15,7 +15,7 @@ from bot.store.items import AsideChanged, Item
 from bot.store.protocol import StoreWriter
 from bot.store.rows import ActionRow, TableRow
 from bot.tables.news import hands_changed
-from bot.tables.records import CachedGame, game_of, record_from
+from bot.tables.records import CachedGame, Views, game_of, record_from
 from bot.threads import in_thread
 from rules.errors import BadRecord, IllegalAction
 from rules.game import PlayerId
@@ -79,7 +79,7 @@ class GameCache:
             async with self._setting_aside(cached.table):
                 rows = await self._store.actions(table_id, until=seq)
                 _, state = await in_thread(replayed, record_from(cached.table, cached.seats, rows))
-        return replace(cached, state=state, seq=seq)
+        return replace(cached, state=state, seq=seq, views=Views())
 
     async def load(self, table_id: int) -> CachedGame:
         """For whoever holds the lock."""

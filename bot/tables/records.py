@@ -9,9 +9,25 @@ from bot.store.rows import ActionRow, SeatRow, Snapshot, TableRow
 from bot.tables.snapshot import GameSnapshot, KeptAction
 from rules.catalog import find_game
 from rules.errors import BadRecord
-from rules.game import Action, AnyGame, PlayerId, Step, may_undo
+from rules.game import Action, AnyGame, PlayerId, Step, View, may_undo
 from rules.points import points_by_turn
 from rules.record import FORMAT, Record, open_record, replay
+
+
+class Views:
+    """What readers see of one state, made once for each: a state never changes, and nor does a view."""
+
+    def __init__(self) -> None:
+        self._state: object = None
+        self._made: dict[PlayerId | None, View] = {}
+
+    def find(self, game: AnyGame, state: object, seat: PlayerId | None) -> View:
+        """Another state than the last one has views of its own."""
+        if state is not self._state:
+            self._state, self._made = state, {}
+        if seat not in self._made:
+            self._made[seat] = game.view_for(state, seat)
+        return self._made[seat]
 
 
 class CachedGame(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,6 +39,12 @@ class CachedGame(msgspec.Struct, frozen=True, kw_only=True):
     state: object
     seq: int
     decisions: tuple[int, ...]
+    views: Views = msgspec.field(default_factory=Views)
+    """Handed on to the game after a move, for which they are made anew."""
+
+    def view(self, seat: PlayerId | None) -> View:
+        """As the seat may see it; None: the channel."""
+        return self.views.find(self.game, self.state, seat)
 
 
 def game_of(table: TableRow) -> AnyGame:
@@ -42,7 +64,7 @@ def seen_by(cached: CachedGame, seat: PlayerId | None) -> GameSnapshot:
         table=cached.table,
         seats=cached.seats,
         game=cached.game,
-        view=cached.game.view_for(cached.state, seat),
+        view=cached.view(seat),
         seq=cached.seq,
         seat=seat,
         legal=None if seat is None else cached.game.legal_actions(cached.state, seat),

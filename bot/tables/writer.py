@@ -36,7 +36,7 @@ from bot.store.protocol import (
     TooManyOwn,
     TooManyTables,
 )
-from bot.store.rows import AuditRow, GuildSettings, Stage, TableRow, UserSettings
+from bot.store.rows import ActionRow, AuditRow, GuildSettings, Stage, TableRow, UserSettings
 from bot.store.timers import (
     LeaverSought,
     LobbyWarned,
@@ -65,6 +65,7 @@ from bot.tables.records import (
 )
 from bot.tables.robots import Robots, Steps
 from bot.tables.seats import Seats
+from bot.tables.since import OwnActions, Since, own_actions
 from bot.tables.snapshot import GameSnapshot, KeptAction
 from bot.tables.timers import LEAVER_PAUSE, end_timers, leaver_timer, lobby_timers
 from bot.tables.undo import ROLLBACK, TakeBacks
@@ -73,6 +74,8 @@ from bot.threads import in_thread
 from rules.chance import Chance
 from rules.game import Action, Event, PlayerId
 from rules.record import Record
+
+LONGEST_NOTE = 300
 
 
 class Tables:
@@ -212,12 +215,12 @@ class Tables:
         """Write actions, snapshot and items in one transaction; the caller holds the lock."""
         game, table_id, now = before.game, before.table.id, self.now()
         rows, decisions = [], list(before.decisions)
-        views = [game.view_for(before.state, None)]
+        views = [before.view(None)]
         state = before.state
         for seq, (action, step) in enumerate(steps, start=before.seq + 1):
             rows.append(action_row(game, seq, action, state, step, views[-1].turn, now))
             decisions[action.player], state = seq, step.state
-            views.append(game.view_for(step.state, None))
+            views.append(replace(before, state=state).view(None))
         after = replace(before, state=state, seq=rows[-1].seq, decisions=tuple(decisions))
         items, posted = news_of(before, after, (views[0], views[-1]), [action.player for action, _ in steps])
         stage: Stage = "over" if game.is_over(after.state) else "running"
@@ -244,7 +247,7 @@ class Tables:
 
     async def _tell_next(self, cached: CachedGame) -> list[Item]:
         """A turn has begun: whoever comes next may want to know, and whoever was next is so no longer."""
-        turn, person = cached.game.view_for(cached.state, None).turn, next_person(cached)
+        turn, person = cached.view(None).turn, next_person(cached)
         if turn == 0 or person is None:
             return []
         people = [person, *(cached.seats[seat] for seat in cached.game.to_act(cached.state))]
@@ -305,6 +308,35 @@ class Tables:
         read = self.store.log if with_undone else self.store.actions
         return [kept_action(rules, row, reader) for row in await read(table_id, after, until) if not row.is_take_back]
 
+    async def since(self, snapshot: GameSnapshot, player: PlayerId) -> Since:
+        """What `player` has missed at the moment of this snapshot, as far as its reader may be told.
+
+        What a robot did on the seat meanwhile is none of the player's own doing, and told like anybody else's.
+        """
+        table_id, until, turn = snapshot.table.id, snapshot.seq, snapshot.view.turn
+        history = [row for row in await self.store.seatings(table_id) if row.seat == player]
+        own = own_actions(history, snapshot.seats[player].user)
+        last = await self._last_own(snapshot, player, own)
+        after = last.seq if last else 0
+        kept = await self.kept_actions(table_id, after, until, snapshot.seat)
+        return Since(
+            after=after,
+            turn=last.turn if last else 0,
+            at=last.at if last else None,
+            actions=tuple(one for one in kept if one.player != player or one.seq not in own),
+            is_acting=any(one.player == player and one.turn == turn and one.seq in own for one in kept),
+        )
+
+    async def _last_own(self, snapshot: GameSnapshot, player: PlayerId, own: OwnActions) -> ActionRow | None:
+        """In an earlier turn; of somebody who is new on the seat, the last one that was made on it."""
+        newest = last = await self.store.last_action(snapshot.table.id, player, snapshot.view.turn, snapshot.seq)
+        while last is not None and last.seq not in own:
+            before = own.last_before(last.seq)
+            last = (
+                await self.store.last_action(snapshot.table.id, player, snapshot.view.turn, before) if before else None
+            )
+        return last or newest
+
     async def record(self, table_id: int) -> Record:
         """The whole game written down, seed included; only once it is over."""
         table = await self.store.table(table_id)
@@ -364,7 +396,7 @@ class Tables:
         async with self.lock(row.table_id):
             cached = await self.games.load(row.table_id)
             user, key = cached.seats[seat].user, ring_key(seat)
-            is_asked = seat in cached.game.to_act(cached.state) and seen_by(cached, None).view.turn == turn
+            is_asked = seat in cached.game.to_act(cached.state) and cached.view(None).turn == turn
             if not is_asked or user is None or not await self.is_due(row):
                 return
             moment = await self.people.ring_moment(user)
@@ -432,6 +464,16 @@ class Tables:
     async def save_draft(self, table_id: int, seat: int, decision: int, draft: str) -> None:
         """A move half made, for as long as the same is asked."""
         await self._store.save_draft(table_id, seat, decision, draft)
+
+    async def save_note(self, table_id: int, user: int, note: str) -> None:
+        """What a player writes down for themselves, and for nobody else; nothing takes it away."""
+        seat = seat_of(await self.store.seats(table_id), user)
+        if seat is None:
+            raise NotSeated
+        if len(note) > LONGEST_NOTE:
+            raise Refusal("refuse.note_long", n=LONGEST_NOTE)
+        await self._store.save_note(table_id, user, note, [HandChanged(seat)], self.now())
+        self._announce(table_id)
 
     async def save_user(self, user: int, settings: UserSettings) -> None:
         await self._store.save_user(user, settings)

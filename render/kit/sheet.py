@@ -79,6 +79,9 @@ STAMPS = Stamps(most_pixels=24_000_000)
 
 
 class Sheet:
+    finer = PANEL_FINER
+    """How much finer than the picture a stamp on a flat ground is drawn."""
+
     def __init__(self, base: Base) -> None:
         self.base = base
         self.height, self.width = base.pixels.shape
@@ -96,6 +99,7 @@ class Sheet:
         draw: Callable[[Canvas], object],
         ground: Colour | None = None,
         below: int = PANEL + 1,
+        finer: int | None = None,
     ) -> None:
         """Paste what `draw` draws into `box`, on a flat `ground` or on the base, and only where the base's zone is
         less than `below`. `key` names all that the patch depends on; on a flat ground it looks alike wherever it is."""
@@ -107,7 +111,7 @@ class Sheet:
             whole = (self.base.paper, key, box[2] - box[0], box[3] - box[1], ground)
         stamp = STAMPS.get(whole)
         if stamp is None:
-            stamp = self._made(box, draw, ground, below)
+            stamp = self._made(box, draw, ground, below, finer or self.finer)
             STAMPS.put(whole, stamp)
         self._paste(stamp, box[0], box[1])
 
@@ -125,9 +129,9 @@ class Sheet:
         h, w = place.shape
         np.copyto(place, stamp.pixels[b : b + h, a : a + w], where=stamp.shown[b : b + h, a : a + w])
 
-    def _made(self, box: Box, draw: Callable[[Canvas], object], ground: Colour | None, below: int) -> Stamp:
+    def _made(self, box: Box, draw: Callable[[Canvas], object], ground: Colour | None, below: int, finer: int) -> Stamp:
         inner = box if ground is not None else clipped(box, (self.width, self.height))
-        canvas = Canvas(inner, ground, finer=MAP_FINER if ground is None else PANEL_FINER)
+        canvas = Canvas(inner, ground, finer=MAP_FINER if ground is None else finer)
         draw(canvas)
         drawn = canvas.averaged()
         if ground is None:
@@ -179,8 +183,13 @@ class Sheet:
         def draw(canvas: Canvas) -> None:
             canvas.text(left, middle, string, size, fill, weight, "l", width)
 
-        self.stamp(("text", string, size, fill, weight, width), box, draw, ground)
+        finer = self.finer_for(string, weight, size, width)
+        self.stamp(("text", string, size, fill, weight, width), box, draw, ground, finer=finer)
         return wide
+
+    def finer_for(self, string: str, weight: str, size: float, width: float | None) -> int:
+        """How finely a text is drawn."""
+        return self.finer
 
 
 def box_in(scale: float, origin: Point, left: float, top: float, right: float, bottom: float) -> Box:

@@ -7,7 +7,7 @@ from render.kit.seat import Seat
 from render.kit.words import shortened, table_name
 from render.metro.panel import move_label, subtitle, turn_label
 from render.metro.plans import TilePlan, planned
-from render.metro.scene import Scene, is_space, next_entry, scene_of
+from render.metro.scene import Scene, is_space, next_entry, scene_of, scene_since
 from rules.game import Event, PlayerId
 from rules.metro.board import CENTRE, SQUARE, SQUARES
 from rules.metro.tiles import leaving_sides, turned_code
@@ -31,6 +31,16 @@ def alt_board(
     if not view.is_over:
         parts.append(text("render.metro.pile_of", language, n=view.pile) + ".")
     return shortened(parts)
+
+
+def alt_since(
+    view: MetroView, seats: Sequence[Seat], *, events: Sequence[Event] = (), language: str = "en", table: str = ""
+) -> str:
+    """The new tiles by their number, before all that the board tells."""
+    scene = scene_since(view, seats, events, "light", language, table)
+    news = [f"{number} {square} ({scene.name(player)})" for number, (player, square) in enumerate(scene.news, start=1)]
+    told = [text("render.alt.news", language, news="; ".join(news))] if news else []
+    return shortened([*told, alt_board(view, seats, events=events, language=language, table=table)])
 
 
 def alt_hand(view: MetroView, seats: Sequence[Seat], *, language: str = "en", table: str = "") -> str:

@@ -6,13 +6,15 @@ from PIL import Image
 
 from data.texts import signed
 from render.kit.canvas import Box, Canvas
-from render.kit.theme import AMBER, NIGHT
+from render.kit.theme import AMBER, NIGHT, WHITE
 from render.metro.centre import Centre, CentreSpace, centre_picture
+from render.metro.look import train_of
 from render.metro.patches import Look, MetroSheet
 from render.metro.scene import Scene
 from render.metro.squares import Empty, Tile, empty_picture, tile_picture, tracks_on
 from render.metro.stations import DEPTH, Stand, size_of, station_picture
 from render.metro.tracks import BARE, SIDE, Style
+from rules.game import PlayerId
 from rules.metro.board import CENTRE, SQUARE, SQUARES, squares_in
 from rules.metro.tiles import SIDES, turned_code
 from rules.metro.tracing import Laid
@@ -64,8 +66,9 @@ class Field:
 
     def tiles(self) -> None:
         view = self.scene.view
+        news = {self.fresh, *(square for _, square in self.scene.news)}
         for tile in view.laid:
-            self.tile(tile, tile.square == self.fresh, False)
+            self.tile(tile, tile.square in news, False)
         for tile in view.central_tiles:
             self.tile(tile, False, True)
 
@@ -135,8 +138,31 @@ class Field:
             return
         if last.square is not None:
             self.frame(last.square)
+        for _, square in self.scene.news:
+            self.frame(square)
+        for number, (player, square) in enumerate(self.scene.news, start=1):
+            if len(self.scene.news) > 1:
+                self.number(square, player, str(number))
         for line in last.scored:
             self.points_won(line.start, line.points)
+
+    def number(self, square: str, player: PlayerId, number: str) -> None:
+        """Which of several tiles came first, in the corner and the colour of whoever laid it."""
+        u, colour = self.unit, self.scene.colour(player)
+        fill, ink = (NIGHT, WHITE)
+        if colour is not None:
+            train = train_of(colour, self.scene.look.name)
+            fill, ink = train.fill, train.ink
+        left, top = self.corner(square)
+        x, y, radius = left + 21 * u, top + 21 * u, 21 * u
+        box = (int(x - radius), int(y - radius), int(x + radius) + 1, int(y + radius) + 1)
+
+        def draw(canvas: Canvas) -> None:
+            for less, shade in ((0.0, NIGHT), (1.5, WHITE), (3.5, fill)):
+                canvas.disc(x, y, radius - less * u, shade)
+            canvas.text(x, y, number, (25 if len(number) < 2 else 20) * u, ink, "black", "m")
+
+        self.sheet.overlay(box, draw)
 
     def points_won(self, start: str, points: int) -> None:
         place = next((place for place in self.scene.view.stations if place.name == start), None)

@@ -7,9 +7,8 @@ import numpy as np
 from PIL import Image
 
 from render.kit.canvas import Box, Canvas, Pixels
-from render.kit.sheet import PANEL_FINER, STAMPS, Sheet, Stamp, clipped, tight
+from render.kit.sheet import PANEL_FINER, STAMPS, Sheet, Stamp, clipped
 from render.kit.text import shaped
-from render.kit.theme import Colour
 
 Look = TypeVar("Look", bound=Hashable)
 
@@ -18,35 +17,12 @@ class MetroSheet(Sheet):
     """A sheet on which large parts stand side by side: squares, stations, the tiles of the players."""
 
     finer = 2
+    """Not three: nearly all that is new in a turn are a few figures."""
 
-    def text(
-        self,
-        x: float,
-        y: float,
-        string: str,
-        size: float,
-        fill: Colour,
-        ground: Colour,
-        weight: str = "bold",
-        anchor: str = "l",
-        width: float | None = None,
-    ) -> float:
-        """As on any sheet. What has to be shortened is drawn as it was measured, so that it ends at the same letter."""
+    def finer_for(self, string: str, weight: str, size: float, width: float | None) -> int:
+        """What has to be shortened is drawn as it was measured, so that it ends at the same letter."""
         is_tight = width is not None and shaped(string, weight, size * PANEL_FINER).width > (width - 4) * PANEL_FINER
-        self.finer = PANEL_FINER if is_tight else 2
-        wide = super().text(x, y, string, size, fill, ground, weight, anchor, width)
-        self.finer = 2
-        return wide
-
-    def _made(self, box: Box, draw: Callable[[Canvas], object], ground: Colour | None, below: int) -> Stamp:
-        """Drawn at twice the size instead of three times: nearly all that is new in a turn are a few figures."""
-        if ground is None:
-            return super()._made(box, draw, ground, below)
-        canvas = Canvas(box, ground, finer=self.finer)
-        draw(canvas)
-        drawn = canvas.averaged()
-        shown = (drawn != np.array(ground, dtype=np.uint8)).any(axis=2)
-        return tight(0, 0, self.base.palette.mapped(drawn), shown)
+        return PANEL_FINER if is_tight else self.finer
 
     def patch(
         self, at: tuple[int, int], draw: Callable[[Look, int, str], Image.Image], look: Look, side: int, theme: str

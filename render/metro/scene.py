@@ -40,6 +40,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     last: LastMove | None
     focus: frozenset[str] | None = None
     """In a preview: the starts of the lines that it changes; all others are pale."""
+    news: tuple[tuple[PlayerId, str], ...] = ()
+    """Of several turns: who has laid tiles, and on which squares, in order."""
 
     def name(self, player: PlayerId) -> str:
         return self.seats[player].name
@@ -147,6 +149,17 @@ def scene_of(
         last=last_move(events),
         focus=focus,
     )
+
+
+def scene_since(
+    view: MetroView, seats: Sequence[Seat], events: Sequence[Event], theme: str, language: str, table: str
+) -> Scene:
+    """With the tiles of several turns as its news; lines that run over none of them are pale."""
+    news = tuple((event.player, event.square) for event in events if isinstance(event, TilePlaced))
+    squares = {square for _, square in news}
+    focus = frozenset(line.start for line in view.lines if any(one.square in squares for one in line.passes))
+    scene = scene_of(view, seats, events, theme, language, table, focus if news and not view.is_over else None)
+    return msgspec.structs.replace(scene, news=news)
 
 
 def last_move(events: Iterable[Event]) -> LastMove | None:

@@ -26,6 +26,27 @@ def alt_board(
     return shortened(parts)
 
 
+def alt_since(
+    view: TicketView, seats: Sequence[Seat], *, events: Sequence[Event] = (), language: str = "en", table: str = ""
+) -> str:
+    """What is new on the board, by its number, and where that leaves everybody."""
+    scene = scene_of(view, seats, events, "light", language, table, is_since=True)
+    news = [f"{number} {news_name(scene, place)}" for number, place in enumerate(scene.news, start=1)]
+    told = text("render.alt.news", language, news="; ".join(news)) if news else move_sentence(scene)
+    parts = [heading(scene), turn_sentence(scene), told, row_sentence(scene)]
+    parts += [player_sentence(scene, player) for player in range(view.seats)]
+    return shortened([*parts, deck_sentence(scene)])
+
+
+def news_name(scene: Scene, place: str) -> str:
+    """A new track or harbour with its owner."""
+    if place in scene.view.owners:
+        return f"{scene.drawn_map.track_name(place)} ({scene.name(scene.view.owners[place])})"
+    owner = next((built.player for built in scene.view.harbours if built.city == place), None)
+    name = scene.drawn_map.name(place) if place in scene.drawn_map.cities else scene.drawn_map.track_name(place)
+    return name if owner is None else f"{name} ({scene.name(owner)})"
+
+
 def alt_hand(view: TicketView, seats: Sequence[Seat], *, language: str = "en", table: str = "") -> str:
     """One's own cards and tickets."""
     scene = scene_of(view, seats, (), "light", language, table)

@@ -27,8 +27,24 @@ def draw_board(
 ) -> bytes:
     """The board as a PNG. `events` are those of the last turn, as their reader may see them: they are highlighted.
     With the events of several turns all their claims are."""
-    scene = scene_of(view, seats, events, theme, language, table)
-    sheet = Sheet(base_of(view.game, theme))
+    return painted(scene_of(view, seats, events, theme, language, table))
+
+
+def draw_since(
+    view: TicketView,
+    seats: Sequence[Seat],
+    *,
+    events: Sequence[Event] = (),
+    theme: str = "light",
+    language: str = "en",
+    table: str = "",
+) -> bytes:
+    """The board with all that the events of several turns have put on it, numbered in order; the rest is paler."""
+    return painted(scene_of(view, seats, events, theme, language, table, is_since=True))
+
+
+def painted(scene: Scene) -> bytes:
+    sheet = Sheet(base_of(scene.view.game, scene.theme.name))
     for layer in LAYERS:
         layer(sheet, scene)
     return sheet.png()

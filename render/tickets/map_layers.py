@@ -13,6 +13,7 @@ from render.tickets import pieces, tracks
 from render.tickets.drawn_map import drawn_map_of
 from render.tickets.land import disc
 from render.tickets.scene import Scene
+from render.tickets.tracks import Fade
 from rules.game import PlayerId
 
 
@@ -54,13 +55,13 @@ def necks(sheet: Sheet, scene: Scene) -> None:
 
 
 def neck(sheet: Sheet, scene: Scene, track: str, player: PlayerId) -> None:
-    colour = scene.seats[player].colour
+    colour, fade = scene.seats[player].colour, fading(scene, track)
 
     def draw(canvas: Canvas) -> None:
-        tracks.neck(sheet.on_map(canvas), scene.drawn_map, scene.drawn_map.tracks[track], colour, scene.theme)
+        tracks.neck(sheet.on_map(canvas), scene.drawn_map, scene.drawn_map.tracks[track], colour, scene.theme, fade)
 
     for box in track_boxes(sheet, scene, track, 8, to_cities=True):
-        sheet.stamp(("neck", track, colour), box, draw, below=SPACE)
+        sheet.stamp(("neck", track, colour, fade), box, draw, below=SPACE)
 
 
 def ribbons(sheet: Sheet, scene: Scene) -> None:
@@ -70,13 +71,18 @@ def ribbons(sheet: Sheet, scene: Scene) -> None:
 
 
 def ribbon(sheet: Sheet, scene: Scene, track: str, player: PlayerId, ground: Colour) -> None:
-    colour = scene.seats[player].colour
+    colour, fade = scene.seats[player].colour, fading(scene, track)
 
     def draw(canvas: Canvas) -> None:
-        tracks.ribbon(sheet.on_map(canvas), scene.drawn_map, scene.drawn_map.tracks[track], colour, ground)
+        tracks.ribbon(sheet.on_map(canvas), scene.drawn_map, scene.drawn_map.tracks[track], colour, ground, fade)
 
     for box in track_boxes(sheet, scene, track, 8):
-        sheet.stamp(("ribbon", track, colour, ground), box, draw, below=NAME)
+        sheet.stamp(("ribbon", track, colour, ground, fade), box, draw, below=NAME)
+
+
+def fading(scene: Scene, place: str) -> Fade:
+    """What a track or harbour is mixed with; nothing where it is not to be pale."""
+    return scene.theme.home if scene.is_pale(place) else None
 
 
 def track_boxes(sheet: Sheet, scene: Scene, track: str, more: float, to_cities: bool = False) -> tuple[Box, ...]:
@@ -158,12 +164,40 @@ def harbours(sheet: Sheet, scene: Scene) -> None:
 
 def harbour(sheet: Sheet, scene: Scene, city: str, player: PlayerId) -> None:
     spot, colour = scene.drawn_map.outline.cities[city], scene.seats[player].colour
+    fade = fading(scene, city)
 
     def draw(canvas: Canvas) -> None:
-        pieces.harbour(sheet.on_map(canvas), spot.x, spot.y, colour)
+        pieces.harbour(sheet.on_map(canvas), spot.x, spot.y, colour, fade=fade)
 
     box = around_point(sheet, spot.x, spot.y, pieces.HOUSE * 1.4 + 4)
-    sheet.stamp(("harbour", city, colour), box, draw, below=PANEL)
+    sheet.stamp(("harbour", city, colour, fade), box, draw, below=PANEL)
+
+
+def numbers(sheet: Sheet, scene: Scene) -> None:
+    """The order of the news, where there is more than one."""
+    if not scene.is_since or len(scene.news) < 2 or scene.longest:
+        return
+    for number, place in enumerate(scene.news, start=1):
+        number_disc(sheet, scene, place, str(number))
+
+
+def number_disc(sheet: Sheet, scene: Scene, place: str, number: str) -> None:
+    x, y = number_spot(scene, place)
+
+    def draw(canvas: Canvas) -> None:
+        pieces.number(sheet.on_map(canvas), x, y, number)
+
+    sheet.stamp(("number", number, x, y), around_point(sheet, x, y, pieces.NUMBER + 4), draw, below=PANEL)
+
+
+def number_spot(scene: Scene, place: str) -> Point:
+    """The middle of a track; beside a harbour, which has something to say itself."""
+    if place in scene.drawn_map.outline.tracks:
+        spaces = scene.drawn_map.outline.tracks[place].spaces
+        middle = spaces[len(spaces) // 2]
+        return middle.x, middle.y
+    spot = scene.drawn_map.outline.cities[place]
+    return spot.x + pieces.HOUSE * 1.3, spot.y - pieces.HOUSE * 1.3
 
 
 def last_points(sheet: Sheet, scene: Scene) -> None:
@@ -221,4 +255,4 @@ def pin_cost(sheet: Sheet, scene: Scene, at: Point, w: float, h: float) -> float
     return float(hidden.sum()) / sheet.base.scale**2 + 4000 * hit
 
 
-MAP_LAYERS = (closed, highlights, necks, ribbons, passengers, last_cities, harbours, last_points)
+MAP_LAYERS = (closed, highlights, necks, ribbons, passengers, last_cities, harbours, last_points, numbers)

@@ -1,12 +1,16 @@
 """What stands on the map besides tracks: passengers on their plates, harbours, the pin of the last move."""
 
+from msgspec.structs import replace
+
 from render.kit.canvas import Canvas
 from render.kit.symbols import anchor, mark, passenger
 from render.kit.theme import AMBER, NIGHT, PLAYERS, WHITE, Theme, mixed
 from render.tickets.drawn_map import DrawnMap
+from render.tickets.tracks import Fade, faded
 
 PAWN, PITCH, TAB = 12.2, 18.0, 17.0
 HOUSE = 15.5
+NUMBER = 19.0
 
 
 def plate(canvas: Canvas, drawn_map: DrawnMap, place: str, waiting: tuple[str, ...], theme: Theme) -> None:
@@ -40,10 +44,12 @@ def leader(canvas: Canvas, drawn_map: DrawnMap, place: str, waiting: int, theme:
         canvas.line([(city.x, city.y), (x, y)], 2.4, theme.neck_rim)
 
 
-def harbour(canvas: Canvas, x: float, y: float, colour: str, size: float = HOUSE) -> None:
+def harbour(canvas: Canvas, x: float, y: float, colour: str, size: float = HOUSE, fade: Fade = None) -> None:
     """A house in the player's colour: the anchor under the roof, the player's mark along the foot."""
     player = PLAYERS[colour]
-    for more, fill in ((3.4, NIGHT), (1.8, WHITE), (0.0, player.fill)):
+    if fade is not None:
+        player = replace(player, fill=faded(player.fill, fade), ink=faded(player.ink, fade))
+    for more, fill in ((3.4, faded(NIGHT, fade)), (1.8, WHITE), (0.0, player.fill)):
         a, top, bottom = size * 0.86 + more, size * 0.32, size * 0.98 + more
         roof = size + more * 1.5
         canvas.polygon(
@@ -52,7 +58,7 @@ def harbour(canvas: Canvas, x: float, y: float, colour: str, size: float = HOUSE
     anchor(canvas.at(x, y - size * 0.16, 0, size * 0.5), player.ink, player.fill)
     foot = y + size * 0.66
     canvas.rect(x - size * 0.86, foot - size * 0.27, x + size * 0.86, foot - size * 0.2, player.ink)
-    mark(canvas.at(x, foot + size * 0.05, 0), colour, size * 1.9, size * 0.62)
+    mark(canvas.at(x, foot + size * 0.05, 0), colour, size * 1.9, size * 0.62, None if fade is None else player.ink)
 
 
 def ghost_harbour(canvas: Canvas, x: float, y: float, colour: str) -> None:
@@ -77,6 +83,13 @@ def city_ring(canvas: Canvas, x: float, y: float, radius: float) -> None:
     """An end of the last move."""
     for more, colour in ((9.0, NIGHT), (7.4, AMBER), (1.6, NIGHT)):
         canvas.disc(x, y, radius + more, colour)
+
+
+def number(canvas: Canvas, x: float, y: float, label: str) -> None:
+    """Which of several moves came first, on a small disc."""
+    for more, fill in ((3.0, NIGHT), (1.4, WHITE), (0.0, NIGHT)):
+        canvas.disc(x, y, NUMBER - 3 + more, fill)
+    canvas.text(x, y, label, 23 if len(label) < 2 else 19, WHITE, "black", anchor="m")
 
 
 def pin(canvas: Canvas, tip: tuple[float, float], at: tuple[float, float], label: str) -> None:

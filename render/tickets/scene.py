@@ -43,6 +43,10 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     last: LastMove | None
     claimed: tuple[str, ...]
     """Tracks claimed in the events that the picture is about, the last one last."""
+    built: tuple[str, ...] = ()
+    """Cities in which harbours were built in these events."""
+    is_since: bool = False
+    """Whether what the events tell is numbered, and all else paler."""
 
     @property
     def drawn_map(self) -> DrawnMap:
@@ -59,6 +63,15 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
         if self.view.is_over:
             return sum(line.points for line in self.view.scores if line.player == player)
         return self.player(player).points
+
+    @property
+    def news(self) -> tuple[str, ...]:
+        """Tracks and cities by the number that they get, the first one first."""
+        return (*self.claimed, *self.built)
+
+    def is_pale(self, place: str) -> bool:
+        """Whether a track, or a city's harbour, is none of the news that this picture is about."""
+        return self.is_since and bool(self.news) and place not in self.news and not self.longest
 
     @property
     def longest(self) -> tuple[str, ...]:
@@ -80,7 +93,13 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def scene_of(
-    view: TicketView, seats: Sequence[Seat], events: Sequence[Event], theme: str, language: str, table: str
+    view: TicketView,
+    seats: Sequence[Seat],
+    events: Sequence[Event],
+    theme: str,
+    language: str,
+    table: str,
+    is_since: bool = False,
 ) -> Scene:
     assert len(seats) == view.seats
     return Scene(
@@ -91,6 +110,8 @@ def scene_of(
         table=table,
         last=last_move(events),
         claimed=tuple(event.track for event in events if isinstance(event, RouteClaimed)),
+        built=tuple(event.city for event in events if isinstance(event, HarbourBuilt)),
+        is_since=is_since,
     )
 
 

@@ -2,6 +2,7 @@
 
 import math
 from itertools import pairwise
+from typing import TypeAlias
 
 from render.kit.canvas import Canvas, Placement, Point
 from render.kit.symbols import colour_symbol, locomotive, mark
@@ -9,6 +10,14 @@ from render.kit.theme import AMBER, NIGHT, PLAYERS, ROUTES, WHITE, Colour, Theme
 from render.tickets.drawn_map import DrawnMap
 from render.tickets.outline import Space
 from rules.tickets.maps import Track
+
+Fade: TypeAlias = Colour | None
+"""What a claimed track is mixed with where it is to be paler."""
+FADED = 0.5
+
+
+def faded(colour: Colour, fade: Fade) -> Colour:
+    return colour if fade is None else mixed(colour, fade, FADED)
 
 
 def open_track(canvas: Canvas, drawn_map: DrawnMap, track: Track, theme: Theme) -> None:
@@ -127,7 +136,7 @@ def halo(canvas: Canvas, drawn_map: DrawnMap, track: str) -> None:
             canvas.line(whole, width + 16 + more, colour)
 
 
-def ribbon(canvas: Canvas, drawn_map: DrawnMap, track: Track, colour: str, ground: Colour) -> None:
+def ribbon(canvas: Canvas, drawn_map: DrawnMap, track: Track, colour: str, ground: Colour, fade: Fade = None) -> None:
     """A claimed track: one band in the player's colour, with a wagon or a ship on every space; `ground` shows at the
     ends of ships."""
     length, width = drawn_map.outline.space
@@ -138,17 +147,17 @@ def ribbon(canvas: Canvas, drawn_map: DrawnMap, track: Track, colour: str, groun
         for space in spaces if track.kind == "sea" else ():
             # A hull is slimmer at its ends than the space under it.
             canvas.at(space.x + 0.5, space.y + 0.8, space.angle).slab(length + 2, width + 3, width / 2, ground)
-        canvas.line(path, (width + 4.6) * part, NIGHT)
-        canvas.line(path, (width + 2.0) * part, WHITE)
-        canvas.line(path, (width - 1.6) * part, player.shade)
+        canvas.line(path, (width + 4.6) * part, faded(NIGHT, fade))
+        canvas.line(path, (width + 2.0) * part, WHITE if fade is None else fade)
+        canvas.line(path, (width - 1.6) * part, faded(player.shade, fade))
         for space in spaces:
-            piece(canvas.at(space.x, space.y, space.angle), length, width, colour, track.kind == "sea")
+            piece(canvas.at(space.x, space.y, space.angle), length, width, colour, track.kind == "sea", fade)
 
 
-def neck(canvas: Canvas, drawn_map: DrawnMap, track: Track, colour: str, theme: Theme) -> None:
+def neck(canvas: Canvas, drawn_map: DrawnMap, track: Track, colour: str, theme: Theme, fade: Fade = None) -> None:
     """The thin lines that join a ribbon to its cities."""
     length, _ = drawn_map.outline.space
-    for width, fill in ((9.0, theme.neck_rim), (5.6, PLAYERS[colour].fill)):
+    for width, fill in ((9.0, faded(theme.neck_rim, fade)), (5.6, faded(PLAYERS[colour].fill, fade))):
         for spaces, start, end in drawn_map.stretches(track.id):
             path = spine(spaces, length)
             canvas.line([start, path[0]], width, fill)
@@ -175,17 +184,19 @@ def ghost(canvas: Canvas, drawn_map: DrawnMap, track: Track, colour: str) -> Non
             mark(frame, colour, length * 0.8, width * 0.9, player.fill if player.ink == WHITE else player.ink)
 
 
-def piece(frame: Placement, length: float, width: float, colour: str, is_ship: bool) -> None:
+def piece(frame: Placement, length: float, width: float, colour: str, is_ship: bool, fade: Fade = None) -> None:
+    dark, light, fill = faded(NIGHT, fade), WHITE if fade is None else fade, faded(PLAYERS[colour].fill, fade)
+    ink = None if fade is None else faded(PLAYERS[colour].ink, fade)
     if is_ship:
-        hull(frame, length + 3, width + 4.4, NIGHT)
-        hull(frame, length + 0.2, width + 1.8, WHITE)
-        hull(frame, length - 4.4, width - 1.6, PLAYERS[colour].fill)
-        mark(frame, colour, length * 0.72, width - 1.6)
+        hull(frame, length + 3, width + 4.4, dark)
+        hull(frame, length + 0.2, width + 1.8, light)
+        hull(frame, length - 4.4, width - 1.6, fill)
+        mark(frame, colour, length * 0.72, width - 1.6, ink)
     else:
-        frame.slab(length + 2.4, width + 4.4, 4.6, NIGHT)
-        frame.slab(length, width + 1.8, 3.8, WHITE)
-        frame.slab(length - 3.2, width - 1.6, 2.6, PLAYERS[colour].fill)
-        mark(frame, colour, length - 3.2, width - 1.6)
+        frame.slab(length + 2.4, width + 4.4, 4.6, dark)
+        frame.slab(length, width + 1.8, 3.8, light)
+        frame.slab(length - 3.2, width - 1.6, 2.6, fill)
+        mark(frame, colour, length - 3.2, width - 1.6, ink)
 
 
 def hull(frame: Placement, length: float, width: float, fill: Colour) -> None:

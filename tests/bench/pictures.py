@@ -101,7 +101,7 @@ def cold(title: str) -> float:
     """Processor seconds of a fresh process to the first picture of a map, imports included, with the base on disk."""
     code = (
         "import sys, time\n"
-        "from tests.render.positions import midgame, seats\n"
+        "from tests.render.tickets.positions import midgame, seats\n"
         "from render.tickets.board import draw_board\n"
         "view, events = midgame(sys.argv[1], 3, 24)\n"
         "draw_board(view, seats(3), events=events)\n"

@@ -9,10 +9,9 @@ from bot.errors import Refusal
 from bot.games.metro.taps import ANSWERS as METRO
 from bot.games.tickets.taps import ANSWERS as TICKETS
 from bot.interactions.components import Tap
-from bot.interactions.responder import Reader
-from bot.store.rows import UserSettings
 from rules.errors import RulesError
 from tests.bot.conftest import Clock
+from tests.bot.requests import request_of
 from tests.bot.town import Town
 
 VALUES = (
@@ -20,8 +19,8 @@ VALUES = (
     *("seats=" + "9" * 50, "~xx", "+", "*", "C4.x.0", "Z9.abcd.90", "open.x", "hidden.-5", "-1-red", "٣-red"),
     *("red2+loco1", "red99+red1", "red١", "none", "x" * 64),
 )
-ENDING = ("leave", "cancel", "start", "stop")
-"""Verbs after which there would be nothing left to forge."""
+ENDING = ("leave", "cancel", "start", "stop", "new", "play_now")
+"""Verbs after which there would be nothing left to forge, and those that open another table."""
 
 
 @pytest.fixture
@@ -30,30 +29,16 @@ def town(simcord_env: simcord.Env, clock: Clock) -> Town:
     return Town(simcord_env)
 
 
-def reader(town: Town, user: int) -> Reader:
-    return Reader(
-        user=user,
-        name="Ada",
-        guild=town.guild.id,
-        channel=town.channel.id,
-        language="pl",
-        guild_language="en",
-        settings=UserSettings(),
-        is_moderator=False,
-        is_manager=False,
-    )
-
-
 async def answered(town: Town, user: int, tap: Tap) -> None:
     """Whatever else than a refusal is raised would be told as a fault of ours."""
     with suppress(Refusal, RulesError):
-        await town.bot.router._work(tap, is_private=True)(reader(town, user))
+        await town.bot.router.handle(request_of(town, user, tap, language="pl"))
 
 
 async def tapped_everything(town: Town, table_id: int) -> None:
     router, host = town.bot.router, town.people[0].id
     router.services.allowance._count = 10**6
-    verbs = dict.fromkeys((*router._public, *router._private, *TICKETS, *METRO, "nonsense"))
+    verbs = dict.fromkeys((*router.routes, *TICKETS, *METRO, "nonsense"))
     for verb in verbs:
         if verb in ENDING:
             continue
@@ -88,6 +73,7 @@ async def test_who_invites_nobody_is_asked_again(town: Town) -> None:
     table = await town.bot.store.table_in(town.channel.id)
     assert table is not None
     tap = Tap(table_id=table.id, decision=None, verb="member_invite", values=())
-    parcel = await town.bot.router._work(tap, is_private=True)(reader(town, town.people[0].id))
-    assert parcel.rows
-    assert parcel == town.bot.router.lobbies.ask_whom(reader(town, town.people[0].id), table.id)
+    request = request_of(town, town.people[0].id, tap)
+    post = await town.bot.router.handle(request)
+    assert post.rows
+    assert post == await town.bot.router.lobbies.ask_whom(request)

@@ -10,12 +10,12 @@ import simcord
 from bot.client import Semafor
 from bot.errors import NoTable, Refusal
 from bot.interactions.components import Tap
-from bot.interactions.responder import Reader
+from bot.interactions.services import check_host
 from bot.outbox import worker
 from bot.outbox.post import MessageGone
 from bot.outbox.sender import DiscordSender
-from bot.store.rows import UserSettings
 from tests.bot.conftest import Clock
+from tests.bot.requests import request_of
 from tests.bot.tapping import Tapper
 from tests.bot.town import Town
 
@@ -264,21 +264,12 @@ async def test_another_servers_table_is_not_to_be_seen_from_here(town: Town) -> 
         result = await eve.slash(channel, command, game=f"#{game}")
         assert "no such game" in result.response.content
     forged = Tap(table_id=game, decision=None, verb="board", values=())
-    reader = Reader(
-        user=eve.id,
-        name="eve",
-        guild=elsewhere.id,
-        channel=channel.id,
-        language="en",
-        guild_language="en",
-        settings=UserSettings(),
-        is_moderator=True,
-        is_manager=True,
-    )
+    elsewhere_too = {"guild": elsewhere.id, "channel": channel.id, "is_moderator": True, "is_manager": True}
+    request = request_of(town, eve.id, forged, is_private=False, **elsewhere_too)
     with pytest.raises(NoTable):
-        await town.bot.router._work(forged, False)(reader)
+        await town.bot.router.handle(request)
     with pytest.raises(Refusal):
-        town.bot.router.services.check_host(reader, (await town.bot.tables.lobby(game)).table)
+        check_host(request.reader, (await town.bot.tables.lobby(game)).table)
 
 
 async def test_a_lobby_nobody_starts_is_warned_and_closed(town: Town) -> None:

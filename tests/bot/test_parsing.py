@@ -27,7 +27,7 @@ COMMANDS: dict[str, Parse] = {
     "exchange": lambda view, legal, a, _b, n: tickets.parse_exchange(view, legal, a, n),
     "harbour": lambda view, legal, a, b, _n: tickets.parse_harbour(view, legal, a, b),
     "pass": lambda view, legal, _a, _b, _n: tickets.parse_pass(view, legal),
-    "play": lambda view, legal, a, _b, _n: face_of(view.game).typed_move(view, legal, a, "en", ()),
+    "play": lambda view, legal, a, _b, _n: face_of(view.game).typed_move(view, legal, a, (), "en"),
     "metro place": lambda view, legal, a, b, n: metro.parse_place(view, legal, a, n, b),
     "metro draw": lambda view, legal, _a, _b, _n: metro.parse_draw_tile(view, legal),
     "metro share": lambda view, legal, a, b, _n: metro.parse_share(view, legal, a, b),
@@ -73,11 +73,11 @@ def test_a_command_is_carried_out_or_refused_in_words(
 def test_nobody_plays_from_the_channel(title: str) -> None:
     table = Table(title, 2, seed=1).play_on(20)
     with pytest.raises(UnknownPlayer):
-        table.face.typed_move(table.view(None), table.legal(0), "blind", "en", ())
+        table.face.typed_move(table.view(None), table.legal(0), "blind", (), "en")
 
 
 def test_a_move_out_of_turn_is_refused_as_such() -> None:
     table = Table("usa", 2, seed=1).play_until(lambda t: t.view(0).phase == "turn")
     other = 1 - table.to_act()[0]
     with pytest.raises(NotYourTurn):
-        table.face.typed_move(table.view(other), table.legal(other), "blind", "en", ())
+        table.face.typed_move(table.view(other), table.legal(other), "blind", (), "en")

@@ -12,8 +12,6 @@ from bot.games.tickets.atlas import atlas
 from bot.games.tickets.choices import claimable
 from bot.games.tickets.typed import parse_claim
 from bot.interactions.components import Tap
-from bot.interactions.responder import Reader
-from bot.store.rows import UserSettings
 from data.texts import LANGUAGES
 from rules.catalog import TICKET_TITLES
 from rules.errors import IllegalAction
@@ -21,6 +19,7 @@ from rules.game import Action
 from rules.metro.actions import PlaceTile, PlaceTrain
 from rules.tickets.actions import BuildHarbour, ClaimRoute, DrawBlind, DrawCard, ExchangePieces, Pass, TopUpTunnel
 from tests.bot.conftest import Clock
+from tests.bot.requests import request_of
 from tests.bot.tables import NAMES, Table, moments
 from tests.bot.tapping import components
 from tests.bot.town import Town
@@ -191,20 +190,6 @@ async def test_claim_that_acts_at_once_without_confirmations(town: Town) -> None
     assert await town.bot.store.last_seq(game) == seq + 1
 
 
-def stranger_at(town: Town, person: Any) -> Reader:
-    return Reader(
-        user=person.id,
-        name="stranger",
-        guild=town.guild.id,
-        channel=town.channel.id,
-        language="en",
-        guild_language="en",
-        settings=UserSettings(),
-        is_moderator=False,
-        is_manager=False,
-    )
-
-
 async def test_a_settled_or_foreign_button_changes_nothing(town: Town) -> None:
     game = await town.begin("usa")
     asked, answer = await refused_claim(town, game)
@@ -216,7 +201,7 @@ async def test_a_settled_or_foreign_button_changes_nothing(town: Town) -> None:
     _, _, decision, verb, choice = own_id.split(":")
     stranger = town.guild.add_member(town.env.create_user("stranger"))
     tap = Tap(table_id=game, decision=int(decision), verb=verb, values=(choice,))
-    foreign = await town.bot.router.panel.tap(stranger_at(town, stranger), tap)
+    foreign = await town.bot.router.handle(request_of(town, stranger.id, tap))
     assert "no seat" in foreign.text
     assert await town.bot.store.last_seq(game) == seq
 

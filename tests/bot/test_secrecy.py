@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.games.tickets.draft import TicketDraft
-from bot.outbox.compose import PostComposer
+from bot.outbox.compose import PostComposer, since_lines
 from bot.outbox.post import Post
 from bot.store.sqlite.store import SqliteStore
 from bot.tables.records import CachedGame
@@ -42,10 +42,11 @@ async def everything_public(tables: Tables, table_id: int, reader: int) -> list[
         await composer.post(table_id, 0, snapshot.seq, is_plain=True),
         await composer.post(table_id, 0, snapshot.seq, is_plain=True, is_live=True),
         await composer.show(table_id),
-        await composer.hand(table_id, reader, is_plain=True),
+        await composer.hand(table_id, reader, ADA + reader, is_plain=True),
     ]
     told = await tables.kept_actions(table_id, 0, None, reader)
-    return [posts, msgspec.json.encode(snapshot.view), msgspec.json.encode(own.view), told]
+    missed = since_lines(own, await tables.since(own, reader), "en")
+    return [posts, missed, msgspec.json.encode(snapshot.view), msgspec.json.encode(own.view), told]
 
 
 @pytest.mark.parametrize("title", ["usa", "nordic", "germany", "world", "metro"])

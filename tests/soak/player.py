@@ -27,6 +27,7 @@ class NoPictures(Pictures):
         theme: str = "light",
         language: str,
         zoom: str | None = None,
+        is_since: bool = False,
     ) -> Attachment | None:
         return None
 

@@ -381,6 +381,32 @@ class StoreContract:
 
     # The log
 
+    async def test_a_note_is_of_one_person_at_one_table_and_the_last_one_counts(self, store: StoreWriter) -> None:
+        first, second = await begin(store), await begin(store, replace(TABLE, channel=501))
+        await store.save_note(first, 11, "through the north", [HandChanged(0)], NOW)
+        await store.save_note(first, 11, "no, the south", [HandChanged(0)], NOW)
+        assert [await store.note(first, 11), await store.note(first, 12), await store.note(second, 11)] == [
+            "no, the south",
+            None,
+            None,
+        ]
+        assert await queue(store, first) == [HandChanged(0)]
+        await store.save_note(first, 11, "", [], NOW)
+        assert await store.note(first, 11) is None
+        with pytest.raises(UnknownTable):
+            await store.save_note(77, 11, "nowhere", [], NOW)
+
+    async def test_the_last_action_of_a_player_is_found_by_turn(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        turns = [(1, 0, 0), (2, 1, 0), (3, 0, 1), (4, 0, 1), (5, 1, 2), (6, 0, 3)]
+        rows = [replace(action(seq, player), turn=turn) for seq, player, turn in turns]
+        await store.append(table_id, rows, snapshot(6), (), posted=6, stage="running", now=NOW)
+        assert await store.last_action(table_id, 0, 3, 6) == rows[3]
+        assert await store.last_action(table_id, 0, 4, 6) == rows[5]
+        assert await store.last_action(table_id, 0, 4, 3) == rows[2]
+        assert await store.last_action(table_id, 0, 1, 6) is None
+        assert await store.last_action(table_id, 1, 1, 6) is None
+
     async def test_actions_come_back_in_order_and_in_part(self, store: StoreWriter) -> None:
         table_id = await begin(store)
         await play(store, table_id, 1, 2)

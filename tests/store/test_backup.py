@@ -15,8 +15,8 @@ from bot.store.sqlite.store import SqliteStore
 from bot.tables.writer import Tables
 from tests.bot.outside import PaperMail
 from tests.bot.plain import ADA, next_action, start_table
-from tests.bot.test_command_line import refused
 from tests.bot.test_tables import App
+from tests.cli.test_command_line import refused
 
 
 @pytest.fixture(autouse=True)

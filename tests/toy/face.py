@@ -24,7 +24,7 @@ from bot.text.names import Names, listed_names, safe_name
 from bot.text.slash import about, options
 from data.texts import text
 from rules.errors import RulesError
-from rules.game import LegalActions, PlayerId, View
+from rules.game import AnyLegal, LegalActions, PlayerId, View
 from tests.toy.pictures import alt_board, draw_preview
 from tests.toy.rules import SQUARES, GameEnded, Mark, Marked, SquareTaken, ToyLegal, ToyView
 
@@ -48,7 +48,7 @@ def free(legal: LegalActions[Mark]) -> list[Entry]:
     return [Entry(value=action.square, label=action.square, words=(action.square,)) for action in legal]
 
 
-def parse_mark(view: View, square: str) -> Tapped:
+def parse_mark(view: View, _legal: AnyLegal, square: str, **_: object) -> Tapped:
     if not isinstance(view, ToyView):
         raise WrongGame("toy", view.game)
     return Tapped(draft=ToyDraft(), actions=(Mark(seat_of(view), square.strip().upper()),))
@@ -94,12 +94,12 @@ class ToyFace:
         action = Mark(view.reader or 0, square)
         if action not in legal or verb not in ("square", "mark"):
             return Tapped(draft=draft)
-        return Tapped(draft=ToyDraft(square=square)) if verb == "square" else parse_mark(view, square)
+        return Tapped(draft=ToyDraft(square=square)) if verb == "square" else parse_mark(view, legal, square)
 
-    def typed_move(self, view: ToyView, legal: ToyLegal, words: str, _language: str, _names: Names) -> Tapped:
+    def typed_move(self, view: ToyView, legal: ToyLegal, words: str, _names: Names, language: str) -> Tapped:
         check_asked(view)
         every = [Entry(value=square, label=square, words=(square,)) for square in SQUARES]
-        return parse_mark(view, one_of(free(legal), "move", words, also=every))
+        return parse_mark(view, legal, one_of(free(legal), "move", words, also=every))
 
     def typed_field(
         self, _view: ToyView, _legal: ToyLegal, draft: ToyDraft, _verb: str, _target: str, _words: str, _language: str
@@ -167,6 +167,6 @@ def add_mark(tree: app_commands.CommandTree[Any], play: Play) -> None:
     @tree.command(name="mark", description=about("mark"))
     @app_commands.describe(**options("square"))
     async def mark_(interaction: discord.Interaction[Any], square: str) -> None:
-        await play.make(interaction, lambda view, _legal, _language: parse_mark(view, square))
+        await play.make(interaction, parse_mark, square)
 
     mark_.autocomplete("square")(play.completing("square"))

@@ -39,12 +39,14 @@ def draw_preview(view: ToyView, seats: Sequence[Seat], plan: str, **looks: Any) 
 
 TOY: AnyPictures = PictureSet(
     draw_board=draw_board,
+    draw_since=draw_board,
     draw_hand=draw_board,
     draw_zoom=draw_board,
     draw_preview=draw_preview,
     draw_scores=draw_board,
     zooms=lambda _title: (),
     alt_board=alt_board,
+    alt_since=alt_board,
     alt_hand=alt_board,
     alt_preview=lambda view, seats, _plan, **looks: alt_board(view, seats, **looks),
     alt_scores=alt_board,

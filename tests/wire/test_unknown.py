@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.interactions.router import Router
+from bot.interactions.suggestions import Suggestions
 from bot.local.driver import Driver, Result
 from bot.local.world import interactions
 from bot.local.world.model import InteractionType
@@ -188,7 +188,7 @@ async def test_a_list_that_takes_too_long_is_empty_in_time(station: Station, mon
         await asyncio.sleep(5)
         return []
 
-    monkeypatch.setattr(Router, "suggestions", slow)
+    monkeypatch.setattr(Suggestions, "options", slow)
     result = await send(ada, AUTOCOMPLETE, command("claim", option("route", "o", focused=True)))
     assert result.acknowledged
     assert result.choices == []

@@ -5,9 +5,7 @@ from discord.app_commands import Range
 
 from bot.games.face import Play
 from bot.games.metro import typed
-from bot.games.page import Tapped
 from bot.text.slash import Interaction, Tree, about, choices, options
-from rules.game import AnyLegal, View
 
 Typed = Range[str, 0, 100]
 
@@ -25,11 +23,11 @@ def add_tile_commands(group: app_commands.Group, play: Play) -> None:
     async def place(
         interaction: Interaction, square: Typed, turn: Range[int, 0, 270] | None = None, tile: Typed | None = None
     ) -> None:
-        await play.make(interaction, lambda view, legal, _: typed.parse_place(view, legal, square, turn, tile))
+        await play.make(interaction, typed.parse_place, square, turn, tile)
 
     @group.command(name="draw", description=about("metro draw"))
     async def draw(interaction: Interaction) -> None:
-        await play.make(interaction, lambda view, legal, _: typed.parse_draw_tile(view, legal))
+        await play.make(interaction, typed.parse_draw_tile)
 
     for option in ("square", "tile"):
         place.autocomplete(option)(play.completing(option))
@@ -40,18 +38,12 @@ def add_other_commands(group: app_commands.Group, play: Play) -> None:
     @app_commands.describe(**options("give", "take"))
     @app_commands.choices(take=choices("take", ("open", "hidden")))
     async def share(interaction: Interaction, give: Typed, take: str) -> None:
-        def parse(view: View, legal: AnyLegal, language: str) -> Tapped:
-            return typed.parse_share(view, legal, give, take, language=language)
-
-        await play.make(interaction, parse, "share")
+        await play.make(interaction, typed.parse_share, give, take, page="share")
 
     @group.command(name="train", description=about("metro train"))
     @app_commands.describe(**options("space", "share"))
     async def train(interaction: Interaction, space: Typed, share: Typed | None = None) -> None:
-        def parse(view: View, legal: AnyLegal, language: str) -> Tapped:
-            return typed.parse_train(view, legal, space, share, language=language)
-
-        await play.make(interaction, parse, "train")
+        await play.make(interaction, typed.parse_train, space, share, page="train")
 
     share.autocomplete("give")(play.completing("give"))
     for option in ("space", "share"):

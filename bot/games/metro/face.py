@@ -69,7 +69,7 @@ class MetroFace:
     ) -> Tapped:
         return tap_metro(view, legal, draft, verb, values)
 
-    def typed_move(self, view: MetroView, legal: MetroLegalActions, words: str, language: str, names: Names) -> Tapped:
+    def typed_move(self, view: MetroView, legal: MetroLegalActions, words: str, names: Names, language: str) -> Tapped:
         return parse_metro_move(view, legal, words, language=language, names=names)
 
     def typed_field(

@@ -41,7 +41,9 @@ def metro_view(view: View, legal: AnyLegal) -> tuple[MetroView, MetroLegalAction
     return view, legal, seat_of(view)
 
 
-def parse_place(view: View, legal: AnyLegal, square: str, turn: int | None = None, tile: str | None = None) -> Tapped:
+def parse_place(
+    view: View, legal: AnyLegal, square: str, turn: int | None = None, tile: str | None = None, **_: object
+) -> Tapped:
     """`/metro place`: a square such as c4; the tile only matters where several are in hand."""
     view, _legal, me = metro_view(view, legal)
     name = "".join(square.split()).upper()
@@ -50,7 +52,7 @@ def parse_place(view: View, legal: AnyLegal, square: str, turn: int | None = Non
     return acting(PlaceTile(me, name, (tile or "").strip().lower() or None, turn or 0))
 
 
-def parse_draw_tile(view: View, legal: AnyLegal) -> Tapped:
+def parse_draw_tile(view: View, legal: AnyLegal, **_: object) -> Tapped:
     _view, _legal, me = metro_view(view, legal)
     return acting(DrawTile(me))
 

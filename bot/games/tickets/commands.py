@@ -4,10 +4,8 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from bot.games.face import Play
-from bot.games.page import Tapped
 from bot.games.tickets import typed
 from bot.text.slash import Interaction, Tree, about, choices, options
-from rules.game import AnyLegal, View
 
 Typed = Range[str, 0, 100]
 
@@ -23,7 +21,7 @@ def add_ticket_commands(tree: Tree, game_group: app_commands.Group, play: Play) 
 def add_pass(game_group: app_commands.Group, play: Play) -> None:
     @game_group.command(name="pass", description=about("game pass"))
     async def pass_(interaction: Interaction) -> None:
-        await play.make(interaction, lambda view, legal, _: typed.parse_pass(view, legal))
+        await play.make(interaction, typed.parse_pass)
 
 
 def add_draw(tree: Tree, play: Play) -> None:
@@ -33,10 +31,7 @@ def add_draw(tree: Tree, play: Play) -> None:
     async def draw(
         interaction: Interaction, card: Typed | None = None, second: Typed | None = None, refill: Typed | None = None
     ) -> None:
-        def parse(view: View, legal: AnyLegal, language: str) -> Tapped:
-            return typed.parse_draw(view, legal, card, second, refill, language=language)
-
-        await play.make(interaction, parse)
+        await play.make(interaction, typed.parse_draw, card, second, refill)
 
     for option in ("card", "second", "refill"):
         draw.autocomplete(option)(play.completing(option))
@@ -53,10 +48,7 @@ def add_claim(tree: Tree, play: Play) -> None:
         passenger1: Typed | None = None,
         passenger2: Typed | None = None,
     ) -> None:
-        def parse(view: View, legal: AnyLegal, language: str) -> Tapped:
-            return typed.parse_claim(view, legal, route, pay, passenger1, passenger2, language=language)
-
-        await play.make(interaction, parse)
+        await play.make(interaction, typed.parse_claim, route, pay, passenger1, passenger2)
 
     for option in ("route", "pay", "passenger1", "passenger2"):
         claim.autocomplete(option)(play.completing(option))
@@ -68,15 +60,12 @@ def tickets_group(play: Play) -> app_commands.Group:
     @group.command(name="draw", description=about("tickets draw"))
     @app_commands.describe(**options("long"))
     async def draw(interaction: Interaction, long: Range[int, 0, 4] | None = None) -> None:
-        await play.make(interaction, lambda view, legal, _: typed.parse_ticket_draw(view, legal, long), "tickets")
+        await play.make(interaction, typed.parse_ticket_draw, long, page="tickets")
 
     @group.command(name="keep", description=about("tickets keep"))
     @app_commands.describe(**options("keep"))
     async def keep(interaction: Interaction, keep: Typed) -> None:
-        def parse(view: View, legal: AnyLegal, language: str) -> Tapped:
-            return typed.parse_ticket_keep(view, legal, keep, language=language)
-
-        await play.make(interaction, parse)
+        await play.make(interaction, typed.parse_ticket_keep, keep)
 
     keep.autocomplete("keep")(play.completing("keep"))
     return group
@@ -88,24 +77,18 @@ def fleet_group(play: Play) -> app_commands.Group:
     @group.command(name="pieces", description=about("fleet pieces"))
     @app_commands.describe(**options("wagons"))
     async def pieces(interaction: Interaction, wagons: Range[int, 10, 25]) -> None:
-        await play.make(interaction, lambda view, legal, _: typed.parse_pieces(view, legal, wagons))
+        await play.make(interaction, typed.parse_pieces, wagons)
 
     @group.command(name="exchange", description=about("fleet exchange"))
     @app_commands.describe(**options("direction", "count"))
     @app_commands.choices(direction=choices("direction", ("ships", "wagons")))
     async def exchange(interaction: Interaction, direction: str, count: Range[int, 1, 25]) -> None:
-        def parse(view: View, legal: AnyLegal, language: str) -> Tapped:
-            return typed.parse_exchange(view, legal, direction, count, language=language)
-
-        await play.make(interaction, parse, "exchange")
+        await play.make(interaction, typed.parse_exchange, direction, count, page="exchange")
 
     @group.command(name="harbour", description=about("fleet harbour"))
     @app_commands.describe(**options("city", "pay"))
     async def harbour(interaction: Interaction, city: Typed, pay: Typed | None = None) -> None:
-        def parse(view: View, legal: AnyLegal, language: str) -> Tapped:
-            return typed.parse_harbour(view, legal, city, pay, language=language)
-
-        await play.make(interaction, parse, "harbour")
+        await play.make(interaction, typed.parse_harbour, city, pay, page="harbour")
 
     harbour.autocomplete("city")(play.completing("city"))
     harbour.autocomplete("pay")(play.completing("pay"))

@@ -21,6 +21,7 @@ from rules.tickets.maps import Track
 from rules.tickets.view import TicketView
 
 LETTERS = "ABCDEFGH"
+"""What the tickets on offer are called, in their order."""
 NOBODY = "none"
 GIVE_UP = "give_up"
 BLIND = "blind"

@@ -71,7 +71,7 @@ class TicketFace:
     ) -> Tapped:
         return tap_tickets(view, legal, draft, verb, values, settings)
 
-    def typed_move(self, view: TicketView, legal: TicketActions, words: str, language: str, _names: Names) -> Tapped:
+    def typed_move(self, view: TicketView, legal: TicketActions, words: str, _names: Names, language: str) -> Tapped:
         return parse_ticket_move(view, legal, words, language=language)
 
     def typed_field(

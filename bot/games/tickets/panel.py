@@ -21,6 +21,7 @@ from bot.games.tickets.choices import (
 )
 from bot.games.tickets.claim_page import claim_page, tunnel_page
 from bot.games.tickets.draft import TicketDraft
+from bot.games.tickets.entries import LETTERS
 from bot.games.tickets.fleet_pages import exchange_page, harbour_page, pieces_page
 from bot.games.tickets.labels import deck_label, price_label, route_label, ticket_label, ticket_pile
 from bot.games.tickets.pictures import TicketPicture
@@ -30,7 +31,6 @@ from rules.tickets.actions import DrawBlind, KeepTickets
 from rules.tickets.legal import TicketActions
 from rules.tickets.view import TicketView
 
-LETTERS = "ABCDEFGH"
 COACHED = ("claim", "tickets", "harbour", "exchange")
 """Pages of a turn that have advice of their own."""
 

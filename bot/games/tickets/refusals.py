@@ -10,8 +10,6 @@ from rules.errors import RulesError
 from rules.tickets import errors
 from rules.tickets.view import TicketView
 
-LETTERS = "ABCDEFGH"
-
 
 def book_of(context: RefusalContext) -> Atlas:
     return atlas(context.view.game)

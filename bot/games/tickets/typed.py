@@ -306,7 +306,7 @@ def chosen_passenger(view: TicketView, track: str, end: int, typed: str | None, 
     return None if value == entries.NOBODY else value
 
 
-def parse_ticket_draw(view: View, legal: AnyLegal, long: int | None = None) -> Tapped:
+def parse_ticket_draw(view: View, legal: AnyLegal, long: int | None = None, **_: object) -> Tapped:
     """`/tickets draw`; with two piles the mix has to be said."""
     view, legal, me = ticket_view(view, legal, "tickets")
     if long is None and len(view.piles) > 1:
@@ -332,7 +332,7 @@ def parse_ticket_keep(view: View, legal: AnyLegal, keep: str, *, language: str =
     return read(view, language, KeepTickets(me, kept_ones), is_plain=is_plain)
 
 
-def parse_pieces(view: View, legal: AnyLegal, wagons: int) -> Tapped:
+def parse_pieces(view: View, legal: AnyLegal, wagons: int, **_: object) -> Tapped:
     _view, _legal, me = world_view(view, legal)
     return acting(ChoosePieces(me, wagons))
 
@@ -392,7 +392,7 @@ def is_turned_to(draft: TicketDraft, verb: str, target: str) -> bool:
     return draft.track == target if verb == "pay" else draft.city in (None, target)
 
 
-def parse_pass(view: View, legal: AnyLegal) -> Tapped:
+def parse_pass(view: View, legal: AnyLegal, **_: object) -> Tapped:
     _view, _legal, me = ticket_view(view, legal, "pass")
     return acting(Pass(me))
 

@@ -413,6 +413,18 @@ class SqliteStore(StoreWriter):
         )
         return [action_from(row) for row in rows]
 
+    async def last_action(self, table_id: int, player: int, turn: int, until: int) -> ActionRow | None:
+        row = await self._row(
+            "SELECT max(seq) FROM actions WHERE game = ? AND seq <= ? AND player = ? AND turn BETWEEN 1 AND ? - 1 "
+            "AND undone IS NULL",
+            table_id,
+            until,
+            player,
+            turn,
+        )
+        seq = row[0] if row else None
+        return None if seq is None else (await self.actions(table_id, seq - 1, seq))[0]
+
     async def snapshot(self, table_id: int) -> Snapshot | None:
         row = await self._row("SELECT seq, rules, state, questions FROM snapshots WHERE game = ?", table_id)
         if row is None:
@@ -464,7 +476,7 @@ class SqliteStore(StoreWriter):
             await write_timers(db, table_id, timers)
         self._announce_timers(timers)
 
-    # Drafts
+    # Drafts and notes
 
     async def save_draft(self, table_id: int, seat: int, decision: int, draft: str) -> None:
         await self._at_once(
@@ -475,6 +487,17 @@ class SqliteStore(StoreWriter):
         sql = "SELECT draft FROM drafts WHERE game = ? AND seat = ? AND question = ?"
         row = await self._row(sql, table_id, seat, decision)
         return row[0] if row else None
+
+    async def note(self, table_id: int, user: int) -> str | None:
+        row = await self._row("SELECT note FROM notes WHERE game = ? AND user = ?", table_id, user)
+        return row[0] if row else None
+
+    async def save_note(self, table_id: int, user: int, note: str, items: Sequence[Item], now: float) -> None:
+        async with self._writing() as db:
+            await db.execute("DELETE FROM notes WHERE game = ? AND user = ?", (table_id, user))
+            if note:
+                await db.execute("INSERT INTO notes VALUES (?, ?, ?, ?)", (table_id, user, note, now))
+            await write_items(db, table_id, items, now)
 
     # The outbox
 

@@ -13,7 +13,7 @@ from rules.catalog import TICKET_TITLES
 from rules.tickets.maps import MapFile, Ticket, load_map
 from rules.tickets.view import TicketView
 from rules.tickets.ways import Way, cities_at, way_for
-from tests.render.positions import empty, midgame
+from tests.render.tickets.positions import empty, midgame
 
 DENVER_OKLAHOMA = Ticket(id="x", cities=("denver", "oklahoma_city"), points=4)
 

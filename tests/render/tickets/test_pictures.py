@@ -17,7 +17,7 @@ from rules.tickets.events import CardDrawn, HarbourBuilt, TicketsKept, TunnelTur
 from rules.tickets.maps import load_map
 from rules.tickets.view import TicketView
 from tests.render.golden import assert_golden
-from tests.render.positions import empty, finished, for_player, in_last_round, midgame, seats
+from tests.render.tickets.positions import empty, finished, for_player, in_last_round, midgame, seats
 
 CLAIMS = {"usa": 42, "nordic": 27, "germany": 42, "world": 42, "lantern": 12}
 SEATS = {"usa": 4, "nordic": 3, "germany": 4, "world": 4, "lantern": 3}

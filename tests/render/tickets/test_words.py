@@ -23,7 +23,7 @@ from rules.tickets.events import (
 )
 from rules.tickets.maps import load_map
 from rules.tickets.view import TicketView
-from tests.render.positions import COLOURS, empty, finished, for_player, midgame, seats
+from tests.render.tickets.positions import COLOURS, empty, finished, for_player, midgame, seats
 
 GAMES = TICKET_TITLES
 every_language = pytest.mark.parametrize("language", LANGUAGES)

@@ -13,7 +13,7 @@ from render.tickets.hand import draw_hand
 from rules.catalog import TICKET_TITLES, find_game
 from rules.chance import Chance
 from rules.tickets.board import load_board
-from tests.render.positions import seats
+from tests.render.tickets.positions import seats
 from tests.rules.tickets.hidden import dealt_differently
 
 GAMES = TICKET_TITLES

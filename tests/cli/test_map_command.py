@@ -13,7 +13,7 @@ from bot.cli.speech import language
 from data.texts import LANGUAGES, has_text
 from render.layout import checks
 from rules.tickets import map_checks
-from tests.bot.test_command_line import refused
+from tests.cli.test_command_line import refused
 
 CITIES = """
 players: 2-3  # a remark

@@ -8,7 +8,7 @@ from render.kit.fonts import letters
 from render.kit.seat import Seat
 from render.kit.text import ELLIPSIS, shaped
 from render.tickets.board import draw_board
-from tests.render.positions import midgame
+from tests.render.tickets.positions import midgame
 
 SCRIPTS = {
     "Polish": "Zażółć gęślą jaźń",

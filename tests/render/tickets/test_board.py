@@ -19,7 +19,7 @@ from render.tickets.board import draw_board
 from render.tickets.hand import draw_hand
 from render.tickets.zoom import draw_zoom, zooms
 from rules.tickets.maps import load_map
-from tests.render.positions import for_player, midgame, seats
+from tests.render.tickets.positions import for_player, midgame, seats
 
 CLAIMS = {"usa": 42, "nordic": 27, "germany": 42, "world": 42}
 every_game = pytest.mark.parametrize("game", CLAIMS)

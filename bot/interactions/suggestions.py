@@ -1,0 +1,72 @@
+"""What options offer while somebody types; nothing rather than something late or wrong."""
+
+from collections.abc import Iterable
+from contextlib import suppress
+
+from discord.app_commands import Choice
+
+from bot.errors import Refusal
+from bot.games.catalog import FIRST_TITLE
+from bot.games.suggestions import Suggestion, suggest, suggest_zooms
+from bot.interactions.request import read_request
+from bot.interactions.services import Services, meant
+from bot.naming import table_label
+from bot.text.matching import Entry, find
+from bot.text.rules_pages import help_topics, rules_topics
+from bot.text.slash import Interaction
+from data.texts import text
+from rules.catalog import all_titles
+
+LONGEST = 100
+
+
+class Suggestions:
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self.tables = services.tables
+        self.store = services.store
+
+    async def options(self, interaction: Interaction, option: str, typed: str) -> list[Choice[str]]:
+        """What an option of a move offers, made from the reader's own view."""
+        given = {name: str(value) for name, value in interaction.namespace if value is not None and name != option}
+        request = await read_request(interaction, self.tables)
+        try:
+            request = await self.services.find_table(request, meant(given.get("game")))
+            snapshot = await request.snapshot()
+        except Refusal:
+            return []
+        language, typed = request.language, typed[:LONGEST]
+        if option == "zoom":
+            return choices(suggest_zooms(snapshot.view, typed, language))
+        if snapshot.seat is None or snapshot.legal is None:
+            return []
+        return choices(suggest(snapshot.view, snapshot.legal, option, typed, language, snapshot.names, given))
+
+    async def games(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        """The reader's own running games by number and name, those first that wait for the reader."""
+        request = await read_request(interaction, self.tables)
+        language, found = request.language, []
+        for table in await self.store.tables_of(request.user):
+            name = table_label(table, language)
+            if table.stage == "running" and typed.casefold() in name.casefold():
+                with suppress(Refusal):  # one that can't be loaded hides no other
+                    is_asked = (await request.at(table).snapshot()).is_asked
+                    label = text("games.choice.your_turn", language, table=name) if is_asked else name
+                    found.append((not is_asked, table.id, label))
+        return [Choice(name=label[:LONGEST], value=f"#{game}") for _, game, label in sorted(found)[:25]]
+
+    async def topics(self, interaction: Interaction, title: str | None, typed: str) -> list[Choice[str]]:
+        """The pages of the rules by name; without a title, by what most titles call them."""
+        request = await read_request(interaction, self.tables)
+        table = await self.store.table_in(request.reader.channel) if title is None else None
+        title = title or (table.title if table is not None else None)
+        known = rules_topics(title if title in all_titles() else FIRST_TITLE, request.language)
+        return choices(find(known, typed[:LONGEST]))
+
+    async def help_topics(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        request = await read_request(interaction, self.tables)
+        return choices(find(help_topics(request.language), typed[:LONGEST]))
+
+
+def choices(entries: Iterable[Entry | Suggestion]) -> list[Choice[str]]:
+    return [Choice(name=entry.label, value=entry.value) for entry in entries]
