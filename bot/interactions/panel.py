@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.attachment import Attachment
 from bot.errors import Refusal, StaleAction
 from bot.games.catalog import face_of
-from bot.games.done import done_page
+from bot.games.done import done_page, undo_button
 from bot.games.face import Parse
 from bot.games.mistakes import OptionElsewhere, OptionMissing
 from bot.games.page import Button, Draft, Page, Settings, Tapped
@@ -59,10 +59,11 @@ class PanelHandlers:
         lines = [*news, refused.words if refused else "", text(note, request.language) if note else ""]
         since = await self._since(request, snapshot) if draft == fresh_draft(snapshot) and refused is None else ()
         post = await self._post(request, snapshot, draft, lines, refused, since)
-        if note is None or len(post.rows) >= 5:
-            return post
-        again = Button(label=text("press.dm_again", request.language), verb="dm_again")
-        return replace(post, rows=(*post.rows, (again,)))
+        buttons = [Button(label=text("press.dm_again", request.language), verb="dm_again")] if note else []
+        undo = await self.tables.take_backs.undoable(request.table_id, request.user)
+        if undo is not None:
+            buttons.append(undo_button(undo, request.language))
+        return replace(post, rows=(*post.rows, tuple(buttons))) if buttons and len(post.rows) < 5 else post
 
     async def _since(self, request: Request, snapshot: GameSnapshot) -> tuple[str, ...]:
         """What the first page opens with: nothing any more once the reader has begun to act."""
@@ -199,7 +200,8 @@ class PanelHandlers:
         if snapshot.is_asked:
             return await self.open(request, story)
         settings = self._settings(request.reader, snapshot, story)
-        page = done_page(snapshot.view, settings, request.language, snapshot.names)
+        undo = await self.tables.take_backs.undoable(request.table_id, request.user)
+        page = done_page(snapshot.view, settings, request.language, snapshot.names, undo)
         try:
             return await self._pictured(request.reader, snapshot, page)
         except NotDrawn:

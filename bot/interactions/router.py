@@ -25,6 +25,7 @@ from bot.interactions.services import Services, Where
 from bot.interactions.show import ShowHandlers
 from bot.interactions.since import SinceHandlers
 from bot.interactions.suggestions import Suggestions
+from bot.interactions.undo import UndoHandlers
 from bot.outbox.post import Post
 from bot.text.slash import Interaction
 from data.texts import text
@@ -53,6 +54,7 @@ class Router:
         self.shows = ShowHandlers(services)
         self.help = HelpHandlers(services)
         self.news = SinceHandlers(services)
+        self.undos = UndoHandlers(services, self.panel, self.lobbies.votes)
         self.suggestions = Suggestions(services)
         boards, panel, lobbies, shows = self.boards, self.panel, self.lobbies, self.shows
         self.routes: dict[str, VerbRoute] = {
@@ -88,6 +90,7 @@ class Router:
                 lambda request: lobbies.votes.sure(request, is_sure=request.choice == "yes"), is_private=True
             ),
             "tips": VerbRoute(panel.stop_tips, is_private=True, in_panel=True),
+            "undo": VerbRoute(self.undos.tap, in_panel=True),
             "vote": VerbRoute(self._vote),
             "zoom": VerbRoute(lambda request: boards.board(request, request.choice), is_private=True),
         }

@@ -65,7 +65,7 @@ class ShowHandlers:
             lines = log_lines(table.title, (), audit, (), request.language, None)
             return log_page(table, lines, request.language, page)
         snapshot = await request.snapshot()
-        kept = await self.tables.kept_actions(request.table_id, 0, None, snapshot.seat)
+        kept = await self.tables.kept_actions(request.table_id, 0, None, snapshot.seat, with_undone=True)
         lines = log_lines(snapshot.table.title, kept, audit, snapshot.names, request.language, snapshot.seat)
         return log_page(snapshot.table, lines, request.language, page)
 

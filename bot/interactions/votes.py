@@ -1,5 +1,7 @@
 """Stopping a game unfinished: proposed, answered, or done at once by whoever has nobody to ask."""
 
+from collections.abc import Mapping
+
 from bot.errors import NoTable, Refusal
 from bot.games.page import Button
 from bot.interactions.request import Request
@@ -31,6 +33,21 @@ class VoteHandlers:
         lines = [text("vote.proposed", language, names=await self._names(request, waiting(vote)), table=name)]
         if left:
             lines.append(text("vote.not_counted", language, names=await self._names(request, left)))
+        return Post(text=joined(lines))
+
+    async def propose(self, request: Request, kind: str, payload: Mapping[str, str] | None = None) -> Post | None:
+        """Ask everybody else who plays; None where there is nobody to ask. Whoever proposes what is proposed already
+        agrees to it."""
+        left, asked = await self._asked(request)
+        vote = await self.votes.open(request.table_id)
+        if vote is not None and request.user in vote.answers and (vote.kind, vote.payload) == (kind, payload or {}):
+            return await self.vote(request, is_yes=True)
+        if request.user not in asked or len(asked) == 1:
+            return None
+        vote = await self.votes.propose(request.table_id, request.user, asked, kind, payload)
+        lines = [text("vote.proposed", request.language, names=await self._names(request, waiting(vote)))]
+        if left:
+            lines.append(text("vote.not_counted", request.language, names=await self._names(request, left)))
         return Post(text=joined(lines))
 
     async def _asked(self, request: Request) -> tuple[list[int], list[int]]:

@@ -48,10 +48,11 @@ class TakeBacks:
         have moved before anybody can tap."""
         cached = await self._games.read(table_id)
         seat = seat_of(cached.seats, user)
-        if seat is None or robots_to_act(cached):
+        # Whoever acted last has the log's last number as their decision; so has everybody after a take-back.
+        if seat is None or cached.decisions[seat] != cached.seq or robots_to_act(cached):
             return None
         try:
-            return checked(cached, await self._last(cached), seat, None).seq
+            return checked(cached, await self._last(cached, seat), seat, None).seq
         except Refusal:
             return None
 
@@ -62,7 +63,7 @@ class TakeBacks:
             seat = seat_of(cached.seats, user)
             if seat is None:
                 raise NotSeated
-            row = checked(cached, await self._last(cached), seat, number)
+            row = checked(cached, await self._last(cached, seat), seat, number)
             audit = AuditRow(user=user, name=cached.seats[seat].name, what="undone")
             await self._keep(cached, seat, row.seq - 1, "undo", audit)
         self._go_on(table_id)
@@ -74,6 +75,26 @@ class TakeBacks:
         after = last_before(log, turn)
         kept = sum(row.seq <= after and not row.is_take_back for row in log)
         return await in_thread(revealed_since, record_from(cached.table, cached.seats, log), kept)
+
+    async def check_turn(self, table_id: int, turn: int) -> None:
+        """Whether there is something to go back over; raises `Refusal`."""
+        log = await self._store.log(table_id)
+        turns = [row.turn for row in log if row.undone is None and row.turn > 0]
+        if not turns or not 1 <= turn <= max(turns):
+            raise Refusal("refuse.rollback_turn", last=max(turns, default=0))
+
+    async def roll_back(self, table_id: int, user: int, turn: int) -> None:
+        """For somebody who has nobody to ask."""
+        async with self._games.lock(table_id):
+            cached = await self._games.load(table_id)
+            seat = seat_of(cached.seats, user)
+            if seat is None:
+                raise NotSeated
+            await self.check_turn(table_id, turn)
+            after = last_before(await self._store.log(table_id), turn)
+            audit = AuditRow(user=user, name=cached.seats[seat].name, what="rolled_back", about={"turn": str(turn)})
+            await self._keep(cached, seat, after, "rollback", audit)
+        self._go_on(table_id)
 
     async def carry_out(self, table: TableRow, vote: VoteRow) -> None:
         """Go back to the beginning of a turn, as the table has agreed; the lock is held."""
@@ -87,8 +108,11 @@ class TakeBacks:
         audit = AuditRow(name=NOBODY, what="rolled_back", about={"turn": str(turn)})
         await self._keep(cached, proposer, after, "rollback", audit, vote)
 
-    async def _last(self, cached: CachedGame) -> list[ActionRow]:
-        return await self._store.log(cached.table.id, max(0, cached.seq - LOOKED_BACK))
+    async def _last(self, cached: CachedGame, seat: PlayerId) -> list[ActionRow]:
+        """The end of the log, since the seat's present player has it: what was done there before is another's move."""
+        table_id = cached.table.id
+        seated = max((row.after for row in await self._store.seatings(table_id) if row.seat == seat), default=0)
+        return await self._store.log(table_id, max(seated, cached.seq - LOOKED_BACK))
 
     async def _keep(
         self,
@@ -103,7 +127,7 @@ class TakeBacks:
         table_id, now, game = cached.table.id, self._now(), cached.game
         rows = await self._store.actions(table_id, until=after)
         _, state = await in_thread(replayed, record_from(cached.table, cached.seats, rows))
-        views = game.view_for(cached.state, None), game.view_for(state, None)
+        views = cached.view(None), game.view_for(state, None)
         number = cached.seq + 1
         posted = max((row.seq for row in rows if row.turn < views[1].turn), default=0)
         now_stands = replace(

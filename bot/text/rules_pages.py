@@ -13,7 +13,7 @@ PAGES = 7
 SHORTEST_STEM = 4
 IN_BOLD = 4
 HELP_TOPICS = ("start", "commands")
-AT_ANY_TABLE = ("pace", "private", "here")
+AT_ANY_TABLE = ("pace", "undo", "private", "here")
 """The lines of the last page, which is the same for all titles."""
 
 

@@ -35,7 +35,7 @@ class Tapper:
 
     def is_asking(self, message: Any) -> bool:
         verbs = {part["custom_id"].split(":")[3] for part in components(message)}
-        return bool(verbs - {"hand", "board", "tips"})
+        return bool(verbs - {"hand", "board", "tips", "undo"})
 
     async def live_post(self) -> Any:
         kept = await self.town.bot.store.message(self.game, "post")
@@ -54,7 +54,7 @@ class Tapper:
         usable = [
             part
             for part in components(panel)
-            if not part.get("disabled") and part["custom_id"].split(":")[3] not in ("hand", "board", "tips")
+            if not part.get("disabled") and part["custom_id"].split(":")[3] not in ("hand", "board", "tips", "undo")
         ]
         good = [part for part in usable if part.get("style") == 3]
         menus = [part for part in usable if part["type"] == 3]
