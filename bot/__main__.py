@@ -16,6 +16,7 @@ COMMANDS = {
     "revive": "bot.cli.revive",
     "simulate": "bot.cli.simulate",
     "replay": "bot.cli.replay",
+    "verify": "bot.cli.verify",
     "render": "bot.cli.render",
     "film": "bot.cli.film",
     "map": "bot.cli.maps",

@@ -104,7 +104,7 @@ def check_options(
 ) -> None:
     """Raises where an option, its kind or its choice is none that the command has: discord.py would let it pass."""
     for option in options:
-        parameter = command.get_parameter(option["name"])
+        parameter = next((each for each in command.parameters if each.display_name == option["name"]), None)
         if parameter is None or option["type"] != parameter.type.value:
             raise app_commands.CommandSignatureMismatch(command)
         if kind is discord.InteractionType.autocomplete:

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.store.rows import SeatRow, TableRow
+from bot.store.rows import Deal, SeatRow, TableRow
 from bot.tables.lobby import Lobby
 from bot.tables.variants import idle_options
 from bot.text.names import name_of, plain_name, safe_name
 from bot.text.variants import idle_text, variant_text
 from data.texts import text
+from rules.proof import hash_of
 
 MARKS = {"raspberry": "◆", "teal": "●", "violet": "▲", "lime": "■", "brown": "✚"}
 """A sign beside a colour's word, so that nobody has to tell colours apart."""
@@ -83,6 +84,14 @@ def lobby_lines(lobby: Lobby, least: int, most: int, language: str) -> list[str]
     if table.closes is not None:
         lines.append(text("lobby.closes", language, when=f"<t:{int(table.closes)}:R>"))
     return lines
+
+
+def deal_line(deal: Deal | None, language: str) -> str:
+    """What everybody may know of a deal before the game is over; nothing where it has no proof."""
+    if deal is None:
+        return ""
+    key = "fair.promise" if deal.salts else "fair.promise.unsalted"
+    return text(key, language, hash=hash_of(deal.secret), salts=", ".join(deal.salts))
 
 
 def variant_facts(table: TableRow, language: str) -> list[str]:

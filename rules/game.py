@@ -122,6 +122,11 @@ class Game(Protocol[S, A, V]):
     @property
     def codecs(self) -> Codecs[S, A, V]: ...
 
+    @property
+    def choices(self) -> Mapping[str, tuple[str, ...]]:
+        """Every option that people may set, with its values as `options` reads them; the first is the usual one."""
+        ...
+
     def options(self, given: Mapping[str, str]) -> Any:
         """Options from what people type, such as `{"modules": "1+2"}`; raises `BadOption`."""
         ...

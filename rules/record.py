@@ -11,6 +11,7 @@ from rules.chance import Chance
 from rules.codec import UNREADABLE
 from rules.errors import BadOption, BadRecord, BadSeats, IllegalAction
 from rules.game import Action, AnyGame, Step
+from rules.proof import Proof
 
 FORMAT = 1
 
@@ -29,6 +30,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forb
     undone: tuple[tuple[int, int], ...] = ()
     """Actions that were made and taken back later, by their numbers: the first of them, and the last that had been made
     by then. What was next was made where the first of them had been."""
+    proof: Proof | None = None
+    """That the deal was fair; games from before there was one have none."""
 
 
 def record_of(

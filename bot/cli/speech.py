@@ -89,8 +89,12 @@ def explain(error: RulesError) -> str:
             return repr(error)
 
 
+def reason_of(error: BadRecord) -> str:
+    return say(f"cli.record.{error.reason.replace(' ', '_')}", detail=error.detail)
+
+
 def explain_record(error: BadRecord) -> str:
-    reason = say(f"cli.record.{error.reason.replace(' ', '_')}", detail=error.detail)
+    reason = reason_of(error)
     if error.seq is None:
         return say("cli.bad_record", reason=reason)
     return say("cli.bad_action", seq=error.seq, reason=reason, cause=repr(error.cause) if error.cause else error.detail)

@@ -13,7 +13,7 @@ from bot.interactions.opening import open_table
 from bot.interactions.request import read_request
 from bot.interactions.router import Router
 from bot.interactions.services import HERE, NOWHERE, Services, meant
-from bot.tables.lobby import PACES
+from bot.tables.lobby import PACES, ROBOT
 from bot.tables.variants import title_options
 from bot.text.matching import fold
 from bot.text.slash import Interaction, about, choices, options, titles
@@ -21,7 +21,8 @@ from bot.text.variants import as_rules_say, as_typed
 from data.texts import LANGUAGES, text
 from rules.catalog import all_titles
 
-STRENGTHS = ("conductor", "none")
+ROBOTS = (ROBOT,)
+STRENGTHS = (*ROBOTS, "none")
 
 
 class GameCommands(app_commands.Group):
@@ -103,6 +104,40 @@ class GameCommands(app_commands.Group):
     @app_commands.describe(**options("game"))
     async def cancel(self, interaction: Interaction, game: Range[str, 0, 100] | None = None) -> None:
         await self.router.run(interaction, meant(game), self.lobbies.cancel)
+
+    @app_commands.command(name="resign", description=about("game resign"))
+    async def resign(self, interaction: Interaction) -> None:
+        await self.router.run(interaction, HERE, self.lobbies.seats.resign)
+
+    @app_commands.command(name="return", description=about("game return"))
+    async def come_back(self, interaction: Interaction) -> None:
+        await self.router.run(interaction, HERE, self.lobbies.seats.come_back)
+
+    @app_commands.command(name="replace", description=about("game replace"))
+    @app_commands.describe(**options("seat", "member", "strength"))
+    @app_commands.choices(strength=choices("strength", ROBOTS))
+    async def replace(
+        self,
+        interaction: Interaction,
+        seat: Range[int, 1, 6],
+        member: discord.Member | None = None,
+        strength: str | None = None,
+    ) -> None:
+        if member is not None and member.bot:
+            await self.router.refuse(interaction, Refusal("refuse.invited_bot"))
+            return
+        user = None if member is None else member.id
+        await self.router.run(interaction, HERE, self.lobbies.seats.replace, seat - 1, user, strength)
+
+    @app_commands.command(name="kick", description=about("game kick"))
+    @app_commands.describe(**options("seat"))
+    async def kick(self, interaction: Interaction, seat: Range[int, 1, 6]) -> None:
+        await self.router.run(interaction, HERE, self.lobbies.seats.kick, seat - 1)
+
+    @replace.autocomplete("seat")
+    @kick.autocomplete("seat")
+    async def seats_here(self, interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+        return await self.router.suggestions.seats(interaction, current)
 
     @app_commands.command(name="vote", description=about("game vote"))
     @app_commands.describe(**options("answer", "game"))

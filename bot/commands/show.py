@@ -5,10 +5,14 @@ from collections.abc import Iterable
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
+from bot.interactions.habits import EXAMPLES, HABITS
 from bot.interactions.router import Router
 from bot.interactions.services import ANY, NOWHERE, meant
 from bot.interactions.show import MINE, SERVERS
 from bot.text.slash import Autocomplete, Interaction, Tree, about, choices, options, titles
+from bot.text.zones import zones_like
+from bot.threads import in_thread
+from data.texts import text
 from rules.catalog import all_titles
 
 
@@ -17,7 +21,9 @@ def add_show_commands(tree: Tree, router: Router, game: app_commands.Group) -> N
     add_hand_and_board(tree, router)
     add_since(tree, router)
     add_log_and_games(tree, router)
+    add_past(tree, router)
     add_rules_and_help(tree, router)
+    add_away(tree, router)
     tree.add_command(SettingsCommands(router))
 
 
@@ -91,9 +97,18 @@ def add_log_and_games(tree: Tree, router: Router) -> None:
 
     @tree.command(name="games", description=about("games"))
     @app_commands.describe(**options("scope"))
-    @app_commands.choices(scope=choices("scope", ("mine", "server")))
+    @app_commands.choices(scope=choices("scope", ("mine", "server", "open")))
     async def games(interaction: Interaction, scope: str = "mine") -> None:
         await router.run(interaction, NOWHERE, router.shows.games, scope)
+
+
+def add_past(tree: Tree, router: Router) -> None:
+    @tree.command(name="verify", description=about("verify"))
+    @app_commands.describe(**options("game"))
+    async def verify(interaction: Interaction, game: Range[str, 0, 100] | None = None) -> None:
+        await router.run(interaction, meant(game, (*ANY, "closed")), router.past.verify)
+
+    verify.autocomplete("game")(own_games(router))
 
 
 def add_rules_and_help(tree: Tree, router: Router) -> None:
@@ -119,6 +134,16 @@ def add_rules_and_help(tree: Tree, router: Router) -> None:
         return await router.suggestions.help_topics(interaction, current)
 
 
+def add_away(tree: Tree, router: Router) -> None:
+    @tree.command(name="away", description=about("away"))
+    @app_commands.describe(**options("until"), since=text("option.from.about", "en"))
+    @app_commands.rename(since="from")
+    async def away(
+        interaction: Interaction, until: Range[str, 0, 40] | None = None, since: Range[str, 0, 40] | None = None
+    ) -> None:
+        await router.run(interaction, NOWHERE, router.habits.away, until, since)
+
+
 class SettingsCommands(app_commands.Group):
     def __init__(self, router: Router) -> None:
         super().__init__(name="settings", description=about("settings"))
@@ -140,11 +165,14 @@ class SettingsCommands(app_commands.Group):
 
     @me.autocomplete("option")
     async def my_option(self, interaction: Interaction, current: str) -> list[Choice[str]]:
-        return listed(MINE, current)
+        return listed((*MINE, *HABITS), current)
 
     @me.autocomplete("value")
     async def my_value(self, interaction: Interaction, current: str) -> list[Choice[str]]:
-        return listed(MINE.get(interaction.namespace.option or "", ()), current)
+        option = interaction.namespace.option or ""
+        if option == "zone":
+            return await zones(current, self.router.services.now())
+        return listed(MINE.get(option, EXAMPLES.get(option, ())), current)
 
     @server.autocomplete("option")
     async def server_option(self, interaction: Interaction, current: str) -> list[Choice[str]]:
@@ -153,6 +181,12 @@ class SettingsCommands(app_commands.Group):
     @server.autocomplete("value")
     async def server_value(self, interaction: Interaction, current: str) -> list[Choice[str]]:
         return listed(SERVERS.get(interaction.namespace.option or "", ()), current)
+
+
+async def zones(typed: str, now: float) -> list[Choice[str]]:
+    """By city or country; what they are called is found beside the event loop, the first time."""
+    found = await in_thread(zones_like, typed[:100], now)
+    return [Choice(name=name[:100], value=zone) for name, zone in found]
 
 
 def listed(values: Iterable[str], typed: str) -> list[Choice[str]]:

@@ -16,6 +16,8 @@ class Button(msgspec.Struct, frozen=True, kw_only=True):
     style: Literal["plain", "good", "bad", "quiet"] = "plain"
     is_disabled: bool = False
     emoji: str | None = None
+    table_id: int = 0
+    """Of another table than the message's own."""
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True):

@@ -17,16 +17,18 @@ from bot.games.menus import OTHER
 from bot.interactions.components import BODY, Tap, tap_from
 from bot.outbox.components import custom_id
 from bot.text.slash import Interaction
-from data.texts import LANGUAGES, text
+from data.texts import LANGUAGES, has_text, text
 
 FORM = re.compile("sx" + BODY)
 FIELD = "typed"
+PAYMENT = "pay"
+"""What is asked for where the catalogue has no question of a verb's own."""
 LONGEST = 200
 log = logging.getLogger(__name__)
 
 
 def asked_to_type(tap: Tap) -> str | None:
-    """The language in which to ask, where a tap wants a payment to be typed."""
+    """The language in which to ask, where a tap wants something to be typed."""
     chosen = tap.values[0] if tap.values else ""
     language = chosen.removeprefix(OTHER).partition(":")[0]
     return language if chosen.startswith(OTHER) and language in LANGUAGES else None
@@ -35,10 +37,15 @@ def asked_to_type(tap: Tap) -> str | None:
 async def open_form(interaction: Interaction, tap: Tap, language: str) -> None:
     target = tap.values[0].partition(":")[2]
     form_id = custom_id("sx", tap.table_id, tap.decision, tap.verb, target)
-    form = ui.Modal(title=text("modal.pay.title", language), custom_id=form_id)
+    kind = tap.verb if has_text(f"modal.{tap.verb}.title", language) else PAYMENT
+    form = ui.Modal(title=text(f"modal.{kind}.title", language), custom_id=form_id)
     field: ui.TextInput[ui.Modal] = ui.TextInput(custom_id=FIELD, max_length=LONGEST)
     form.add_item(
-        ui.Label(text=text("modal.pay.label", language), description=text("modal.pay.about", language), component=field)
+        ui.Label(
+            text=text(f"modal.{kind}.label", language),
+            description=text(f"modal.{kind}.about", language),
+            component=field,
+        )
     )
     form.stop()  # so that discord.py doesn't keep it: we know the answer by its id
     try:

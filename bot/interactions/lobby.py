@@ -11,6 +11,7 @@ from bot.games.page import Button, Choice, Menu
 from bot.interactions.option_menus import option_menus
 from bot.interactions.places import Held
 from bot.interactions.request import Request
+from bot.interactions.seats import SeatHandlers
 from bot.interactions.services import Services, check_host, is_host
 from bot.interactions.votes import VoteHandlers
 from bot.naming import lobby_lines, robot_name, seat_text, table_name
@@ -34,6 +35,7 @@ class LobbyHandlers:
         self.tables = services.tables
         self.store = services.store
         self.votes = VoteHandlers(services)
+        self.seats = SeatHandlers(services, self.votes)
         self.openings = services.openings
 
     async def held(self, request: Request, table: TableRow, place: str | None) -> Held:
@@ -47,18 +49,25 @@ class LobbyHandlers:
         """A lobby with its host seated; raises where it can't be set like this."""
         return rooms.new_lobby(table, request.reader.name, robots, lambda n: robot_name(n, table.language))
 
-    async def open(self, lobby: Lobby, held: Held) -> TableRow:
+    async def open(self, request: Request, lobby: Lobby, held: Held) -> TableRow:
         """Open the table; one that is full already, the host and robots, begins at once."""
         opened = await self.openings.open(held, lobby, is_told=not lobby.is_full)
         if lobby.is_full:
-            await self.tables.start(opened.id)
+            await self.tables.start(opened.id, lambda lobby: rooms.salted(lobby, request.salt))
         return opened
 
     async def change(self, request: Request, change: Callable[[Lobby], Lobby]) -> Lobby:
         return await self.tables.change_lobby(request.table_id, change, by=request.author)
 
     async def join(self, request: Request) -> Post:
-        lobby = await self.change(request, lambda lobby: rooms.join(lobby, request.user, request.reader.name))
+        """A seat of a lobby; at a game that has begun, one that is offered."""
+        if (await request.table()).stage == "running":
+            return await self.seats.take(request)
+
+        def change(lobby: Lobby) -> Lobby:
+            return rooms.salted(rooms.join(lobby, request.user, request.reader.name), request.salt)
+
+        lobby = await self.change(request, change)
         seat = next(seat for seat in lobby.seats if seat.user == request.user)
         language = request.language
         pace = text(f"choice.pace.{lobby.table.pace}", language)
@@ -66,6 +75,8 @@ class LobbyHandlers:
         is_open = await self.reaches(request)
         key = "lobby.joined" if is_open else "lobby.seated"
         words = text(key, language, table=table, seat=seat_text(seat, language), pace=pace)
+        if lobby.table.deal is not None:
+            words = joined([words, text("fair.salt", language, salt=request.salt)])
         return said(words) if is_open else self.without_dm(request, words)
 
     async def reaches(self, request: Request) -> bool:
@@ -173,7 +184,7 @@ class LobbyHandlers:
 
         def last_change(lobby: Lobby) -> Lobby:
             check_host(request.reader, lobby.table)
-            return rooms.speak_alone(lobby, own, spoken)
+            return rooms.salted(rooms.speak_alone(lobby, own, spoken), request.salt)
 
         await self.tables.start(request.table_id, last_change, request.author)
         name = table_name(await request.table(), request.language)

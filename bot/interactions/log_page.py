@@ -1,7 +1,7 @@
 """The log of a table: its moves turn by turn, with what was done to the table between them, page by page."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby, pairwise
 
 from bot.games.story import describe
@@ -20,14 +20,16 @@ def log_lines(
     title: str,
     told: Sequence[KeptAction],
     audit: Sequence[AuditRow],
-    names: Names,
+    names_at: Callable[[int], Names],
     language: str,
     reader: PlayerId | None,
 ) -> list[str]:
-    """In order; what was done to the table stands behind the last action before it, what was taken back is struck
-    out."""
+    """In order; what was done to the table stands behind the last action before it, what was taken back is struck out.
+    `names_at` an action: a seat may have changed hands since."""
     found = [(row.seq, AFTER, audit_line(row, language)) for row in audit]
-    for (turn, _, undone), part in groupby(told, key=lambda one: (one.turn, one.player, one.undone)):
+    for (turn, _, undone, names), part in groupby(
+        told, key=lambda one: (one.turn, one.player, one.undone, names_at(one.seq))
+    ):
         actions = list(part)
         events = [event for one in actions for event in one.events]
         words = " ".join(describe(title, events, names, language, reader))

@@ -88,7 +88,7 @@ async def placed(
         check_permissions(request, held.in_thread)
         if held.in_thread:
             return await in_new_thread(request, lobbies, lobby, held), lobby.is_full
-        return await lobbies.open(lobby, held), lobby.is_full
+        return await lobbies.open(request, lobby, held), lobby.is_full
     finally:
         lobbies.openings.release(held)
 
@@ -114,7 +114,8 @@ async def in_new_thread(request: Request, lobbies: LobbyHandlers, lobby: Lobby, 
     name = unused(wished, {each.name for each in parent.threads})
     thread = await open_thread(parent, name, interaction.id, request.language)
     try:
-        return await lobbies.open(replace(lobby, table=replace(table, channel=thread.id, owns_thread=True)), held)
+        moved = replace(lobby, table=replace(table, channel=thread.id, owns_thread=True))
+        return await lobbies.open(request, moved, held)
     except Exception:
         with suppress(Exception):
             if await lobbies.store.table_in(thread.id) is None:

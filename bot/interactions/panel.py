@@ -86,10 +86,12 @@ class PanelHandlers:
 
     async def _learn(self, request: Request, title: str) -> Request:
         """The same request of somebody who knows a title by now."""
-        reader = request.reader
-        settings = replace(reader.settings, no_tips=tuple(sorted({*reader.settings.no_tips, title})))
-        await self.tables.save_user(reader.user, settings)
-        return replace(request, reader=replace(reader, settings=settings))
+
+        def known(settings: UserSettings) -> UserSettings:
+            return replace(settings, no_tips=tuple(sorted({*settings.no_tips, title})))
+
+        settings = await self.tables.people.change(request.user, known)
+        return replace(request, reader=replace(request.reader, settings=settings))
 
     async def tap(self, request: Request) -> Post:
         """One tap in the panel. A stale or doubled one is answered with the present page and changes nothing."""

@@ -78,6 +78,11 @@ class Request(msgspec.Struct, frozen=True, kw_only=True, eq=False):
         return Author(user=self.reader.user, name=self.reader.name)
 
     @property
+    def salt(self) -> str:
+        """What Discord has just given to this command or tap, and nobody could know before: its number."""
+        return str(self.interaction.id)
+
+    @property
     def choice(self) -> str | None:
         """What a button stands for, or the first that was chosen in a menu."""
         return self.tap.values[0] if self.tap.values else None
@@ -138,8 +143,9 @@ async def read_request(interaction: Interaction, tables: Tables, tap: Tap = NO_T
     settings = await tables.store.user(interaction.user.id)
     client_language = spoken(interaction.locale)
     if settings.spoken != client_language:
-        settings = replace(settings, spoken=client_language)
-        await tables.save_user(interaction.user.id, settings)
+        settings = await tables.people.change(
+            interaction.user.id, lambda before: replace(before, spoken=client_language)
+        )
     return Request(
         interaction=interaction,
         tables=tables,

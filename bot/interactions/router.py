@@ -15,10 +15,12 @@ from bot.games.catalog import FIRST_TITLE
 from bot.interactions.board import BoardHandlers
 from bot.interactions.components import tap_in
 from bot.interactions.forms import asked_to_type, open_form, tap_from_form
+from bot.interactions.habits import HabitHandlers
 from bot.interactions.help import HelpHandlers
 from bot.interactions.lobby import LobbyHandlers
 from bot.interactions.opening import open_at_once, open_table
 from bot.interactions.panel import PanelHandlers
+from bot.interactions.past import PastHandlers
 from bot.interactions.request import Request, is_in_private
 from bot.interactions.responder import answer, take_up
 from bot.interactions.services import Services, Where
@@ -27,6 +29,7 @@ from bot.interactions.since import SinceHandlers
 from bot.interactions.suggestions import Suggestions
 from bot.interactions.undo import UndoHandlers
 from bot.outbox.post import Post
+from bot.store.rows import ANYBODY
 from bot.text.slash import Interaction
 from data.texts import text
 
@@ -53,16 +56,22 @@ class Router:
         self.lobbies = LobbyHandlers(services)
         self.shows = ShowHandlers(services)
         self.help = HelpHandlers(services)
+        self.habits = habits = HabitHandlers(services)
         self.news = SinceHandlers(services)
         self.undos = UndoHandlers(services, self.panel, self.lobbies.votes)
+        self.past = PastHandlers(services)
         self.suggestions = Suggestions(services)
         boards, panel, lobbies, shows = self.boards, self.panel, self.lobbies, self.shows
         self.routes: dict[str, VerbRoute] = {
+            "away": VerbRoute(lambda request: habits.away(request, request.choice)),
             "board": VerbRoute(boards.board, in_panel=True),
             "board_text": VerbRoute(boards.board_text, is_private=True),
             "cancel": VerbRoute(lobbies.cancel),
             "colour": VerbRoute(lambda request: lobbies.colour(request, request.choice)),
+            "decline": VerbRoute(lambda request: lobbies.seats.decline(request, seat_in(request))),
             "dm_again": VerbRoute(self._try_dm_again, is_private=True, in_panel=True),
+            "days_off": VerbRoute(lambda request: habits.days_off(request, request.tap.values), is_private=True),
+            "habits": VerbRoute(habits.page, is_private=True),
             "hand": VerbRoute(boards.hand, in_panel=True),
             "invite": VerbRoute(lobbies.ask_whom),
             "join": VerbRoute(lobbies.join),
@@ -77,8 +86,11 @@ class Router:
             "page": VerbRoute(self.help.page, is_private=True),
             "play": VerbRoute(panel.open),
             "play_now": VerbRoute(lambda request: open_at_once(request, lobbies)),
+            "resign": VerbRoute(lobbies.seats.resign, is_private=True),
+            "return": VerbRoute(lobbies.seats.come_back, is_private=True),
             "robot": VerbRoute(lambda request: lobbies.robot(request, request.choice or "conductor")),
             "rules": VerbRoute(self.help.rules_of_table),
+            "quiet": VerbRoute(lambda request: habits.set(request, "quiet", request.choice or ""), is_private=True),
             "set_mine": VerbRoute(lambda request: shows.my_settings(request, *option_in(request)), is_private=True),
             "set_server": VerbRoute(
                 lambda request: shows.server_settings(request, *option_in(request)), is_private=True
@@ -86,12 +98,18 @@ class Router:
             "show_board": VerbRoute(boards.show_to_all, is_private=True),
             "since": VerbRoute(self.news.since, in_panel=True),
             "start": VerbRoute(lobbies.start),
-            "stop": VerbRoute(
-                lambda request: lobbies.votes.sure(request, is_sure=request.choice == "yes"), is_private=True
+            "stop": VerbRoute(lobbies.votes.sure, is_private=True),
+            "substitute": VerbRoute(
+                lambda request: lobbies.seats.offer(request, seat_in(request), ANYBODY), is_private=True
             ),
+            "take": VerbRoute(lambda request: lobbies.seats.take(request, seat_in(request))),
             "tips": VerbRoute(panel.stop_tips, is_private=True, in_panel=True),
             "undo": VerbRoute(self.undos.tap, in_panel=True),
             "vote": VerbRoute(self._vote),
+            "withdraw": VerbRoute(
+                lambda request: lobbies.seats.offer(request, seat_in(request), None), is_private=True
+            ),
+            "zone": VerbRoute(lambda request: habits.set(request, "zone", request.choice or ""), is_private=True),
             "zoom": VerbRoute(lambda request: boards.board(request, request.choice), is_private=True),
         }
 
@@ -188,6 +206,11 @@ class Router:
 
 async def raise_it(error: Exception) -> Post:
     raise error
+
+
+def seat_in(request: Request) -> int:
+    """A seat by its number, from 0; what is none is one that no table has."""
+    return int(request.choice) if request.choice and request.choice.isdecimal() else -1
 
 
 def option_in(request: Request) -> tuple[str | None, str | None]:

@@ -1,6 +1,7 @@
 """What people look at: status, log, their games, settings."""
 
 import asyncio
+from functools import partial
 from typing import TypeVar
 
 import msgspec
@@ -10,16 +11,18 @@ from bot.errors import Refusal
 from bot.games.page import Button, Choice, Menu
 from bot.interactions.board import status_of
 from bot.interactions.components import SEVERAL
+from bot.interactions.habits import HABITS, habit_lines, habits_page, know_zones, with_habit
 from bot.interactions.log_page import log_lines, pages
 from bot.interactions.request import Request
 from bot.interactions.services import Services
-from bot.naming import link, lobby_lines, table_name
+from bot.naming import away_line, link, lobby_lines, table_label, table_name
 from bot.outbox.compose import LONGEST_POST, joined
 from bot.outbox.post import Post, Row
-from bot.store.rows import GuildSettings, TableRow, UserSettings
+from bot.store.rows import ANYBODY, GuildSettings, TableRow, UserSettings
 from bot.tables.lobby import PACES, POSTS
 from bot.tables.records import game_of
-from bot.text.names import names_of
+from bot.tables.seats import names_at
+from bot.text.names import names_of, safe_name
 from bot.text.variants import value_about
 from data.texts import LANGUAGES, text
 
@@ -30,10 +33,12 @@ MINE: dict[str, tuple[str, ...]] = {
     "language": ("auto", *LANGUAGES),
     "theme": THEMES,
     "confirm": ("on", "off"),
-    "dm_on_turn": ("off", "on"),
     "tips": ("on", "off"),
+    "dm_on_turn": ("off", "on"),
+    "next_up": ("off", "on"),
 }
-"""A user's own settings and their values."""
+"""A user's own settings and their values; those of `HABITS` are typed."""
+ON_FIRST_PAGE = ("language", "theme", "confirm", "tips")
 SERVERS: dict[str, tuple[str, ...]] = {
     "language": ("auto", *LANGUAGES),
     "opening": ("everyone", "moderators"),
@@ -56,27 +61,44 @@ class ShowHandlers:
             seats = game_of(table).seats
             return Post(text=joined([name, *lobby_lines(lobby, seats[0], seats[-1], language)]))
         blocked = text(f"table.blocked.{table.blocked}", language) if table.blocked else ""
-        return Post(text=joined([name, *status_of(await request.public_snapshot(), language), blocked]))
+        snapshot = await request.public_snapshot()
+        away = away_line(await self.tables.people.away(snapshot.seats), snapshot.names, language)
+        words = joined([name, *status_of(snapshot, language), away, blocked])
+        return Post(text=words, rows=await self._ways(request), table_id=table.id)
+
+    async def _ways(self, request: Request) -> tuple[Row, ...]:
+        """What the reader may do about the table itself: leave or end it, come back, take a seat that is offered."""
+        if (await request.table()).stage != "running":
+            return ()
+        sitting, language = await self.tables.seats.sitting(request.table_id), request.language
+        verbs: list[str] = []
+        if request.user in sitting.humans:
+            verbs = ["resign", "cancel"]
+        elif request.user in [sitting.former_player(seat.seat) for seat in sitting.seats]:
+            verbs = ["return"]
+        ways = tuple(Button(label=text(f"press.table.{verb}", language), verb=verb) for verb in verbs)
+        offers = await self._open_at(request)
+        return (ways, tuple(button for _, button in offers[:5]))
 
     async def log(self, request: Request, page: int | None = None) -> Post:
         """What happened at a table, as the reader may know it; the last page unless another is asked for."""
         table, audit = await request.find_table(), await self.store.audit(request.table_id)
         if table is not None and table.stage in ("lobby", "closed") and audit:
-            lines = log_lines(table.title, (), audit, (), request.language, None)
+            lines = log_lines(table.title, (), audit, lambda _: (), request.language, None)
             return log_page(table, lines, request.language, page)
         snapshot = await request.snapshot()
         kept = await self.tables.kept_actions(request.table_id, 0, None, snapshot.seat, with_undone=True)
-        lines = log_lines(snapshot.table.title, kept, audit, snapshot.names, request.language, snapshot.seat)
+        names = partial(names_at, await self.store.seatings(request.table_id), snapshot.seats)
+        lines = log_lines(snapshot.table.title, kept, audit, names, request.language, snapshot.seat)
         return log_page(snapshot.table, lines, request.language, page)
 
     async def games(self, request: Request, scope: str = "mine") -> Post:
         """The reader's running games anywhere, or all that they may see here, with links and whose turn it is."""
         language, guild = request.language, request.reader.guild
+        if scope == "open":
+            return await self.open_seats(request)
         if scope == "server" and guild is not None:
-            tables = [t for stage in ("running", "lobby") for t in await self.store.tables_at(stage, guild)]
-            every = [request.at(table) for table in tables]
-            visible = await asyncio.gather(*(self.services.sees(each) for each in every))
-            found = [each for each, is_seen in zip(every, visible, strict=True) if is_seen]
+            found = await self._visible(request, guild)
         else:
             found = [request.at(table) for table in await self.store.tables_of(request.user)]
         lines = [await self._game_line(each) for each in found[:MOST_GAMES]]
@@ -85,6 +107,54 @@ class ShowHandlers:
             lines.append((2, text("games.more", language, n=len(found) - MOST_GAMES)))
         first = text("games.heading" if lines else "games.none", language)
         return Post(text=joined([first, *(line for _, line in lines)]))
+
+    async def _visible(self, request: Request, guild: int) -> list[Request]:
+        """The running games and lobbies of a server that the reader may see."""
+        tables = [t for stage in ("running", "lobby") for t in await self.store.tables_at(stage, guild)]
+        every = [request.at(table) for table in tables]
+        visible = await asyncio.gather(*(self.services.sees(each) for each in every))
+        return [each for each, is_seen in zip(every, visible, strict=True) if is_seen]
+
+    async def open_seats(self, request: Request) -> Post:
+        """Lobbies with room and seats for which a substitute is wanted, each with the button that takes it."""
+        guild, language = request.reader.guild, request.language
+        if guild is None:
+            raise Refusal("refuse.server_only")
+        found = [entry for each in await self._visible(request, guild) for entry in await self._open_at(each)]
+        buttons = [button for _, button in found[:MOST_GAMES]]
+        lines = [
+            text("games.open" if found else "games.none_open", language),
+            *(line for line, _ in found[:MOST_GAMES]),
+        ]
+        if len(found) > MOST_GAMES:
+            lines.append(text("games.more", language, n=len(found) - MOST_GAMES))
+        rows = tuple(tuple(buttons[first : first + 5]) for first in range(0, len(buttons), 5))
+        return Post(text=joined(lines), rows=rows)
+
+    async def _open_at(self, request: Request) -> list[tuple[str, Button]]:
+        """What the reader may take at one table."""
+        table, seats, language = await request.table(), await request.seats(), request.language
+        if any(seat.user == request.user for seat in seats):
+            return []
+        name, label = f"{table_name(table, language)} · {link(table)}", table_label(table, language)
+        if table.stage == "lobby":
+            if len(seats) >= table.size:
+                return []
+            join = Button(label=text("press.join_table", language, table=label), verb="join", table_id=table.id)
+            return [(text("games.open_lobby", language, table=name, taken=len(seats), size=table.size), join)]
+        return [
+            (
+                text("games.open_seat", language, table=name, n=seat.seat + 1, name=safe_name(seat.name)),
+                Button(
+                    label=text("press.take_at", language, table=label, n=seat.seat + 1),
+                    verb="take",
+                    choice=str(seat.seat),
+                    table_id=table.id,
+                ),
+            )
+            for seat in seats
+            if seat.offered in (ANYBODY, request.user)
+        ]
 
     async def _game_line(self, request: Request) -> tuple[int, str]:
         """A line, and a number that sorts those first where the reader is waited for."""
@@ -105,11 +175,15 @@ class ShowHandlers:
     async def my_settings(self, request: Request, option: str | None, value: str | None) -> Post:
         settings = request.reader.settings
         if option is not None and value is not None:
-            settings = changed(settings, MINE, option, value)
-            if (option, value) == ("tips", "on"):
-                settings = replace(settings, no_tips=())
-            await self.tables.save_user(request.user, settings)
-        return settings_page("mine", MINE, settings, settings.language or request.language)
+            await know_zones(option)
+            settings = await self.tables.people.change(request.user, lambda before: set_mine(before, option, value))
+        language = settings.language or request.language
+        if option is not None and option not in ON_FIRST_PAGE:
+            return habits_page(settings, language, self.tables.now())
+        page = settings_page("mine", {name: MINE[name] for name in ON_FIRST_PAGE}, settings, language)
+        lines = [f"- {line}" for line in habit_lines(settings, language, self.tables.now())]
+        more = Button(label=text("press.habits", language), verb="habits")
+        return replace(page, text=joined([page.text, *lines]), rows=(*page.rows, (more,)))
 
     async def server_settings(self, request: Request, option: str | None, value: str | None) -> Post:
         guild = request.reader.guild
@@ -137,6 +211,13 @@ def log_page(table: TableRow, lines: list[str], language: str, page: int | None)
     forth = Button(label="▶", verb="log", choice=str(shown + 1), is_disabled=shown == len(parts))
     part = parts[shown - 1] or [text("log.empty", language)]
     return Post(text=joined([heading, *part]), rows=((back, forth),), table_id=table.id)
+
+
+def set_mine(settings: UserSettings, option: str, value: str) -> UserSettings:
+    if option in HABITS:
+        return with_habit(settings, option, value)
+    after = changed(settings, MINE, option, value)
+    return replace(after, no_tips=()) if (option, value) == ("tips", "on") else after
 
 
 def changed(settings: S, allowed: dict[str, tuple[str, ...]], option: str, value: str) -> S:

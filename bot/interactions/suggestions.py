@@ -17,6 +17,7 @@ from bot.interactions.services import Services, meant
 from bot.naming import table_label
 from bot.text.labels import clipped
 from bot.text.matching import Entry, find
+from bot.text.names import plain_name
 from bot.text.rules_pages import help_topics, rules_topics
 from bot.text.slash import Interaction
 from data.texts import text
@@ -79,6 +80,15 @@ class Suggestions:
             if turn > 0 and typed.casefold().strip() in label.casefold():
                 found.append(Choice(name=clipped(label, LONGEST), value=str(turn)))
         return found[::-1][:25]
+
+    async def seats(self, interaction: Interaction, typed: str) -> list[Choice[int]]:
+        """The seats of the channel's table, by number and name."""
+        request = await read_request(interaction, self.tables)
+        table = await self.store.table_in(request.reader.channel)
+        seats = await self.store.seats(table.id) if table is not None else ()
+        labels = {seat.seat + 1: f"{seat.seat + 1} · {plain_name(seat.name)}" for seat in seats}
+        fitting = [number for number, label in labels.items() if str(typed).casefold() in label.casefold()]
+        return [Choice(name=labels[number][:LONGEST], value=number) for number in fitting]
 
     async def topics(self, interaction: Interaction, title: str | None, typed: str) -> list[Choice[str]]:
         """The pages of the rules by name; without a title, by what most titles call them."""

@@ -53,7 +53,7 @@ def button_item(button: Button, post: Post) -> ui.Item[ui.View]:
         style=STYLES[button.style],
         disabled=button.is_disabled,
         emoji=button.emoji,
-        custom_id=custom_id("sm", post.table_id, post.decision, button.verb, button.choice),
+        custom_id=custom_id("sm", button.table_id or post.table_id, post.decision, button.verb, button.choice),
     )
 
 

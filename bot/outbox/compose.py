@@ -14,7 +14,7 @@ from bot.games.page import Button
 from bot.games.status import final_line, result_line, turn_heading, waiting_line
 from bot.games.story import describe, digest, without_end
 from bot.members import Everybody, Members
-from bot.naming import away_line, link, lobby_lines, mention, seat_text, table_name, title_name, when
+from bot.naming import away_line, deal_line, link, lobby_lines, mention, seat_text, table_name, title_name, when
 from bot.outbox.post import Link, Post, Row
 from bot.pictures import Pictures
 from bot.store.rows import ANYBODY, Message, SeatingRow, SeatRow, TableRow, TakeBack, VoteRow
@@ -27,6 +27,7 @@ from bot.tables.writer import Tables
 from bot.text.names import name_of, names_of, safe_name, safe_text
 from data.texts import text
 from rules.game import Event
+from rules.proof import hash_of
 from rules.record import write_record
 
 LONGEST_POST = 1900
@@ -63,6 +64,8 @@ class PostComposer:
         first, ringing = await self._first_lines(snapshot, back)
         lines = [*first, await self._away_line(snapshot)]
         lines += [*self._digest(snapshot, earlier), *self._story(snapshot, events)]
+        if snapshot.seq == 0:
+            lines.append(deal_line(snapshot.table.deal, snapshot.table.language))
         if snapshot.view.turn == 0:
             lines.append(choosing(waiting_for_people(now)))
         elif shows_more and now.view.turn == snapshot.view.turn:
@@ -259,6 +262,8 @@ class PostComposer:
             final_line(snapshot.view, snapshot.names, language),
             *self._story(snapshot, without_end(snapshot.table.title, events)),
         ]
+        if snapshot.table.deal is not None:
+            lines.append(text("fair.revealed", language, hash=hash_of(snapshot.table.deal.secret)))
         files = [] if is_plain else [*await self._result(snapshot), *await self._board(snapshot, events)]
         files.append(await self._record(table_id, table))
         log_button = Button(label=text("press.log", language), verb="log")
@@ -289,6 +294,7 @@ class PostComposer:
         can_start = len(lobby.seats) in seats
         if not can_start:
             lines.append(text("lobby.too_few", language, n=seats[0] - len(lobby.seats)))
+        lines.append(deal_line(table.deal, language))
         rows = lobby_buttons(language, can_start)
         return Post(text=joined(lines), rows=rows, table_id=table_id, pings=lobby.invited, mark=mark)
 
@@ -438,7 +444,8 @@ class PostComposer:
         table = await self.tables.store.table(table_id)
         is_gone = table is not None and table.blocked == "gone"
         rows: tuple[Row, ...] = (buttons if is_gone else (*buttons, Link(text("press.table", language), where)),)
-        rings = settings.dm_on_turn and snapshot.is_asked and await self.tables.people.may_ring(user)
+        is_turn = snapshot.is_asked and snapshot.view.turn > 0  # the opening is rung for by its post
+        rings = settings.dm_on_turn and is_turn and await self.tables.people.may_ring(user)
         heading, *own = hand_lines(snapshot, language, is_gone=is_gone)
         lines = [heading, *await self._own_digest(snapshot, language), *own]
         vote = await self._vote_of(snapshot, user, language)

@@ -10,6 +10,17 @@ Stage: TypeAlias = Literal["lobby", "running", "over", "closed", "aside"]
 """`aside`: its log can't be replayed by this code; `error` names the line in the log. Tried again at each start."""
 
 
+class Deal(msgspec.Struct, frozen=True, kw_only=True):
+    """What a game's seed is made of (`rules/proof.py`). Until the game is over nobody learns more of it than the
+    secret's hash and the salts."""
+
+    secret: str
+    salts: tuple[str, ...] = ()
+    """One for each *Join* and for *Start*, in the order in which they came."""
+    lots: tuple[int, ...] = ()
+    """By seat, the number in the lobby's list of whoever got it; empty where seats were not drawn."""
+
+
 class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     id: int = 0
     guild: int
@@ -39,6 +50,8 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     blocked: str | None = None
     """Why the channel can't be written to at present."""
     error: str | None = None
+    deal: Deal | None = None
+    """None for tables from before there was a proof."""
 
 
 class SeatRow(msgspec.Struct, frozen=True, kw_only=True):

@@ -65,6 +65,11 @@ def is_zone(name: str) -> bool:
     return True
 
 
+def day_begins(zone: str, day: date) -> float:
+    """The first moment of a day by the clocks of a zone: where midnight is left out, that of the jump."""
+    return _first_after(Habits(zone=zone), -math.inf, day, 0)
+
+
 def away_until(habits: Habits, moment: float) -> float | None:
     """When somebody who is away at a moment comes back."""
     back = _back(habits.away, moment)

@@ -1,19 +1,19 @@
 """A table being set: who sits where, in which colour, with which options. A lobby goes in, a new one comes out."""
 
 from collections.abc import Callable, Iterable, Mapping
-from random import Random
 
 import msgspec
 from msgspec.structs import replace
 
 from bot.errors import NoOption, Refusal
 from bot.games.catalog import face_of
-from bot.store.rows import SeatRow, TableRow
+from bot.store.rows import Deal, SeatRow, TableRow
 from bot.tables.variants import settled, title_options, usual_value
 from data.texts import LANGUAGES
 from rules.catalog import find_game
 from rules.errors import BadOption
 from rules.game import AnyGame
+from rules.proof import lots_of
 
 PACES = ("relaxed", "daily", "brisk")
 POSTS = ("normal", "quiet")
@@ -238,12 +238,24 @@ def close(lobby: Lobby) -> Lobby:
     return replace(lobby, table=replace(lobby.table, stage="closed", closes=None))
 
 
-def ready(lobby: Lobby, game: AnyGame, random: Random) -> tuple[object, tuple[SeatRow, ...]]:
-    """Options and seats of the game that begins; raises where it can't begin like this."""
+def promised(lobby: Lobby, secret: str) -> Lobby:
+    """A lobby whose deal is bound to a secret from now on."""
+    return replace(lobby, table=replace(lobby.table, deal=Deal(secret=secret)))
+
+
+def salted(lobby: Lobby, salt: str) -> Lobby:
+    """What somebody adds to the seed; a table from before there was a proof takes none."""
+    deal = lobby.table.deal
+    if deal is None:
+        return lobby
+    return replace(lobby, table=replace(lobby.table, deal=replace(deal, salts=(*deal.salts, salt))))
+
+
+def ready(lobby: Lobby, game: AnyGame, seed: str) -> tuple[object, tuple[SeatRow, ...], tuple[int, ...]]:
+    """Options and seats of the game that begins, and the lots that gave them; raises where it can't begin like this."""
     count = len(lobby.seats)
     if count not in game.seats:
         raise Refusal("refuse.too_few", n=count, least=game.seats[0], most=game.seats[-1])
-    seats = list(lobby.seats)
-    if lobby.table.seating == "random":
-        random.shuffle(seats)
-    return game.options(lobby.table.variant), reseated(lobby, seats).seats
+    lots = lots_of(seed, count) if lobby.table.seating == "random" else ()
+    seats = [lobby.seats[number] for number in lots or range(count)]
+    return game.options(lobby.table.variant), reseated(lobby, seats).seats, lots

@@ -19,6 +19,8 @@ from bot.tables.lobby import A_DAY
 
 KEPT_FOR = 100 * A_DAY
 """So long a time away is remembered after its end: no turn that began before it waits longer."""
+LONGEST_AWAY = 92 * A_DAY
+"""Three months; whoever leaves for longer gives their seat to somebody."""
 Clocks = Callable[[TableRow, Mapping[int, UserSettings]], Awaitable[TimerChanges]]
 
 

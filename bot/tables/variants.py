@@ -1,52 +1,22 @@
-"""What a title lets people choose, such as Metro's modules, found by asking its rules: they alone know what goes."""
+"""What a title lets people choose, such as Metro's modules: its rules name it, and they alone know what goes."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
-from functools import cache
 
 from bot.errors import NoOption
 from rules.catalog import find_game
 from rules.errors import BadOption
 
-IMPOSSIBLE = "99"
-"""A value that no option has: what the rules say to it names those that they have. A number, since rules may answer a
-word with an example only."""
+
+def title_options(title: str) -> Mapping[str, tuple[str, ...]]:
+    """Every option of a title with all its values, the usual one first."""
+    game = find_game(title)
+    return game.choices if game is not None else {}
 
 
-@cache
-def title_options(title: str) -> dict[str, tuple[str, ...]]:
-    """Every option of a title with all its values, as its rules name them."""
-    error = refused(title, {IMPOSSIBLE: IMPOSSIBLE})
-    return {name: values_of(title, name, error.allowed) for name in error.allowed} if error else {}
-
-
-def values_of(title: str, name: str, names: Iterable[str]) -> tuple[str, ...]:
-    """Asked alone, else beside the first thing that wakes it: the rules may not look at one option without another."""
-    errors = (refused(title, {**beside, name: IMPOSSIBLE}) for beside in surroundings(title, name, names))
-    return next((error.allowed for error in errors if error and error.name == name), ())
-
-
-def surroundings(title: str, name: str, names: Iterable[str]) -> Iterator[dict[str, str]]:
-    """Nothing at all, then each value of each other option."""
-    yield {}
-    for other in names:
-        error = refused(title, {other: IMPOSSIBLE}) if other != name else None
-        yield from ({other: value} for value in (error.allowed if error else ()))
-
-
-@cache
 def usual_value(title: str, name: str) -> str:
-    """What is played where nobody says anything: the value that makes no difference anywhere."""
-    known = title_options(title)
-    tried = list(surroundings(title, name, known))
-    same = (v for v in known[name] if all(read(title, {**beside, name: v}) == read(title, beside) for beside in tried))
-    return next(same, "")
-
-
-def forget_options() -> None:
-    """For tests with rules of their own."""
-    title_options.cache_clear()
-    usual_value.cache_clear()
+    """What is played where nobody says anything."""
+    return title_options(title)[name][0]
 
 
 def read(title: str, given: Mapping[str, str]) -> object:
@@ -54,17 +24,6 @@ def read(title: str, given: Mapping[str, str]) -> object:
     game = find_game(title)
     with suppress(BadOption):
         return game.options(given) if game is not None else None
-    return None
-
-
-def refused(title: str, given: Mapping[str, str]) -> BadOption | None:
-    """What the title's rules have against it."""
-    game = find_game(title)
-    try:
-        if game is not None:
-            game.options(given)
-    except BadOption as error:
-        return error
     return None
 
 
@@ -83,12 +42,14 @@ def settled(title: str, given: Mapping[str, str]) -> dict[str, str]:
 
     Raises `BadOption` with all that is allowed, however far what was typed is from it.
     """
-    known = title_options(title)
-    error = refused(title, given)
-    if error is not None and error.name not in known:
-        raise NoOption(error.name, tuple(known))
-    if error is not None:
-        raise BadOption(error.name, error.value, known[error.name] or error.allowed)
+    known, game = title_options(title), find_game(title)
+    try:
+        if game is not None:
+            game.options(given)
+    except BadOption as error:
+        if error.name not in known:
+            raise NoOption(error.name, tuple(known)) from None
+        raise BadOption(error.name, error.value, known[error.name]) from None
     written = {name: as_written(title, given, name) for name in given}
     return {name: value for name, value in written.items() if value != usual_value(title, name)}
 

@@ -16,9 +16,11 @@ from bot.store.rows import AuditRow, SeatRow, TableRow, VoteRow
 from bot.store.timers import NO_TIMERS, SilenceOver, TimerChanges
 from bot.tables.audit import Author, row
 from bot.tables.cache import GameCache
+from bot.tables.lobby import A_DAY
 from bot.tables.news import hands_changed
 from bot.tables.timers import end_timers
 
+LONGEST_SILENCE = 3 * A_DAY
 CarryOut: TypeAlias = Callable[[TableRow, VoteRow], Awaitable[None]]
 """Keeps a vote that is agreed to, with all that comes of it, in one transaction. The table's lock is held."""
 
@@ -109,6 +111,10 @@ class Votes:
             table = await self._running(table_id)
             await self._stop(table, None, row(table, by, "stopped"))
         self._on_items(table_id)
+
+    def silence_ends(self, table: TableRow) -> float:
+        """When whoever has not answered a proposal made now counts as agreeing."""
+        return self._now() + LONGEST_SILENCE
 
     async def open(self, table_id: int) -> VoteRow | None:
         vote = await self._store.vote(table_id)

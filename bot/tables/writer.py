@@ -8,7 +8,6 @@ import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from random import Random
 
 from msgspec.structs import replace
 
@@ -36,7 +35,7 @@ from bot.store.protocol import (
     TooManyOwn,
     TooManyTables,
 )
-from bot.store.rows import ActionRow, AuditRow, GuildSettings, Stage, TableRow, UserSettings
+from bot.store.rows import ActionRow, AuditRow, GuildSettings, Stage, TableRow
 from bot.store.timers import (
     LeaverSought,
     LobbyWarned,
@@ -49,7 +48,7 @@ from bot.store.timers import (
 from bot.tables.audit import Author, row, rows_about
 from bot.tables.cache import GameCache
 from bot.tables.ledger import OutboxLedger
-from bot.tables.lobby import Lobby, check_open, close, ready
+from bot.tables.lobby import Lobby, check_open, close, promised, ready
 from bot.tables.news import greetings, hands_changed, news_of, next_person
 from bot.tables.people import People
 from bot.tables.records import (
@@ -73,7 +72,9 @@ from bot.tables.votes import Votes
 from bot.threads import in_thread
 from rules.chance import Chance
 from rules.game import Action, Event, PlayerId
+from rules.proof import seed_of
 from rules.record import Record
+from rules.verify import with_proof
 
 LONGEST_NOTE = 300
 
@@ -85,6 +86,8 @@ class Tables:
         self._store = store
         self.now = now
         self._new_seed = new_seed or (lambda: secrets.token_hex(16))
+        self._has_proofs = new_seed is None
+        """A seed that somebody chose proves nothing."""
         self.on_items: Callable[[int], None] = lambda _: None
         """Called after anything was kept that has to be sent."""
         self.wait_until_sent: Callable[[int], Awaitable[None]] = wait_for_nothing
@@ -111,6 +114,8 @@ class Tables:
 
     async def open_lobby(self, lobby: Lobby, *, is_told: bool = True, limits: GuildSettings | None = None) -> TableRow:
         """Raises `Refusal` where the server's limits leave no room for it."""
+        if self._has_proofs:
+            lobby = promised(lobby, secrets.token_hex(32))
         items: list[Item] = [LobbyChanged(), *greetings(lobby.humans)] if is_told else []
         try:
             table_id = await self._store.add_table(
@@ -171,8 +176,9 @@ class Tables:
 
     async def _deal(self, lobby: Lobby, audit: Sequence[AuditRow]) -> None:
         rules = game_of(lobby.table)
-        seed = self._new_seed()
-        options, seats = ready(lobby, rules, Random(f"{seed}/seats"))
+        deal = lobby.table.deal
+        seed = seed_of(deal.secret, deal.salts) if deal else self._new_seed()
+        options, seats, lots = ready(lobby, rules, seed)
         state = rules.setup(options, len(seats), Chance(seed))
         table = replace(
             lobby.table,
@@ -181,6 +187,7 @@ class Tables:
             rules=rules.rules_version,
             options=rules.codecs.options.encode(options).decode(),
             seed=seed,
+            deal=replace(deal, lots=lots) if deal else None,
         )
         cached = CachedGame(table=table, seats=seats, game=rules, state=state, seq=0, decisions=(0,) * len(seats))
         has_post = await self.store.message(table.id, "lobby") or await self.store.items(table.id)
@@ -344,7 +351,10 @@ class Tables:
             raise NoTable
         if table.stage != "over":
             raise Refusal("refuse.record_later")
-        return record_from(table, await self.store.seats(table_id), await self.store.log(table_id))
+        record = record_from(table, await self.store.seats(table_id), await self.store.log(table_id))
+        if table.deal is None:
+            return record
+        return await in_thread(with_proof, record, table.deal.secret, table.deal.salts, table.deal.lots)
 
     async def history(self, table_id: int) -> list[tuple[int, ...]]:
         """Everybody's points after each turn of a finished game."""
@@ -474,9 +484,6 @@ class Tables:
             raise Refusal("refuse.note_long", n=LONGEST_NOTE)
         await self._store.save_note(table_id, user, note, [HandChanged(seat)], self.now())
         self._announce(table_id)
-
-    async def save_user(self, user: int, settings: UserSettings) -> None:
-        await self._store.save_user(user, settings)
 
     async def save_guild(self, guild: int, settings: GuildSettings) -> None:
         await self._store.save_guild(guild, settings)

@@ -9,12 +9,12 @@ from bot.text.commands import command_list, localised
 from bot.text.matching import Entry, find, fold, typed_words
 from data.texts import LANGUAGES, has_text, text
 
-PAGES = 7
+PAGES = 8
 SHORTEST_STEM = 4
 IN_BOLD = 4
 HELP_TOPICS = ("start", "commands")
-AT_ANY_TABLE = ("pace", "undo", "private", "here")
-"""The lines of the last page, which is the same for all titles."""
+AT_ANY_TABLE = {7: ("pace", "away", "private", "here"), 8: ("undo", "leaving", "ending", "here.changes")}
+"""The lines of the last pages, which are the same for all titles."""
 
 
 class RulesPage(msgspec.Struct, frozen=True):
@@ -28,14 +28,14 @@ def topic_name(title: str, page: int, language: str) -> str:
 
 
 def rules_page(title: str, page: int, language: str, version: int | None = None) -> RulesPage:
-    """One of the seven pages on a title; numbers beyond them are brought back.
+    """One of the pages on a title; numbers beyond them are brought back.
 
     `version` is that of the rules which a running game began with: what they had otherwise is said there as well.
     """
     number = min(max(page, 1), PAGES)
     name = text(f"word.game.{title}", language)
     heading = text("rules.heading", language, title=name, page=number, topic=topic_name(title, number, language))
-    words = at_any_table(language) if number == PAGES else text(f"rules.{title}.{number}", language)
+    words = at_any_table(number, language) if number in AT_ANY_TABLE else text(f"rules.{title}.{number}", language)
     earlier = f"rules.{title}.{number}.until.{version}"
     if has_text(earlier, language):
         *lines, here = words.split("\n")
@@ -43,8 +43,8 @@ def rules_page(title: str, page: int, language: str, version: int | None = None)
     return RulesPage(f"{heading}\n{localised(words, language)}", number)
 
 
-def at_any_table(language: str) -> str:
-    return "\n".join(text(f"rules.any.{name}", language) for name in AT_ANY_TABLE)
+def at_any_table(page: int, language: str) -> str:
+    return "\n".join(text(f"rules.any.{name}", language) for name in AT_ANY_TABLE[page])
 
 
 def rules_topics(title: str, language: str) -> list[Entry]:

@@ -63,5 +63,5 @@ def key_of(context: app_commands.TranslationContextTypes) -> str | None:
         case app_commands.Command() | app_commands.Group():
             return f"command.{context.data.qualified_name.replace(' ', '.')}.{what}"
         case app_commands.Parameter():
-            return f"option.{context.data.name}.{what}"
+            return f"option.{context.data.display_name}.{what}"
     return None

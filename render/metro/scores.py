@@ -130,6 +130,11 @@ class Chart:
         by_turn = len(history) > 1 and bool(scene.view.colours)
         self.key = "render.metro.score.turns" if by_turn else "render.metro.score.chart"
         self.steps = by_colour(scene.view.colours, history) if by_turn else growth(scene.view)
+        if by_turn and any(points[-1] != scene.points[player] for player, points in enumerate(self.steps.values())):
+            # What is counted only at the end, as one step more.
+            self.steps = {
+                colour: [*points, scene.points[player]] for player, (colour, points) in enumerate(self.steps.items())
+            }
 
     def draw(self, canvas: Canvas, y: int) -> None:
         card(canvas, self.scene, y, self.height)

@@ -10,7 +10,7 @@ from render.kit.symbols import ICONS, passenger, sample, semaphore
 from render.kit.text import fitted
 from render.kit.theme import AMBER, NIGHT, WHITE, Colour, mixed
 from render.tickets.base import base_of
-from render.tickets.chart import chart
+from render.tickets.chart import ChartWords, chart
 from render.tickets.hand import ticket_name
 from render.tickets.mini import all_networks, trace
 from render.tickets.scene import Scene, scene_of
@@ -247,8 +247,10 @@ class ScoreSheet:
             self.longest(right - across, y, across)
             right -= across + 16
         if len(history) > 1:
-            title, turn = (text(f"render.score.{key}", self.scene.language) for key in ("chart", "turn"))
-            chart(self.canvas, (MARGIN, y, right, y + CHART), self.scene.seats, history, self.scene.theme, title, turn)
+            title, turn, end = (text(f"render.score.{key}", self.scene.language) for key in ("chart", "turn", "end"))
+            final = [self.total[player] for player in range(len(self.scene.seats))]
+            box, words = (MARGIN, y, right, y + CHART), ChartWords(title, turn, end)
+            chart(self.canvas, box, self.scene.seats, history, final, self.scene.theme, words)
 
     def longest(self, x: int, y: int, across: int) -> None:
         """The longest route, traced in amber over everybody's network."""

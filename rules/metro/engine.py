@@ -12,7 +12,7 @@ from rules.metro.box import Box, load_box
 from rules.metro.checks import check_asked
 from rules.metro.events import MetroEvent
 from rules.metro.legal import MetroLegalActions
-from rules.metro.options import Options, check_options, read_options
+from rules.metro.options import Options, check_options, choices, read_options
 from rules.metro.revealed import revealed
 from rules.metro.robot import advise
 from rules.metro.rulings import NEWEST
@@ -42,6 +42,7 @@ class MetroGame:
         self.rules_version = version
         self.box = box = load_box(version)
         self.seats = range(box.players[0], box.players[1] + 1)
+        self.choices = choices(box)
         self.codecs: Codecs[State, MetroAction, MetroView] = Codecs(
             options=Codec(Options),
             action=Codec(MetroAction),

@@ -10,7 +10,6 @@ from rules.errors import BadOption
 from rules.metro.box import Box
 
 COMPANIES, METRO_STATIONS, CENTRAL_TRACKS, STATION_NUMBERS = 1, 2, 3, 4
-NAMES = ("modules", "hand", "direction", "numbering", "cards")
 HANDS = (1, 2, 3)
 DIRECTIONS = ("arrow", "free")
 NUMBERINGS = ("counterclockwise", "clockwise")
@@ -58,14 +57,26 @@ def card_names(box: Box, seats: int) -> tuple[str, ...]:
     )
 
 
+def choices(box: Box) -> dict[str, tuple[str, ...]]:
+    """Every option with its values; the first is the usual one."""
+    return {
+        "modules": module_names(box),
+        "hand": tuple(str(hand) for hand in HANDS),
+        "direction": DIRECTIONS,
+        "numbering": NUMBERINGS,
+        "cards": card_names(box, box.players[0]),
+    }
+
+
 def read_options(box: Box, given: Mapping[str, str]) -> Options:
     """Options as people type them, such as `{"modules": "1+2", "hand": "3", "direction": "free"}`.
 
     Cards have no say without module 4: they are left out, so that modules and cards can be chosen in any order.
     """
+    known = tuple(choices(box))
     for name, value in given.items():
-        if name not in NAMES:
-            raise BadOption(name, value, NAMES)
+        if name not in known:
+            raise BadOption(name, value, known)
     modules, cards = _modules(box, given.get("modules", "none")), _cards(box, given.get("cards", "1"))
     options = Options(
         modules=modules,

@@ -97,6 +97,8 @@ USUAL: set[tuple[type, type]] = {
 
 class TicketGame:
     codecs = CODECS
+    choices: Mapping[str, tuple[str, ...]] = {}
+    """A title is its map: there is nothing to set."""
 
     def __init__(self, title: str, version: int = NEWEST) -> None:
         self.rules_version = version

@@ -34,11 +34,15 @@ def way_for(view: TicketView, player: PlayerId, ticket: Ticket) -> Way | None:
     """
     if len(ticket.cities) != 2:
         return None
-    file = load_board(view.game).file
     own = frozenset(track for track, owner in view.owners.items() if owner == player)
-    links = open_links(view.game, own, frozenset(view.owners) - own | frozenset(view.closed))
-    start, goal = (cities_at(place, file.countries) for place in ticket.cities)
-    return shortest(links, start, goal)
+    return way_over(view.game, own, frozenset(view.owners) - own | frozenset(view.closed), *ticket.cities)
+
+
+@lru_cache(512)
+def way_over(title: str, own: frozenset[str], shut: frozenset[str], a: str, b: str) -> Way | None:
+    """One turn asks for the same ways again and again: each page of a panel, its picture, the DM."""
+    links, countries = open_links(title, own, shut), load_board(title).file.countries
+    return shortest(links, cities_at(a, countries), cities_at(b, countries))
 
 
 def cities_at(place: str, countries: Iterable[Country]) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """A table's options: all of them can be set and taken back by tapping, and a slip is met with the true list."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 import simcord
@@ -13,7 +13,7 @@ from bot.store.rows import TableRow
 from bot.tables import lobby as rooms
 from bot.tables import variants
 from bot.tables.lobby import Lobby, new_lobby, set_option
-from bot.tables.variants import forget_options, idle_options, title_options, usual_value
+from bot.tables.variants import idle_options, title_options, usual_value
 from data.texts import LANGUAGES
 from rules.catalog import TITLES, find_game
 from rules.errors import BadOption
@@ -128,35 +128,33 @@ def test_an_option_that_is_not_there_is_told_with_those_that_are() -> None:
 class CardsForModuleFour:
     """Rules that look at `cards` only where module 4 is played, and read it for each colour apart."""
 
+    choices: ClassVar = {"modules": ("none", "1", "4"), "cards": ("1", "0", "2", "1+2+0+1")}
+
     def options(self, given: Mapping[str, str]) -> tuple[str, ...]:
         for name, value in given.items():
-            if name not in ("modules", "cards"):
-                raise BadOption(name, value, ("modules", "cards"))
+            if name not in self.choices:
+                raise BadOption(name, value, tuple(self.choices))
         modules, cards = given.get("modules", "none"), given.get("cards", "1")
-        if modules not in ("none", "1", "4"):
+        if modules not in self.choices["modules"]:
             raise BadOption("modules", modules, ("1",) if modules.isalpha() else ("none", "1", "4"))
         if modules != "4":
             return (modules,)
-        if cards not in ("0", "1", "2", "1+2+0+1"):
-            raise BadOption("cards", cards, ("0", "1", "2", "1+2+0+1"))
+        if cards not in self.choices["cards"]:
+            raise BadOption("cards", cards, self.choices["cards"])
         return (modules, *(cards.split("+") if "+" in cards else cards * 4))
 
 
 @pytest.fixture
-def cards_for_module_four(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Metro with other rules for its options; what is remembered about the true ones is forgotten, here and after."""
+def cards_for_module_four(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Metro with other rules for its options."""
     rules = CardsForModuleFour()
     rules.seats = find_game("metro").seats  # type: ignore[attr-defined, union-attr]
     monkeypatch.setattr(variants, "find_game", lambda _: rules)
-    forget_options()
-    yield
-    monkeypatch.undo()
-    forget_options()
 
 
 @pytest.mark.usefixtures("cards_for_module_four")
 def test_options_that_only_count_beside_another_can_be_set_in_any_order() -> None:
-    assert title_options("metro") == {"modules": ("none", "1", "4"), "cards": ("0", "1", "2", "1+2+0+1")}
+    assert title_options("metro") == CardsForModuleFour.choices
     lobby = set_option(lobby_of("metro"), "cards", "2")
     assert lobby.table.variant == {"cards": "2"}
     assert idle_options("metro", lobby.table.variant) == ("cards",)
@@ -165,7 +163,7 @@ def test_options_that_only_count_beside_another_can_be_set_in_any_order() -> Non
     assert idle_options("metro", lobby.table.variant) == ()
     lobby = set_option(lobby, "cards", "1+2+0+1")
     assert lobby.table.variant == {"cards": "1+2+0+1", "modules": "4"}
-    assert [choice.value for choice in offered(lobby, "cards")] == ["cards=0", "cards=1", "cards=2"]
+    assert [choice.value for choice in offered(lobby, "cards")] == ["cards=1", "cards=0", "cards=2"]
     lobby = set_option(set_option(lobby, "modules", "none"), "cards", "1")
     assert lobby.table.variant == {}
 

@@ -313,8 +313,12 @@ async def test_a_table_against_a_robot_begins_at_once(town: Town) -> None:
 
 async def test_a_game_that_robots_begin_says_so_and_calls_the_first_person(town: Town) -> None:
     ada = town.people[0]
-    await ada.slash(town.channel, "game new", title="metro", seats=6, robots=5)
-    first, *_, last = [message.content for message in town.channel.history()]
+    await ada.slash(town.channel, "game new", title="metro", seats=6)
+    for _ in range(5):
+        await ada.slash(town.channel, "game robot", strength="conductor")
+    await ada.slash(town.channel, "game seats", order="rotate")
+    await ada.slash(town.channel, "game start")
+    _, first, *_, last = [message.content for message in town.channel.history()]
     assert "Order:" in first
     assert "your turn" in last
     assert all(not content.startswith(",") for content in (first, last))

@@ -59,6 +59,13 @@ async def test_a_dm_rings_once_a_turn(app: App) -> None:
     assert set(rung.values()) == {1}
 
 
+@pytest.mark.parametrize("posts", ["normal", "quiet"])
+async def test_an_opening_rings_everybody_once_also_by_dm(app: App, posts: str) -> None:
+    await app.store.save_user(BO, UserSettings(dm_on_turn=True))
+    await begin(app, posts)
+    assert sorted(user for user, _ in app.sender.rung) == [ADA, BO]
+
+
 async def test_a_quiet_table_that_was_told_late_rings_once(app: App) -> None:
     game = await begin(app, "quiet")
     await app.play_on(game, 4)

@@ -14,6 +14,7 @@ from bot.games.tickets.draft import TicketDraft
 from bot.games.tickets.taps import ANSWERS
 from rules.catalog import TICKET_TITLES
 from rules.game import Action
+from rules.tickets import ways
 from rules.tickets.actions import (
     BuildHarbour,
     ChoosePieces,
@@ -334,3 +335,21 @@ def test_another_leads_to_each_of_the_other_routes_and_back_leads_home(title: st
             assert tap(table, player, draft, "another", confirm=False).actions == ()
         most = max(most, len(offered))
     assert most > 1
+
+
+def test_the_way_of_a_ticket_is_looked_for_once_in_a_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table("world", 2, 5).play_until(lambda table: table.view(0).turn > 8 and table.view(0).phase == "turn")
+    player = table.to_act()[0]
+    view, legal, face = table.view(player), table.legal(player), table.face
+    shortest, looked_for = ways.shortest, list[Any]()
+
+    def counted(*asked: Any) -> Any:
+        looked_for.append(asked)
+        return shortest(*asked)
+
+    monkeypatch.setattr(ways, "shortest", counted)
+    ways.way_over.cache_clear()
+    for _ in range(2):
+        face.page(view, legal, face.draft(), Settings(), "en", table.names)
+        face.own_lines(view, "en")
+    assert 0 < len(looked_for) <= len(view.tickets)

@@ -1,5 +1,6 @@
 """A game that nobody will finish is stopped: together, or by whoever has nobody to ask. Nothing hidden comes out."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -57,7 +58,7 @@ async def test_everybody_agrees_and_the_game_is_stopped(town: Town) -> None:
     await town.play_by_commands(game, 5)
     ada, bo, cyd = town.people
     asked = await ada.slash(town.channel, "game cancel")
-    assert "Asked: bo, cyd" in asked.response.content
+    assert re.search("Asked: (bo, cyd|cyd, bo)", asked.response.content)
     (post,) = proposals(town)
     assert {user.id for user in post.mentions} == {bo.id, cyd.id}
     assert marks(post) == {"ada ✓", "bo …", "cyd …"}

@@ -214,3 +214,17 @@ def test_a_terminal_of_few_letters_gets_codes() -> None:
     done = subprocess.run(words, capture_output=True, env=settings, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"\\u" in done.stdout or b"\\x" in done.stdout
+
+
+def test_verify_accepts_what_is_as_it_was_and_names_what_is_not(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    proved = GOLDEN.parent / "proved" / "lantern-2.json"
+    assert main(["verify", str(proved)]) == 0
+    assert "hash" in capsys.readouterr().out
+    plain = json.loads(proved.read_bytes())
+    plain["actions"][4]["player"] ^= 1
+    changed = tmp_path / "changed.json"
+    changed.write_text(json.dumps(plain))
+    assert "action 5: it was changed here" in refused(capsys, "verify", str(changed))
+    assert "no proof" in refused(capsys, "verify", str(GOLDEN))

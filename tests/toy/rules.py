@@ -86,6 +86,7 @@ def winners(state: State) -> tuple[PlayerId, ...]:
 class ToyGame:
     id = TITLE
     seats = range(2, 3)
+    choices: Mapping[str, tuple[str, ...]] = {}
 
     def __init__(self, version: int = 1) -> None:
         self.rules_version = version

@@ -103,23 +103,12 @@ def metro_moves(view: MetroView, legal: MetroLegalActions, language: str, names:
     for change in offer.exchanges:
         share = share_text(own[change.give], language)
         label = text(f"move.share.{change.take}", language, share=share)
-        yield Entry(value=metro_move_id(change), label=label, words=(label,))
+        yield Entry(value=f"share:{change.give}:{change.take}", label=label, words=(label,))
     for train in offer.trains:
-        note = f" · {share_text(own[train.share], language)}" if train.share is not None else ""
-        label = text("button.put_train", language, space=train.space) + note
-        yield Entry(value=metro_move_id(train), label=label, words=(label,))
-
-
-def metro_move_id(action: MetroAction) -> str:
-    match action:
-        case PlaceTile():
-            return ":".join(["place", action.square, action.tile or "", str(action.turn)])
-        case DrawTile():
-            return DRAW
-        case ExchangeShare():
-            return f"share:{action.give}:{action.take}"
-        case PlaceTrain():
-            return f"train:{action.space}" + (f":{action.share}" if action.share is not None else "")
+        value, label = f"train:{train.space}", text("button.put_train", language, space=train.space)
+        if train.share is not None:
+            value, label = f"{value}:{train.share}", f"{label} · {share_text(own[train.share], language)}"
+        yield Entry(value=value, label=label, words=(label,))
 
 
 def metro_move_of(view: MetroView, legal: MetroLegalActions, written: str) -> MetroAction | None:

@@ -53,34 +53,6 @@ from rules.tickets.view import TicketView
 NOBODY = "-"
 
 
-def move_id(view: TicketView, action: TicketAction) -> str:
-    """The id under which `move_of` finds this very action again while it is legal."""
-    match action:
-        case DrawCard():
-            return ":".join(["draw", action.card, *([action.refill] if action.refill else [])])
-        case DrawBlind():
-            return f"{BLIND}:{action.deck}" if action.deck else BLIND
-        case ClaimRoute():
-            taken = ":".join(colour or NOBODY for colour in action.passengers)
-            return f"claim:{action.track}:{payment_id(action.cards)}:{taken}"
-        case DrawTickets():
-            return f"tickets:{action.long}"
-        case KeepTickets():
-            return "keep:" + "".join(LETTERS[view.offer.index(ticket)] for ticket in action.tickets)
-        case TopUpTunnel():
-            return f"top_up:{payment_id(action.cards)}"
-        case ChoosePieces():
-            return f"pieces:{action.wagons}"
-        case BuildHarbour():
-            return f"harbour:{action.city}:{payment_id(action.cards)}"
-        case ExchangePieces():
-            return f"exchange:{action.to}:{action.count}"
-        case GiveUpTunnel():
-            return GIVE_UP
-        case Pass():
-            return "pass"
-
-
 def move_of(view: TicketView, legal: TicketActions, written: str) -> TicketAction | None:
     """The action that an id means now, or None where it means none that is legal."""
     kind, *rest = written.split(":")

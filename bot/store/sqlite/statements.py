@@ -8,7 +8,17 @@ import msgspec
 
 from bot.store.items import Item, item_from, payload_of
 from bot.store.protocol import ChannelTaken, TooManyOwn, TooManyTables
-from bot.store.rows import ActionRow, AuditRow, GuildSettings, OutboxRow, SeatRow, Snapshot, TableRow, VoteRow
+from bot.store.rows import (
+    ActionRow,
+    AuditRow,
+    Deal,
+    GuildSettings,
+    OutboxRow,
+    SeatRow,
+    Snapshot,
+    TableRow,
+    VoteRow,
+)
 from bot.store.sqlite.commits import Statement, Value
 from bot.store.timers import TimerChanges, TimerRow, timer_from, timer_payload
 
@@ -183,7 +193,7 @@ def timer_row_from(row: Found) -> TimerRow:
 
 def table_values(table: TableRow) -> tuple[Value, ...]:
     return tuple(
-        as_json(value) if isinstance(value, dict) else int(value) if isinstance(value, bool) else value
+        as_json(value) if isinstance(value, dict | msgspec.Struct) else int(value) if isinstance(value, bool) else value
         for value in (getattr(table, name) for name in TABLE_FIELDS)
     )
 
@@ -192,6 +202,8 @@ def table_from(row: Found) -> TableRow:
     fields = dict(zip(TableRow.__struct_fields__, row, strict=True))
     fields["variant"] = msgspec.json.decode(fields["variant"], type=dict[str, str])
     fields["owns_thread"] = bool(fields["owns_thread"])
+    if fields["deal"] is not None:
+        fields["deal"] = msgspec.json.decode(fields["deal"], type=Deal)
     return TableRow(**fields)
 
 
