@@ -16,13 +16,14 @@ from bot.errors import NotSeated, Refusal, StaleAction
 from bot.store.items import Item, MoveUndone, TurnContinued, TurnRestored, VoteChanged
 from bot.store.protocol import LostRace, StoreWriter
 from bot.store.rows import ActionRow, AuditRow, TableRow, TakeBack, VoteRow
-from bot.store.timers import ring_key
+from bot.store.timers import NO_TIMERS, TimerChanges, ring_key, together
 from bot.tables.audit import NOBODY
 from bot.tables.cache import GameCache
 from bot.tables.news import hands_changed
 from bot.tables.records import CachedGame, record_from, seat_of, snapshot_of
 from bot.tables.robots import robots_to_act
 from bot.tables.timers import leaver_timer
+from bot.tables.votes import vote_timers
 from bot.text.names import names_of
 from bot.threads import in_thread
 from rules.game import PlayerId, View
@@ -30,6 +31,7 @@ from rules.record import replayed, revealed_since
 
 ROLLBACK = "rollback"
 """The kind of vote, which is about a `turn`."""
+MOST_NEWEST = 1000
 LOOKED_BACK = 60
 """So many numbers of the log are looked through for somebody's last action."""
 
@@ -42,6 +44,14 @@ class TakeBacks:
         self._games = games
         self._now = now
         self._go_on = go_on
+        self._newest: dict[int, ActionRow] = {}
+        """By table, the last action that this process has kept: who has just moved need not be looked up."""
+
+    def note(self, table_id: int, row: ActionRow) -> None:
+        """An action was kept, and nothing after it."""
+        if len(self._newest) >= MOST_NEWEST:
+            self._newest.clear()
+        self._newest[table_id] = row
 
     async def undoable(self, table_id: int, user: int) -> int | None:
         """The number of the action that somebody may take back now. Where a robot comes next, none is offered: it will
@@ -51,6 +61,9 @@ class TakeBacks:
         # Whoever acted last has the log's last number as their decision; so has everybody after a take-back.
         if seat is None or cached.decisions[seat] != cached.seq or robots_to_act(cached):
             return None
+        newest = self._newest.get(table_id)
+        if newest is not None and newest.seq == cached.seq:
+            return newest.seq if newest.player == seat and newest.undoable else None
         try:
             return checked(cached, await self._last(cached, seat), seat, None).seq
         except Refusal:
@@ -102,7 +115,8 @@ class TakeBacks:
         turn = int(vote.payload["turn"])
         after = last_before(await self._store.log(table.id), turn)
         if not await self._store.actions(table.id, after):
-            await self._store.save_vote(replace(vote, result="lapsed"), [VoteChanged()], self._now())
+            lapsed = replace(vote, result="lapsed")
+            await self._store.save_vote(lapsed, [VoteChanged()], self._now(), timers=vote_timers(lapsed))
             return
         proposer = seat_of(cached.seats, vote.proposer) or 0
         audit = AuditRow(name=NOBODY, what="rolled_back", about={"turn": str(turn)})
@@ -138,6 +152,7 @@ class TakeBacks:
             table=replace(cached.table, posted=posted),
         )
         no_longer_asked = game.to_act(cached.state) - game.to_act(state)
+        unrung = TimerChanges(cancel=tuple(map(ring_key, sorted(no_longer_asked))))
         row = take_back_row(number, seat, TakeBack(after=after, why=why), views[0].turn, now)
         items = news_of_take_back(cached, now_stands, views, row, why)
         try:
@@ -151,7 +166,7 @@ class TakeBacks:
                 now=now,
                 vote=vote,
                 audit=[audit],
-                timers=replace(leaver_timer(now), cancel=tuple(map(ring_key, sorted(no_longer_asked)))),
+                timers=together([leaver_timer(now), unrung, NO_TIMERS if vote is None else vote_timers(vote)]),
                 rings_again=why == "rollback",
             )
         except BaseException as error:

@@ -250,6 +250,7 @@ class Tables:
                 raise StaleAction from None
             raise
         self.games.remember(after)
+        self.take_backs.note(table_id, rows[-1])
         return after
 
     async def _tell_next(self, cached: CachedGame) -> list[Item]:

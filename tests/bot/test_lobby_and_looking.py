@@ -321,7 +321,7 @@ async def test_no_colour_is_offered_where_the_seat_decides_it(town: Town) -> Non
 async def test_rules_open_at_the_topic_and_offer_their_topics(town: Town) -> None:
     ada = town.people[0]
     offered = await ada.autocomplete(town.channel, "rules", "topic", "", title="metro")
-    assert len(offered) == 7
+    assert len(offered) == PAGES
     place = next(one for one in offered if one["name"] == "Where a tile may go")
     for topic in (place["value"], place["name"], "where"):
         assert "3/7" in (await ada.slash(town.channel, "rules", title="metro", topic=topic)).response.content

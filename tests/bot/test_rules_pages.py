@@ -1,4 +1,4 @@
-"""Every title's rules are told on a few short pages in every language."""
+"""Every title's rules are told on short pages in every language."""
 
 import pytest
 
