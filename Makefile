@@ -37,9 +37,11 @@ lint: $(READY)
 bench: $(READY)
 	$(BIN)/python -m tests.bench $(ARGS)
 
-# Kills the process again and again, plays the long games, opens every page, then keeps fifty tables busy for SOAK_SECONDS.
+# Kills the process again and again, has three hundred people play for a month on a quick clock, plays the long games,
+# opens every page, then keeps fifty tables busy for SOAK_SECONDS.
 soak: $(READY)
 	$(BIN)/python -m tests.soak $(ARGS)
+	$(BIN)/python -m tests.soak.month
 	$(BIN)/pytest -m soak tests/wire tests/bot tests/render
 	$(BIN)/python -m tests.wire.load $(SOAK_SECONDS)
 

@@ -11,6 +11,7 @@ import msgspec
 
 from bot.clock import steady
 from bot.commands.lobby import GameCommands
+from bot.commands.plans import add_plan_commands
 from bot.commands.play import add_play_commands
 from bot.commands.show import add_show_commands
 from bot.interactions.rights import DiscordRooms
@@ -110,6 +111,7 @@ async def add_commands(tree: Tree, router: Router) -> None:
     game_group = GameCommands(router)
     add_play_commands(tree, router, game_group)
     add_show_commands(tree, router, game_group)
+    add_plan_commands(tree, router)
     tree.add_command(game_group)
 
 

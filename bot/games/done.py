@@ -17,7 +17,8 @@ def done_page(view: View, settings: Settings, language: str, names: Names, undo:
     else:
         key = "done.next.first" if settings.is_first else "done.next"
         after = text(key, language, names=names_of(names, view.to_act))
-    buttons = tuple(button(verb, language) for verb in ("hand", "board"))
+    verbs = ("hand", "board") if view.is_over or view.turn == 0 else ("hand", "board", "plan")
+    buttons = tuple(button(verb, language) for verb in verbs)
     if undo is not None:
         buttons = (undo_button(undo, language), *buttons)
     words = "\n".join([*settings.news, after])

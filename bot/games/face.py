@@ -13,6 +13,7 @@ import msgspec
 
 from bot.games.narrator import Narrator
 from bot.games.page import Draft, Page, Picture, Settings, Tapped
+from bot.games.plans import AnyPlanner
 from bot.games.refusal_context import Instead, RefusalContext, RefusalFields
 from bot.games.turn_groups import EventKinds, TurnGroup
 from bot.text.matching import Entry
@@ -110,6 +111,11 @@ class Face(Protocol[V_contra, L_contra, D]):
     @property
     def dispensable(self) -> tuple[str, ...]:
         """Verbs of rows that only narrow or step through what another row offers too, first to go for want of room."""
+        ...
+
+    @property
+    def planner(self) -> AnyPlanner:
+        """How it reads plans for the next turn."""
         ...
 
     def listed_values(self, option: str, values: tuple[str, ...]) -> tuple[str, ...]:

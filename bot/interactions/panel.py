@@ -22,7 +22,7 @@ from bot.interactions.board import BoardHandlers, tuple_of
 from bot.interactions.request import Reader, Request
 from bot.interactions.services import Services
 from bot.naming import link, table_name
-from bot.outbox.compose import joined, since_lines
+from bot.outbox.compose import can_plan, joined, past_plan, since_lines
 from bot.outbox.post import Post
 from bot.pictures import NotDrawn
 from bot.store.rows import UserSettings
@@ -32,6 +32,7 @@ from data.texts import text
 from rules.errors import IllegalAction
 from rules.game import Action, Event
 
+MOST_ROWS = 5
 TIPPED_TURNS = 3
 """In so many turns of a title somebody new to it gets advice."""
 log = logging.getLogger(__name__)
@@ -57,13 +58,16 @@ class PanelHandlers:
             await self._keep_draft(request, draft)
         note = await self._closed_dm_note(request, snapshot)
         lines = [*news, refused.words if refused else "", text(note, request.language) if note else ""]
+        lines += past_plan(snapshot, request.language)
         since = await self._since(request, snapshot) if draft == fresh_draft(snapshot) and refused is None else ()
         post = await self._post(request, snapshot, draft, lines, refused, since)
-        buttons = [Button(label=text("press.dm_again", request.language), verb="dm_again")] if note else []
         undo = await self.tables.take_backs.undoable(request.table_id, request.user)
-        if undo is not None:
-            buttons.append(undo_button(undo, request.language))
-        return replace(post, rows=(*post.rows, tuple(buttons))) if buttons and len(post.rows) < 5 else post
+        buttons = [] if undo is None else [undo_button(undo, request.language)]
+        if can_plan(snapshot):
+            buttons.append(Button(label=text("button.plan", request.language), verb="plan"))
+        if note:
+            buttons.append(Button(label=text("press.dm_again", request.language), verb="dm_again"))
+        return replace(post, rows=(*post.rows, tuple(buttons))) if buttons and len(post.rows) < MOST_ROWS else post
 
     async def _since(self, request: Request, snapshot: GameSnapshot) -> tuple[str, ...]:
         """What the first page opens with: nothing any more once the reader has begun to act."""

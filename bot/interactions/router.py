@@ -21,6 +21,7 @@ from bot.interactions.lobby import LobbyHandlers
 from bot.interactions.opening import open_at_once, open_table
 from bot.interactions.panel import PanelHandlers
 from bot.interactions.past import PastHandlers
+from bot.interactions.plans import PlanHandlers
 from bot.interactions.request import Request, is_in_private
 from bot.interactions.responder import answer, take_up
 from bot.interactions.services import Services, Where
@@ -60,8 +61,9 @@ class Router:
         self.news = SinceHandlers(services)
         self.undos = UndoHandlers(services, self.panel, self.lobbies.votes)
         self.past = PastHandlers(services)
+        self.plans = PlanHandlers(services)
         self.suggestions = Suggestions(services)
-        boards, panel, lobbies, shows = self.boards, self.panel, self.lobbies, self.shows
+        boards, panel, lobbies, shows, plans = self.boards, self.panel, self.lobbies, self.shows, self.plans
         self.routes: dict[str, VerbRoute] = {
             "away": VerbRoute(lambda request: habits.away(request, request.choice)),
             "board": VerbRoute(boards.board, in_panel=True),
@@ -84,6 +86,11 @@ class Router:
             "options": VerbRoute(lobbies.options),
             "order": VerbRoute(lambda request: lobbies.order(request, request.choice or "random"), is_private=True),
             "page": VerbRoute(self.help.page, is_private=True),
+            "plan": VerbRoute(plans.show, is_private=True, in_panel=True),
+            "plan_add": VerbRoute(plans.add_wish, is_private=True),
+            "plan_clear": VerbRoute(plans.clear, is_private=True),
+            "plan_remove": VerbRoute(plans.remove_last, is_private=True),
+            "plan_stop": VerbRoute(plans.add_condition, is_private=True),
             "play": VerbRoute(panel.open),
             "play_now": VerbRoute(lambda request: open_at_once(request, lobbies)),
             "resign": VerbRoute(lobbies.seats.resign, is_private=True),

@@ -9,9 +9,9 @@ from operator import attrgetter
 from discord.app_commands import Choice
 
 from bot.errors import Refusal
-from bot.games.catalog import FIRST_TITLE
+from bot.games.catalog import FIRST_TITLE, face_of
 from bot.games.story import describe
-from bot.games.suggestions import Suggestion, suggest, suggest_zooms
+from bot.games.suggestions import Suggestion, fitted, suggest, suggest_zooms
 from bot.interactions.request import read_request
 from bot.interactions.services import Services, meant
 from bot.naming import table_label
@@ -49,6 +49,20 @@ class Suggestions:
         if snapshot.seat is None or snapshot.legal is None:
             return []
         return choices(suggest(snapshot.view, snapshot.legal, option, typed, language, snapshot.names, given))
+
+    async def plans(self, interaction: Interaction, typed: str, *, is_wish: bool) -> list[Choice[str]]:
+        """What a plan can hold, for whoever has a seat and is not asked."""
+        request = await read_request(interaction, self.tables)
+        try:
+            request = await self.services.find_table(request, meant(interaction.namespace.game))
+            snapshot = await request.snapshot()
+        except Refusal:
+            return []
+        if snapshot.seat is None or snapshot.view.turn == 0 or snapshot.view.is_over:
+            return []
+        planner = face_of(snapshot.table.title).planner
+        entries = (planner.wishes if is_wish else planner.conditions)(snapshot.view, request.language, snapshot.names)
+        return choices(fitted(find(entries, typed[:LONGEST]), [], "list.more", request.language))
 
     async def games(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         """The reader's own running games by number and name, those first that wait for the reader."""

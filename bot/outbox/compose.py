@@ -11,6 +11,7 @@ from bot.attachment import Attachment
 from bot.errors import NotNow, Refusal, TableAside
 from bot.games.catalog import face_of
 from bot.games.page import Button
+from bot.games.plan_words import outcome_line
 from bot.games.status import final_line, result_line, turn_heading, waiting_line
 from bot.games.story import describe, digest, without_end
 from bot.members import Everybody, Members
@@ -18,6 +19,7 @@ from bot.naming import away_line, deal_line, link, lobby_lines, mention, seat_te
 from bot.outbox.post import Link, Post, Row
 from bot.pictures import Pictures
 from bot.store.rows import ANYBODY, Message, SeatingRow, SeatRow, TableRow, TakeBack, VoteRow
+from bot.tables.plans import outcome_of, plan_of
 from bot.tables.records import game_of
 from bot.tables.since import Since
 from bot.tables.snapshot import GameSnapshot, KeptAction
@@ -158,6 +160,11 @@ class PostComposer:
     async def awake(self, users: Sequence[int]) -> tuple[int, ...]:
         """Those who may be rung at this hour."""
         return tuple([user for user in users if await self.tables.people.may_ring(user)])
+
+    async def asleep(self, users: Sequence[int]) -> list[tuple[int, float]]:
+        """Those who may not be rung at this hour, each with the moment from which on they may."""
+        moments = [(user, await self.tables.people.ring_moment(user)) for user in users]
+        return [(user, moment) for user, moment in moments if moment > self.tables.now()]
 
     async def hushed(self, table_id: int) -> list[tuple[int, int, float]]:
         """Whoever is asked and not to be rung at this hour: seat, turn, and the moment from which on they are."""
@@ -349,6 +356,16 @@ class PostComposer:
         return Post(
             text=joined(lines), rows=(vote_buttons(vote, language),), table_id=table_id, pings=asked, mark=heading
         )
+
+    async def vote_call(self, table_id: int, user: int, vote: int) -> Post | None:
+        """A line that rings somebody whom a vote still waits for, and who was not to be rung when it was opened."""
+        table, opened = await self.tables.store.table(table_id), await self.tables.votes.open(table_id)
+        if table is None or opened is None or opened.id != vote or user not in waiting(opened):
+            return None
+        message = await self.tables.store.message(table_id, f"vote:{vote}")
+        where, name = link(table, message.message if message else None), table_name(table, table.language)
+        words = text("vote.call", table.language, people=mention(user), table=name, link=where)
+        return Post(text=words, table_id=table_id, pings=(user,))
 
     async def _vote_lines(self, vote: VoteRow, language: str) -> list[str]:
         """What those who are asked should know before they answer."""
@@ -578,12 +595,27 @@ def seating_line(history: Sequence[SeatingRow], language: str) -> str:
     return text("seat.to_member", language, **fields)
 
 
+def past_plan(snapshot: GameSnapshot, language: str) -> list[str]:
+    """What became of the reader's last plan, until they act again."""
+    outcome = outcome_of(snapshot.plan) if snapshot.plan else None
+    if snapshot.plan is None or outcome is None:
+        return []
+    return [outcome_line(snapshot.view, plan_of(snapshot.plan), outcome, language, snapshot.names)]
+
+
+def can_plan(snapshot: GameSnapshot) -> bool:
+    """Whether the reader may prepare their next turn."""
+    is_going = snapshot.view.turn > 0 and not snapshot.view.is_over
+    return snapshot.seat is not None and is_going and not snapshot.is_asked
+
+
 def hand_lines(snapshot: GameSnapshot, language: str, *, is_gone: bool = False) -> list[str]:
     """USA #12 · #trains · your turn, and below it all that the player holds; `is_gone`: its channel."""
     key = "hand.over" if snapshot.view.is_over else "hand.your_turn" if snapshot.is_asked else "hand.waiting"
     waiting = names_of(snapshot.names, snapshot.view.to_act)
     state = text(key, language, names=waiting)
     own = face_of(snapshot.table.title).own_lines(snapshot.view, language)
+    own = [*past_plan(snapshot, language), *own]
     if is_gone:
         gone = text("table.blocked.gone", language)
         return [f"**{table_name(snapshot.table, language)}** · {state}", gone, *own]

@@ -47,12 +47,13 @@ from bot.store.items import (
     UserGreeted,
     UserInvited,
     VoteChanged,
+    VoteRung,
     hand_key,
     hello_key,
 )
 from bot.store.protocol import StoreReader
 from bot.store.rows import Message, MessageState, OutboxRow
-from bot.store.timers import NO_TIMERS, SeatRings, TimerChanges
+from bot.store.timers import NO_TIMERS, SeatRings, TimerChanges, VoteRings
 from bot.tables.ledger import OutboxLedger
 
 UNREACHED = ("closed", "told")
@@ -108,6 +109,12 @@ class Composer(Protocol):
 
     async def seat_offered(self, table_id: int, seat: int, user: int) -> Post | None: ...
 
+    async def vote_call(self, table_id: int, user: int, vote: int) -> Post | None: ...
+
+    async def asleep(self, users: Sequence[int]) -> list[tuple[int, float]]:
+        """Those who may not be rung at this hour, each with the moment from which on they may."""
+        ...
+
     async def awake(self, users: Sequence[int]) -> tuple[int, ...]:
         """Those who may be rung at this hour."""
         ...
@@ -162,6 +169,8 @@ class Dispatcher:
                 await self._send_or_edit(row, "lobby", await composer.lobby(table_id))
             case VoteChanged():
                 await self._send_vote(row)
+            case VoteRung(user, vote):
+                await self._send_notice(row, await composer.vote_call(table_id, user, vote))
             case LobbyClosing():
                 await self._send_notice(row, await composer.warning(table_id))
             case UserInvited(user):
@@ -333,8 +342,12 @@ class Dispatcher:
 
     async def _send_vote(self, row: OutboxRow) -> None:
         """Each vote has one message, on which its answers come in."""
-        vote = await self.store.vote(row.table_id)
-        await self._send_or_edit(row, f"vote:{vote.id if vote else 0}", await self.composer.vote(row.table_id))
+        vote, post = await self.store.vote(row.table_id), await self.composer.vote(row.table_id)
+        key, later = f"vote:{vote.id if vote else 0}", NO_TIMERS
+        if vote is not None and post is not None and await self.store.message(row.table_id, key) is None:
+            asleep = await self.composer.asleep(post.pings)
+            later = TimerChanges(set=tuple((moment, VoteRings(user, vote.id)) for user, moment in asleep))
+        await self._send_or_edit(row, key, post, timers=later)
 
     async def _send_or_edit(
         self,
@@ -345,6 +358,7 @@ class Dispatcher:
         more: Sequence[Item] = (),
         *,
         forget: str | None = None,
+        timers: TimerChanges = NO_TIMERS,
     ) -> None:
         """A message that is edited in place, or sent anew when there is none (any more)."""
         table = await self.store.table(row.table_id)
@@ -362,7 +376,7 @@ class Dispatcher:
                 more, post = [*more, MessageReplaced(old.channel, old.message)], replace(post, pings=())
         message = await self._send_current(row, table.channel, await self._hush(post), old)
         kept = Message(key=key, channel=table.channel, message=message, payload=state)
-        await self.mark_sent(row, kept, forget=forget, more=more)
+        await self.mark_sent(row, kept, forget=forget, more=more, timers=timers)
         await self.set_blocked(row.table_id, None)
 
     async def _hush(self, post: Post) -> Post:

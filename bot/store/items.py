@@ -189,6 +189,17 @@ class VoteChanged(OutboxItem, frozen=True, tag="vote"):
     """It was proposed, answered, or lapsed."""
 
 
+class VoteRung(OutboxItem, frozen=True, tag="vote_ring"):
+    """Somebody whom a vote asks was not to be rung when it was opened, and may be now."""
+
+    user: int
+    vote: int
+
+    @property
+    def key(self) -> str:
+        return f"vote_ring:{self.user}"
+
+
 class BoardShown(OutboxItem, frozen=True, tag="show"):
     """A player wants all to see the board."""
 
@@ -253,6 +264,7 @@ Item: TypeAlias = (
     | AwayChanged
     | SeatNext
     | VoteChanged
+    | VoteRung
     | BoardShown
     | ButtonsExpired
     | PostOvertaken

@@ -13,7 +13,7 @@ BadStore            nothing can be kept here at all; found when a store is opene
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Literal, Protocol
+from typing import Literal, Protocol, TypeAlias
 
 from bot.store.items import Item
 from bot.store.rows import (
@@ -22,6 +22,7 @@ from bot.store.rows import (
     GuildSettings,
     Message,
     OutboxRow,
+    PlanRow,
     SeatingRow,
     SeatRow,
     Snapshot,
@@ -32,6 +33,9 @@ from bot.store.rows import (
 )
 from bot.store.timers import NO_TIMERS, TimerChanges, TimerRow
 
+PlanChanges: TypeAlias = Mapping[int, PlanRow | None]
+"""By seat; None: no more."""
+NO_PLANS: PlanChanges = {}
 Why = Literal["empty", "foreign", "damaged", "full", "locked", "not_writable", "broken", "too_new"]
 OPEN_STAGES: tuple[Stage, ...] = ("lobby", "running")
 """What a table that takes up room is in."""
@@ -139,6 +143,14 @@ class StoreReader(Protocol):
 
     async def vote(self, table_id: int) -> VoteRow | None:
         """The table's last vote, open or not."""
+        ...
+
+    async def plans(self, table_id: int) -> list[PlanRow]:
+        """Of those who sit there now, by seat; those that are done with too."""
+        ...
+
+    async def tables_with_plans(self) -> list[int]:
+        """Where a plan waits to be carried out."""
         ...
 
     async def draft(self, table_id: int, seat: int, decision: int) -> str | None:
@@ -266,6 +278,7 @@ class StoreWriter(StoreReader, Protocol):
         stage: Stage,
         now: float,
         timers: TimerChanges = NO_TIMERS,
+        plans: PlanChanges = NO_PLANS,
     ) -> None:
         """Actions, the state after them, what is to be sent, and the last action that posts cover then. The end of a
         game lets an open vote lapse. Raises `LostRace`."""
@@ -284,6 +297,7 @@ class StoreWriter(StoreReader, Protocol):
         vote: VoteRow | None = None,
         audit: Sequence[AuditRow] = (),
         timers: TimerChanges = NO_TIMERS,
+        plans: PlanChanges = NO_PLANS,
         rings_again: bool = False,
     ) -> None:
         """The take-back `row`: whatever stood beyond `after` is marked with its number, and stays in the log. A vote
@@ -329,6 +343,19 @@ class StoreWriter(StoreReader, Protocol):
         timers: TimerChanges = NO_TIMERS,
     ) -> None:
         """A new vote, or one with another answer. Raises `VoteOpen`."""
+        ...
+
+    async def save_plans(
+        self,
+        table_id: int,
+        plans: PlanChanges,
+        items: Sequence[Item] = (),
+        now: float = 0.0,
+        posted: int | None = None,
+        timers: TimerChanges = NO_TIMERS,
+    ) -> None:
+        """Plans that were made, changed or dropped; where a turn was left to one that is dropped now, also the last
+        action that posts cover then."""
         ...
 
     async def save_draft(self, table_id: int, seat: int, decision: int, draft: str) -> None:

@@ -174,6 +174,19 @@ class VoteRow(msgspec.Struct, frozen=True, kw_only=True):
     """From when on silence counts as agreement; None: never."""
 
 
+class PlanRow(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody has prepared for their next turn. Nobody else may know that there is one."""
+
+    seat: int
+    user: int
+    plan: str
+    """As the games write it."""
+    armed: int
+    """The last action before it was made: only what comes after can call it off."""
+    outcome: str | None = None
+    """What became of it, until its owner acts again; None while it is still to be carried out."""
+
+
 class AuditRow(msgspec.Struct, frozen=True, kw_only=True):
     """What somebody did to a table itself; the moves are in the log of actions."""
 

@@ -53,11 +53,22 @@ class SeatRings(TableTimer, frozen=True, tag="ring"):
         return ring_key(self.seat)
 
 
+class VoteRings(TableTimer, frozen=True, tag="vote_ring"):
+    """A vote was opened while somebody who is asked was not to be rung: now they may be."""
+
+    user: int
+    vote: int
+
+    @property
+    def key(self) -> str:
+        return f"vote_ring:{self.user}"
+
+
 def ring_key(seat: int) -> str:
     return f"ring:{seat}"
 
 
-Timer: TypeAlias = LobbyWarned | LobbyClosed | ThreadPutAway | LeaverSought | SilenceOver | SeatRings
+Timer: TypeAlias = LobbyWarned | LobbyClosed | ThreadPutAway | LeaverSought | SilenceOver | SeatRings | VoteRings
 
 
 class UnknownTimer(msgspec.Struct, frozen=True, kw_only=True):

@@ -106,18 +106,26 @@ class GameCache:
     async def _rebuild(self, table: TableRow) -> CachedGame:
         """From the snapshot where it fits these rules and the log's end, else from the log."""
         rules, seats = game_of(table), await self._store.seats(table.id)
+        plans = {row.seat: row for row in await self._store.plans(table.id)}
         snapshot, last = await self._store.snapshot(table.id), await self._store.last_seq(table.id)
         if snapshot is not None and snapshot.rules == rules.rules_version and snapshot.seq == last:
             try:
                 state = rules.codecs.state.decode(snapshot.state)
-                decisions = snapshot.decisions
-                return CachedGame(table=table, seats=seats, game=rules, state=state, seq=last, decisions=decisions)
+                return CachedGame(
+                    table=table,
+                    seats=seats,
+                    game=rules,
+                    state=state,
+                    seq=last,
+                    decisions=snapshot.decisions,
+                    plans=plans,
+                )
             except BadRecord:
                 log.warning("table %s: its snapshot can't be read; the log is", table.id)
         rows = await self._store.log(table.id)
         _, state = await in_thread(replayed, record_from(table, seats, rows))
         decisions = tuple(last_decision(rows, seat.seat) for seat in seats)
-        return CachedGame(table=table, seats=seats, game=rules, state=state, seq=last, decisions=decisions)
+        return CachedGame(table=table, seats=seats, game=rules, state=state, seq=last, decisions=decisions, plans=plans)
 
     # Games that can't be replayed
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.store.items import GameFinished, HandChanged, Item, TurnContinued, TurnPosted, UserGreeted
 from bot.store.rows import SeatRow
-from bot.tables.records import CachedGame
+from bot.tables.records import CachedGame, has_plan
 from rules.game import PlayerId, View
 
 
@@ -24,26 +24,29 @@ def news_of(
     posted = before.table.posted
     if new.is_over:
         return [*items, GameFinished(posted, after.seq)], after.seq
-    if are_robots(after, is_asked):
+    if act_by_themselves(after, is_asked):
         return items, posted
     # A turn that began with robots alone was not posted then. When a person comes to be asked in it, its number is no
     # larger than before, yet its post is still due.
-    is_due = new.turn > 0 and bool(was_asked) and are_robots(before, was_asked)
+    is_due = new.turn > 0 and bool(was_asked) and act_by_themselves(before, was_asked)
     if new.turn > old.turn or is_due:
         return [*items, TurnPosted(posted, after.seq)], after.seq
     return [*items, TurnContinued()], posted
 
 
-def are_robots(cached: CachedGame, seats: frozenset[PlayerId]) -> bool:
-    return all(cached.seats[seat].robot for seat in seats)
+def act_by_themselves(cached: CachedGame, seats: frozenset[PlayerId]) -> bool:
+    """Robots, and people whose plan is carried out now."""
+    return all(cached.seats[seat].robot or has_plan(cached, seat) for seat in seats)
 
 
 def next_person(cached: CachedGame) -> SeatRow | None:
     """Whose turn comes after that of the one person who is asked; robots in between play at once."""
     asked = cached.game.to_act(cached.state)
-    if len(asked) != 1 or are_robots(cached, asked):
+    if len(asked) != 1:
         return None
     (seat,) = asked
+    if cached.seats[seat].robot:
+        return None
     others = (*cached.seats[seat + 1 :], *cached.seats[:seat])
     return next((row for row in others if row.user is not None and not row.robot), None)
 

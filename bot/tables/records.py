@@ -1,11 +1,11 @@
 """Rows of the log and of the snapshot, and the games that they stand for."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from bot.store.rows import ActionRow, SeatRow, Snapshot, TableRow
+from bot.store.rows import ActionRow, PlanRow, SeatRow, Snapshot, TableRow
 from bot.tables.snapshot import GameSnapshot, KeptAction
 from rules.catalog import find_game
 from rules.errors import BadRecord
@@ -45,6 +45,8 @@ class CachedGame(msgspec.Struct, frozen=True, kw_only=True):
     state: object
     seq: int
     decisions: tuple[int, ...]
+    plans: Mapping[PlayerId, PlanRow] = {}
+    """By seat; those with an outcome are done with."""
     views: Views = msgspec.field(default_factory=Views)
     """Handed on to the game after a move, for which they are made anew."""
 
@@ -61,6 +63,18 @@ def game_of(table: TableRow) -> AnyGame:
     return game
 
 
+def plan_at(cached: CachedGame, seat: PlayerId) -> PlanRow | None:
+    """Of whoever sits there now; the last owner's is nobody's business."""
+    row = cached.plans.get(seat)
+    return row if row is not None and row.user == cached.seats[seat].user else None
+
+
+def has_plan(cached: CachedGame, seat: PlayerId) -> bool:
+    """One that waits for its owner's turn."""
+    row = plan_at(cached, seat)
+    return row is not None and row.outcome is None
+
+
 def seat_of(seats: Sequence[SeatRow], user: int) -> PlayerId | None:
     return next((seat.seat for seat in seats if seat.user == user), None)
 
@@ -75,6 +89,7 @@ def seen_by(cached: CachedGame, seat: PlayerId | None) -> GameSnapshot:
         seat=seat,
         legal=None if seat is None else cached.game.legal_actions(cached.state, seat),
         decision=0 if seat is None else cached.decisions[seat],
+        plan=None if seat is None else plan_at(cached, seat),
     )
 
 

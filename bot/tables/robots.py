@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bot.errors import NoTable, NotNow, Refusal
 from bot.tables.cache import GameCache
-from bot.tables.records import CachedGame
+from bot.tables.records import CachedGame, has_plan
 from bot.threads import in_thread
 from rules.game import Action, PlayerId, Step
 
@@ -20,14 +20,17 @@ log = logging.getLogger(__name__)
 Steps: TypeAlias = Sequence[tuple[Action, Step[object]]]
 Keep: TypeAlias = Callable[[CachedGame, Steps], Awaitable[CachedGame]]
 """Writes steps of a game whose lock is held; the game after them."""
+CarryOut: TypeAlias = Callable[[CachedGame, PlayerId], Awaitable[CachedGame]]
+"""Lets the plan of somebody who is asked do its next action, or drops it."""
 
 
 class Robots:
-    """Plays for them, one task a table."""
+    """Plays for them, and by people's plans, one task a table."""
 
-    def __init__(self, games: GameCache, keep: Keep, on_items: Callable[[int], None]) -> None:
+    def __init__(self, games: GameCache, keep: Keep, carry_out: CarryOut, on_items: Callable[[int], None]) -> None:
         self._games = games
         self._keep = keep
+        self._carry_out = carry_out
         self._on_items = on_items
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._retries: dict[int, asyncio.TimerHandle] = {}
@@ -37,7 +40,7 @@ class Robots:
         if (retry := self._retries.pop(table_id, None)) is not None:
             retry.cancel()
         cached = self._games.in_memory(table_id)
-        if (cached is None or robots_to_act(cached)) and table_id not in self._tasks:
+        if (cached is None or robots_to_act(cached) or plans_to_act(cached)) and table_id not in self._tasks:
             task = asyncio.create_task(self._play(table_id), name=f"robots of {table_id}")
             self._tasks[table_id] = task
             task.add_done_callback(lambda _: self._tasks.pop(table_id, None))
@@ -46,9 +49,14 @@ class Robots:
         try:
             async with self._games.lock(table_id):
                 cached = await self._games.load(table_id)
-                while robots := robots_to_act(cached):
-                    steps = await in_thread(robot_steps, cached, robots)
-                    cached = await self._keep(cached, steps)
+                while True:
+                    if robots := robots_to_act(cached):
+                        steps = await in_thread(robot_steps, cached, robots)
+                        cached = await self._keep(cached, steps)
+                    elif planned := plans_to_act(cached):
+                        cached = await self._carry_out(cached, planned[0])
+                    else:
+                        break
         except NotNow:
             self._wake_later(table_id)
         except NoTable:
@@ -83,6 +91,10 @@ class Robots:
 
 def robots_to_act(cached: CachedGame) -> list[PlayerId]:
     return sorted(seat for seat in cached.game.to_act(cached.state) if cached.seats[seat].robot)
+
+
+def plans_to_act(cached: CachedGame) -> list[PlayerId]:
+    return sorted(seat for seat in cached.game.to_act(cached.state) if has_plan(cached, seat))
 
 
 def robot_steps(cached: CachedGame, robots: list[PlayerId]) -> list[tuple[Action, Step[object]]]:

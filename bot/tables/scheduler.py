@@ -17,6 +17,7 @@ from bot.store.timers import (
     ThreadPutAway,
     TimerRow,
     UnknownTimer,
+    VoteRings,
 )
 from bot.tables.lobby import close
 from bot.tables.timers import LEAVER_TRIES
@@ -140,6 +141,8 @@ class Scheduler:
                 await self.tables.votes.expire(row.table_id)
             case SeatRings(seat, turn):
                 await self.tables.ring_seat(row, seat, turn)
+            case VoteRings(user, vote):
+                await self.tables.ring_voter(row, user, vote)
             case UnknownTimer() as timer:
                 log.error("table %s: nobody knows what %s (%s) is", row.table_id, timer.key, timer.kind)
             case _:

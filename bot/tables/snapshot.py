@@ -2,7 +2,7 @@
 
 import msgspec
 
-from bot.store.rows import SeatRow, TableRow
+from bot.store.rows import PlanRow, SeatRow, TableRow
 from rules.game import AnyGame, AnyLegal, Event, PlayerId, View
 
 
@@ -17,6 +17,8 @@ class GameSnapshot(msgspec.Struct, frozen=True, kw_only=True):
     seat: PlayerId | None = None
     legal: AnyLegal | None = None
     decision: int = 0
+    plan: PlanRow | None = None
+    """The reader's own, for their next turn, or what became of the last one."""
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -143,6 +143,7 @@ class TakeBacks:
         _, state = await in_thread(replayed, record_from(cached.table, cached.seats, rows))
         views = cached.view(None), game.view_for(state, None)
         number = cached.seq + 1
+        plans = cached.plans if why == "rollback" else {}  # they were made for what is no more
         posted = max((row.seq for row in rows if row.turn < views[1].turn), default=0)
         now_stands = replace(
             cached,
@@ -150,6 +151,7 @@ class TakeBacks:
             seq=number,
             decisions=(number,) * len(cached.seats),
             table=replace(cached.table, posted=posted),
+            plans={seat: plan for seat, plan in cached.plans.items() if seat not in plans},
         )
         no_longer_asked = game.to_act(cached.state) - game.to_act(state)
         unrung = TimerChanges(cancel=tuple(map(ring_key, sorted(no_longer_asked))))
@@ -167,6 +169,7 @@ class TakeBacks:
                 vote=vote,
                 audit=[audit],
                 timers=together([leaver_timer(now), unrung, NO_TIMERS if vote is None else vote_timers(vote)]),
+                plans=dict.fromkeys(plans),
                 rings_again=why == "rollback",
             )
         except BaseException as error:

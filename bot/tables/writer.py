@@ -25,6 +25,7 @@ from bot.store.items import (
     TurnPosted,
     UserInvited,
     VoteChanged,
+    VoteRung,
 )
 from bot.store.protocol import (
     ChannelTaken,
@@ -35,7 +36,7 @@ from bot.store.protocol import (
     TooManyOwn,
     TooManyTables,
 )
-from bot.store.rows import ActionRow, AuditRow, GuildSettings, Stage, TableRow
+from bot.store.rows import ActionRow, AuditRow, GuildSettings, PlanRow, Stage, TableRow
 from bot.store.timers import (
     LeaverSought,
     LobbyWarned,
@@ -43,6 +44,7 @@ from bot.store.timers import (
     ThreadPutAway,
     TimerChanges,
     TimerRow,
+    VoteRings,
     ring_key,
 )
 from bot.tables.audit import Author, row, rows_about
@@ -51,6 +53,7 @@ from bot.tables.ledger import OutboxLedger
 from bot.tables.lobby import Lobby, check_open, close, promised, ready
 from bot.tables.news import greetings, hands_changed, news_of, next_person
 from bot.tables.people import People
+from bot.tables.plans import Plans, with_plan
 from bot.tables.records import (
     CachedGame,
     action_row,
@@ -68,7 +71,7 @@ from bot.tables.since import OwnActions, Since, own_actions
 from bot.tables.snapshot import GameSnapshot, KeptAction
 from bot.tables.timers import LEAVER_PAUSE, end_timers, leaver_timer, lobby_timers
 from bot.tables.undo import ROLLBACK, TakeBacks
-from bot.tables.votes import Votes
+from bot.tables.votes import Votes, waiting
 from bot.threads import in_thread
 from rules.chance import Chance
 from rules.game import Action, Event, PlayerId
@@ -96,7 +99,8 @@ class Tables:
         """Called after timers were kept, with the earliest moment at which one of them falls due."""
         store.watch_timers(lambda due: self.on_timers(due))
         self.games = GameCache(store, now, self._announce, self._go_on)
-        self.robots = Robots(self.games, self._keep, self._announce)
+        self.plans = Plans(store, self.games, now, self._keep)
+        self.robots = Robots(self.games, self._keep, self.plans.carry_out, self._announce)
         self.votes = Votes(store, self.games, now, self._go_on)
         self.seats = Seats(store, self.games, self.votes, now, self._go_on)
         self.people = People(store, self.games, now, self._announce)
@@ -218,8 +222,9 @@ class Tables:
             await self.people.come_back(user)
         return tuple(event.seen_by(seat) for event in step.events)
 
-    async def _keep(self, before: CachedGame, steps: Steps) -> CachedGame:
-        """Write actions, snapshot and items in one transaction; the caller holds the lock."""
+    async def _keep(self, before: CachedGame, steps: Steps, plan: PlanRow | None = None) -> CachedGame:
+        """Write actions, snapshot and items in one transaction; the caller holds the lock. `plan` is the one that they
+        come from, as it stands after them; whoever acts by hand has none any more."""
         game, table_id, now = before.game, before.table.id, self.now()
         rows, decisions = [], list(before.decisions)
         views = [before.view(None)]
@@ -229,6 +234,9 @@ class Tables:
             decisions[action.player], state = seq, step.state
             views.append(replace(before, state=state).view(None))
         after = replace(before, state=state, seq=rows[-1].seq, decisions=tuple(decisions))
+        plans = {action.player: plan for action, _ in steps if not before.seats[action.player].robot}
+        for seat, kept in plans.items():
+            after = replace(after, plans=with_plan(after, seat, kept))
         items, posted = news_of(before, after, (views[0], views[-1]), [action.player for action, _ in steps])
         stage: Stage = "over" if game.is_over(after.state) else "running"
         after = replace(after, table=replace(after.table, posted=posted, stage=stage))
@@ -242,7 +250,15 @@ class Tables:
         timers = replace(timers, cancel=(*timers.cancel, *map(ring_key, moved)))
         try:
             await self._store.append(
-                table_id, rows, snapshot_of(after), items, posted=posted, stage=stage, now=now, timers=timers
+                table_id,
+                rows,
+                snapshot_of(after),
+                items,
+                posted=posted,
+                stage=stage,
+                now=now,
+                timers=timers,
+                plans=plans,
             )
         except BaseException as error:
             self.games.forget(table_id)
@@ -268,9 +284,10 @@ class Tables:
         self.robots.wake(table_id)
 
     async def wake_robots(self) -> None:
-        """After a start: robots go on where the last run stopped."""
+        """After a start: robots and plans go on where the last run stopped."""
+        planned = set(await self.store.tables_with_plans())
         for table in await self.store.tables_at("running"):
-            if any(seat.robot for seat in await self.store.seats(table.id)):
+            if table.id in planned or any(seat.robot for seat in await self.store.seats(table.id)):
                 self._go_on(table.id)
 
     async def revive(self, table_id: int) -> bool:
@@ -417,6 +434,19 @@ class Tables:
                 return
             items: list[Item] = [HandChanged(seat), SeatRung(seat, turn)]
             await self._store.add_items(row.table_id, items, self.now(), TimerChanges(cancel=(key,)))
+        self._announce(row.table_id)
+
+    async def ring_voter(self, row: TimerRow, user: int, vote: int) -> None:
+        """A vote was opened while somebody was not to be rung; they are now, if it still waits for them."""
+        async with self.lock(row.table_id):
+            opened = await self.votes.open(row.table_id)
+            if opened is None or opened.id != vote or user not in waiting(opened) or not await self.is_due(row):
+                return
+            moment, timers = await self.people.ring_moment(user), TimerChanges(cancel=(row.key,))
+            items: list[Item] = [VoteRung(user, vote)]
+            if moment > self.now():
+                items, timers = [], TimerChanges(set=((moment, VoteRings(user, vote)),))
+            await self._store.add_items(row.table_id, items, self.now(), timers)
         self._announce(row.table_id)
 
     async def put_thread_away(self, table_id: int) -> None:

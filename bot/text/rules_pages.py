@@ -13,7 +13,7 @@ PAGES = 8
 SHORTEST_STEM = 4
 IN_BOLD = 4
 HELP_TOPICS = ("start", "commands")
-AT_ANY_TABLE = {7: ("pace", "away", "private", "here"), 8: ("undo", "leaving", "ending", "here.changes")}
+AT_ANY_TABLE = {7: ("pace", "plan", "away", "private", "here"), 8: ("undo", "leaving", "ending", "here.changes")}
 """The lines of the last pages, which are the same for all titles."""
 
 
@@ -34,7 +34,9 @@ def rules_page(title: str, page: int, language: str, version: int | None = None)
     """
     number = min(max(page, 1), PAGES)
     name = text(f"word.game.{title}", language)
-    heading = text("rules.heading", language, title=name, page=number, topic=topic_name(title, number, language))
+    heading = text(
+        "rules.heading", language, title=name, page=number, pages=PAGES, topic=topic_name(title, number, language)
+    )
     words = at_any_table(number, language) if number in AT_ANY_TABLE else text(f"rules.{title}.{number}", language)
     earlier = f"rules.{title}.{number}.until.{version}"
     if has_text(earlier, language):

@@ -74,6 +74,12 @@ class PlainComposer:
     async def next_up(self, table_id: int, seat: int, turn: int) -> Post | None:
         return Post(text=f"next {seat}", table_id=table_id)
 
+    async def vote_call(self, table_id: int, user: int, vote: int) -> Post | None:
+        return Post(text=f"vote {vote} calls {user}", table_id=table_id)
+
+    async def asleep(self, users: Sequence[int]) -> list[tuple[int, float]]:
+        return []
+
     async def awake(self, users: Sequence[int]) -> tuple[int, ...]:
         return tuple(users)
 

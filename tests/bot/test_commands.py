@@ -51,8 +51,8 @@ async def test_names_are_unique_in_both_languages(simcord_env: simcord.Env) -> N
     found = await payloads(simcord_env)
     check("top", found)
     english = {payload["name"] for payload in found}
-    polish = {payload["name_localizations"]["pl"] for payload in found if payload["name"] != "metro"}
-    assert not english & polish
+    for payload in found:  # but for a command that is called the same in both
+        assert payload["name_localizations"]["pl"] not in english - {payload["name"]}
     for payload in found:
         for where, part in parts(payload):
             check(where, part.get("options", []))

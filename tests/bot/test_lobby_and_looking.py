@@ -7,6 +7,7 @@ import pytest
 import simcord
 
 import bot.tables.records
+from bot.text.rules_pages import PAGES
 from rules.catalog import find_game
 from tests.bot.conftest import Clock
 from tests.bot.town import Town

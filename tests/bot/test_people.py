@@ -168,6 +168,28 @@ async def test_the_end_rings_nobody_who_sleeps(app: AppWithTimers) -> None:
     assert BO not in app.rung(len(app.sender.rung) - 1)
 
 
+@pytest.mark.parametrize("is_answered", [False, True])
+async def test_a_vote_that_is_opened_at_night_rings_in_the_morning_whom_it_still_waits_for(
+    app: AppWithTimers, is_answered: bool
+) -> None:
+    await app.store.save_user(BO, NIGHT)
+    game = await begin(app)
+    await play_until(app, game, ADA)
+    app.time = EVENING
+    before = len(app.sender.rung)
+    vote = await app.tables.votes.propose(game, ADA, [ADA, BO])
+    await app.told()
+    assert app.rung(before) == []
+    if is_answered:
+        await app.tables.votes.answer(game, BO, is_yes=False)
+    await app.wait(MORNING)
+    assert app.rung(before) == ([] if is_answered else [BO])
+    await app.wait(MORNING + 60)
+    assert len(app.rung(before)) == (not is_answered)
+    assert [row for row in await app.store.timers(game) if row.key.startswith("vote_ring")] == []
+    assert vote.answers == {ADA: True, BO: None}
+
+
 # Away
 
 

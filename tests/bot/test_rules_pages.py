@@ -13,6 +13,7 @@ def test_all_pages_fit_a_message_and_say_how_it_is_done_here(title: str, languag
     for number in range(1, PAGES + 1):
         page = rules_page(title, number, language)
         assert 200 < len(page.text) <= 1900
+        assert f" {number}/{PAGES} " in page.text
         last = page.text.rsplit("\n", 1)[-1]
         assert last.startswith("Here: " if language == "en" else "Tutaj: ")
 

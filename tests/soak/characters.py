@@ -111,8 +111,8 @@ class Character:
 
 def people(count: int, start: float, days: float, random: Random) -> list[Character]:
     """A mixture of all kinds, the same for the same chance."""
-    kinds = [kind for kind, share in KINDS.items() for _ in range(share)]
-    order = [kinds[(number * 37) % len(kinds)] for number in range(count)]  # 37: every kind among the first few
+    rest = random.choices([*KINDS], [*KINDS.values()], k=max(0, count - len(KINDS)))
+    order = [*KINDS, *rest][:count]
     return [character(kind, ZONES[number % len(ZONES)], start, days, random) for number, kind in enumerate(order)]
 
 

@@ -41,7 +41,7 @@ from rules.catalog import TITLES, find_game
 from tests.bot.town import typed
 from tests.soak.characters import DAY, Character, people
 from tests.wire.load import Logged, lines
-from tests.wire.station import Station, station_at, verbs
+from tests.wire.station import PLACE, Station, station_at, verbs
 
 MARCH = datetime(2026, 3, 9, 12, tzinfo=UTC).timestamp()
 """From then on Europe changes its clocks after three weeks and New Zealand after four; New York has just done so."""
@@ -49,6 +49,8 @@ LATE = 60.0
 SLACK = 2.0
 """Seconds that pass while a message is on its way."""
 MOVES_AT_ONCE = 30
+BETWEEN_RESTARTS = 150
+"""So many things happen before the bot is restarted."""
 NEVER = float("inf")
 PACES = ("daily", "brisk", "relaxed")
 CHANNEL = re.compile(r"channels/\d+/(\d+)|<#(\d+)>")
@@ -94,7 +96,7 @@ class Month:
         self.rings: list[Ring] = []
         self.wrong: list[str] = []
         self.moves: Counter[str] = Counter()
-        self.restarts = 0
+        self.happened = self.restarts = 0
         self.under_way: dict[int, asyncio.Future[bool]] = {}
         station.bench.world.listeners.append(self.hear)
 
@@ -164,7 +166,8 @@ class Month:
                 await self.let_fall_due(due)
             else:
                 await self.let_look()
-            if self.random.random() < 1 / 400:
+            self.happened += 1
+            if self.happened % BETWEEN_RESTARTS == 0:
                 await self.restart()
         self.jump(self.end)
         await self.settle()
@@ -215,8 +218,7 @@ class Month:
             back = datetime.combine(last + timedelta(days=1), datetime.min.time(), zone).timestamp()
             character.away.append((self.now(), back))
             character.gone = (self.now(), back)
-            await self.station.bot.tables.people.set_away(person.id, self.now(), back)
-            await self.settle()
+            await self.use(person, PLACE, "away", {"until": last.isoformat()})
         elif character.kind == "leaving":
             self.station.bench.remove_person(person.driver)
 

@@ -41,6 +41,7 @@ from bot.store.rows import (
     Message,
     MessageState,
     OutboxRow,
+    PlanRow,
     SeatingRow,
     SeatRow,
     Snapshot,
@@ -606,6 +607,32 @@ class StoreContract:
         assert (await store.draft(table_id, 0, 3), await store.draft(table_id, 0, 4)) == ("second", None)
         await store.save_draft(table_id, 0, 4, "third")
         assert (await store.draft(table_id, 0, 3), await store.draft(table_id, 1, 3)) == (None, "other")
+
+    async def test_a_seat_has_one_plan_kept_with_the_action_that_it_comes_from(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        first = PlanRow(seat=0, user=11, plan="{}", armed=3)
+        other = PlanRow(seat=1, user=12, plan="{}", armed=4, outcome="done")
+        await store.save_plans(table_id, {0: first})
+        await store.save_plans(table_id, {0: replace(first, armed=5), 1: other}, [HandChanged(1)], NOW, posted=7)
+        assert await store.plans(table_id) == [replace(first, armed=5), other]
+        assert [row.item for row in await store.items(table_id)] == [HandChanged(1)]
+        assert (found := await store.table(table_id))
+        assert found.posted == 7
+        assert await store.tables_with_plans() == [table_id]
+        last = snapshot(1)
+        await store.append(
+            table_id, [action(1)], last, (), posted=1, stage="running", now=NOW, plans={0: None, 1: other}
+        )
+        assert await store.plans(table_id) == [other]
+        assert await store.tables_with_plans() == []
+        with pytest.raises(LostRace):
+            await store.append(table_id, [action(1)], last, (), posted=1, stage="running", now=NOW, plans={1: None})
+        assert await store.plans(table_id) == [other]
+
+    async def test_a_plan_is_of_no_use_to_whoever_takes_over_the_seat(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        await store.save_plans(table_id, {0: PlanRow(seat=0, user=99, plan="{}", armed=0)})
+        assert await store.plans(table_id) == []
 
     # The outbox
 

@@ -35,6 +35,7 @@ from bot.store.items import (
     UserGreeted,
     UserInvited,
     VoteChanged,
+    VoteRung,
     item_from,
     payload_of,
 )
@@ -65,6 +66,7 @@ ONE_OF_EACH: list[Item] = [
     AwayChanged(1, 1_700_000_000),
     SeatNext(1, 3),
     VoteChanged(),
+    VoteRung(11, 2),
     BoardShown(),
     ButtonsExpired(500, 7, 0),
     ButtonsExpired(500, 7),

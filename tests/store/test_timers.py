@@ -20,6 +20,7 @@ from bot.store.timers import (
     Timer,
     TimerChanges,
     UnknownTimer,
+    VoteRings,
     timer_from,
     timer_payload,
     together,
@@ -33,6 +34,7 @@ ONE_OF_EACH: list[Timer] = [
     LeaverSought(2),
     SilenceOver(),
     SeatRings(1, 24),
+    VoteRings(11, 2),
 ]
 AN_OLD_TABLE = (
     "INSERT INTO tables (guild, channel, title, name, stage, host, size, variant, pace, language, posts, seating, "

@@ -15,6 +15,7 @@ from bot.games.mistakes import WrongGame
 from bot.games.narrator import Narrator
 from bot.games.page import Draft, Page, Picture, Row, Settings, Tapped
 from bot.games.panel import Panel, choice
+from bot.games.plans import Plan
 from bot.games.refusal_context import Instead, RefusalContext, RefusalFields
 from bot.games.status import score_lines, waiting_line
 from bot.games.turn_groups import EventKinds, TurnGroup
@@ -24,7 +25,7 @@ from bot.text.names import Names, listed_names, safe_name
 from bot.text.slash import about, options
 from data.texts import text
 from rules.errors import RulesError
-from rules.game import AnyLegal, LegalActions, PlayerId, View
+from rules.game import AnyLegal, Event, LegalActions, PlayerId, View
 from tests.toy.pictures import alt_board, draw_preview
 from tests.toy.rules import SQUARES, GameEnded, Mark, Marked, SquareTaken, ToyLegal, ToyView
 
@@ -54,6 +55,29 @@ def parse_mark(view: View, _legal: AnyLegal, square: str, **_: object) -> Tapped
     return Tapped(draft=ToyDraft(), actions=(Mark(seat_of(view), square.strip().upper()),))
 
 
+class ToyPlanner:
+    def wishes(self, view: ToyView, _language: str, _names: Names) -> list[Entry]:
+        return [Entry(value=square, label=square, words=(square,)) for square in SQUARES if square not in view.marks]
+
+    def conditions(self, _view: ToyView, _language: str, _names: Names) -> list[Entry]:
+        return []
+
+    def wish_words(self, _view: ToyView, wish: str, _language: str) -> str:
+        return wish
+
+    def condition_words(self, _view: ToyView, condition: str, _language: str) -> str:
+        return condition
+
+    def why_not(self, _view: ToyView, _wish: str, _language: str, _names: Names) -> str:
+        return ""
+
+    def planned(self, view: ToyView, _legal: ToyLegal, _plan: Plan, wish: str) -> Mark:
+        return Mark(view.reader or 0, wish)
+
+    def is_called_off(self, _view: ToyView, _condition: str, _events: Sequence[Event]) -> bool:
+        return False
+
+
 class ToyFace:
     draft = ToyDraft
     colours = ("teal", "brown")
@@ -63,6 +87,7 @@ class ToyFace:
         SquareTaken: lambda _context, error: {"square": safe_name(error.square)}
     }
     dispensable = ()
+    planner = ToyPlanner()
 
     def listed_values(self, _option: str, values: tuple[str, ...]) -> tuple[str, ...]:
         return values

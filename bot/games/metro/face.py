@@ -10,6 +10,7 @@ from bot.games.metro.draft import MetroDraft
 from bot.games.metro.options import listed_values, value_about
 from bot.games.metro.panel import MetroPanel, metro_page
 from bot.games.metro.pictures import alt_metro_picture, draw_metro_picture
+from bot.games.metro.plans import MetroPlanner
 from bot.games.metro.refusals import METRO_FIELDS, draft_towards, metro_instead
 from bot.games.metro.sentences import KINDS, metro_notes, metro_sentences
 from bot.games.metro.status import metro_own_lines, metro_status_lines
@@ -40,6 +41,7 @@ class MetroFace:
     events = KINDS
     refusals = METRO_FIELDS
     dispensable = ("go",)
+    planner = MetroPlanner()
 
     def listed_values(self, option: str, values: tuple[str, ...]) -> tuple[str, ...]:
         return listed_values(option, values)

@@ -15,6 +15,7 @@ from bot.games.tickets.draft import TicketDraft
 from bot.games.tickets.nearest import ticket_instead
 from bot.games.tickets.panel import TicketPanel, ticket_page
 from bot.games.tickets.pictures import alt_ticket_picture, draw_ticket_picture
+from bot.games.tickets.plans import TicketPlanner
 from bot.games.tickets.refusals import TICKET_FIELDS
 from bot.games.tickets.sentences import KINDS, ticket_notes, ticket_sentences
 from bot.games.tickets.status import own_lines, status_lines
@@ -42,6 +43,7 @@ class TicketFace:
     events = KINDS
     refusals = TICKET_FIELDS
     dispensable = ("city", "refill")
+    planner = TicketPlanner()
 
     def listed_values(self, _option: str, values: tuple[str, ...]) -> tuple[str, ...]:
         return values

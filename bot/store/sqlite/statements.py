@@ -7,7 +7,7 @@ import aiosqlite
 import msgspec
 
 from bot.store.items import Item, item_from, payload_of
-from bot.store.protocol import ChannelTaken, TooManyOwn, TooManyTables
+from bot.store.protocol import ChannelTaken, PlanChanges, TooManyOwn, TooManyTables
 from bot.store.rows import (
     ActionRow,
     AuditRow,
@@ -170,6 +170,14 @@ def item_statements(table_id: int, items: Sequence[Item], now: float) -> list[St
 async def write_items(db: aiosqlite.Connection, table_id: int, items: Sequence[Item], now: float) -> None:
     for statement in item_statements(table_id, items, now):
         await db.executemany(*statement)
+
+
+def plan_statements(table_id: int, plans: PlanChanges) -> list[Statement]:
+    rows = [(table_id, row.seat, row.user, row.plan, row.armed, row.outcome) for row in plans.values() if row]
+    return [
+        ("DELETE FROM plans WHERE game = ? AND seat = ?", [(table_id, seat) for seat in plans]),
+        ("INSERT INTO plans (game, seat, user, plan, armed, outcome) VALUES (?, ?, ?, ?, ?, ?)", rows),
+    ]
 
 
 def timer_statements(table_id: int, timers: TimerChanges) -> list[Statement]:

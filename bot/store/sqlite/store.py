@@ -15,7 +15,7 @@ import aiosqlite
 import msgspec
 
 from bot.store.items import Item
-from bot.store.protocol import OPEN_STAGES, StoreWriter
+from bot.store.protocol import NO_PLANS, OPEN_STAGES, PlanChanges, StoreWriter
 from bot.store.rows import (
     ActionRow,
     AuditRow,
@@ -23,6 +23,7 @@ from bot.store.rows import (
     Message,
     MessageState,
     OutboxRow,
+    PlanRow,
     SeatingRow,
     SeatRow,
     Snapshot,
@@ -52,6 +53,7 @@ from bot.store.sqlite.statements import (
     item_statements,
     lapse,
     outbox_row_from,
+    plan_statements,
     snapshot_statement,
     table_from,
     table_values,
@@ -354,6 +356,7 @@ class SqliteStore(StoreWriter):
         stage: Stage,
         now: float,
         timers: TimerChanges = NO_TIMERS,
+        plans: PlanChanges = NO_PLANS,
     ) -> None:
         await self._at_once(
             [
@@ -363,6 +366,7 @@ class SqliteStore(StoreWriter):
                 *([] if stage == "running" else [lapse(table_id)]),
                 *item_statements(table_id, items, now),
                 *timer_statements(table_id, timers),
+                *plan_statements(table_id, plans),
             ]
         )
         self._announce_timers(timers)
@@ -380,6 +384,7 @@ class SqliteStore(StoreWriter):
         vote: VoteRow | None = None,
         audit: Sequence[AuditRow] = (),
         timers: TimerChanges = NO_TIMERS,
+        plans: PlanChanges = NO_PLANS,
         rings_again: bool = False,
     ) -> None:
         async with self._writing() as db:
@@ -398,6 +403,8 @@ class SqliteStore(StoreWriter):
                 await write_vote(db, vote)
             await write_items(db, table_id, items, now)
             await write_audit(db, table_id, audit, now)
+            for statement in plan_statements(table_id, plans):
+                await db.executemany(*statement)
             await write_timers(db, table_id, timers)
         self._announce_timers(timers)
 
@@ -476,7 +483,40 @@ class SqliteStore(StoreWriter):
             await write_timers(db, table_id, timers)
         self._announce_timers(timers)
 
-    # Drafts and notes
+    # Plans, drafts and notes
+
+    async def plans(self, table_id: int) -> list[PlanRow]:
+        sql = (
+            "SELECT p.seat, p.user, p.plan, p.armed, p.outcome FROM plans p JOIN seats s "
+            "ON s.game = p.game AND s.seat = p.seat AND s.user = p.user WHERE p.game = ? ORDER BY p.seat"
+        )
+        return [
+            PlanRow(seat=seat, user=user, plan=plan, armed=armed, outcome=outcome)
+            for seat, user, plan, armed, outcome in await self._rows(sql, table_id)
+        ]
+
+    async def tables_with_plans(self) -> list[int]:
+        rows = await self._rows("SELECT DISTINCT game FROM plans WHERE outcome IS NULL ORDER BY game")
+        return [table_id for (table_id,) in rows]
+
+    async def save_plans(
+        self,
+        table_id: int,
+        plans: PlanChanges,
+        items: Sequence[Item] = (),
+        now: float = 0.0,
+        posted: int | None = None,
+        timers: TimerChanges = NO_TIMERS,
+    ) -> None:
+        await self._at_once(
+            [
+                *plan_statements(table_id, plans),
+                ("UPDATE tables SET told = ? WHERE id = ?", [] if posted is None else [(posted, table_id)]),
+                *item_statements(table_id, items, now),
+                *timer_statements(table_id, timers),
+            ]
+        )
+        self._announce_timers(timers)
 
     async def save_draft(self, table_id: int, seat: int, decision: int, draft: str) -> None:
         await self._at_once(
