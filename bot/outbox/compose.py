@@ -532,7 +532,7 @@ class PostComposer:
         row, language = seats[seat], table.language
         mark = f"**{table_name(table, language)}** · {text('offer.seat', language, n=seat + 1)}"
         if row.offered != user or table.stage != "running":
-            key = "offer.taken" if user == ANYBODY or row.user == user else "offer.settled"
+            key = "offer.taken" if row.user == user else "offer.settled"
             words = text(key, language, name=safe_name(row.name))
             return Post(text=f"{mark} · {words}", table_id=table_id, mark=mark)
         take = Button(label=text("press.take_seat", language), verb="take", choice=str(seat), style="good")

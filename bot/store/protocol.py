@@ -263,7 +263,7 @@ class StoreWriter(StoreReader, Protocol):
         timers: TimerChanges = NO_TIMERS,
     ) -> None:
         """These seats of a running game as they are now. Where somebody else sits, the history says so from the next
-        action on, and the draft of the seat goes. A vote that decided so, or asks others now, is kept with it. Raises
+        action on, and its draft and plan go. A vote that decided so, or asks others now, is kept with it. Raises
         `SeatTaken`."""
         ...
 

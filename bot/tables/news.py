@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.store.items import GameFinished, HandChanged, Item, TurnContinued, TurnPosted, UserGreeted
+from bot.store.items import GameFinished, HandChanged, Item, SeatOffered, TurnContinued, TurnPosted, UserGreeted
 from bot.store.rows import SeatRow
 from bot.tables.records import CachedGame, has_plan
 from rules.game import PlayerId, View
@@ -23,7 +23,7 @@ def news_of(
     items: list[Item] = [*hands_changed(after.seats, touched)]
     posted = before.table.posted
     if new.is_over:
-        return [*items, GameFinished(posted, after.seq)], after.seq
+        return [*items, GameFinished(posted, after.seq), *offers_ended(after.seats)], after.seq
     if act_by_themselves(after, is_asked):
         return items, posted
     # A turn that began with robots alone was not posted then. When a person comes to be asked in it, its number is no
@@ -54,6 +54,11 @@ def next_person(cached: CachedGame) -> SeatRow | None:
 def hands_changed(seats: Sequence[SeatRow], touched: Sequence[PlayerId] | None = None) -> list[HandChanged]:
     """The DMs of these seats, or of all; robots have none."""
     return [HandChanged(seat) for seat in (range(len(seats)) if touched is None else touched) if seats[seat].user]
+
+
+def offers_ended(seats: Sequence[SeatRow]) -> list[SeatOffered]:
+    """A game has ended: nobody takes a seat any more."""
+    return [SeatOffered(seat.seat, seat.offered) for seat in seats if seat.offered is not None]
 
 
 def greetings(users: Sequence[int]) -> list[UserGreeted]:

@@ -17,7 +17,7 @@ from bot.store.timers import NO_TIMERS, SilenceOver, TimerChanges
 from bot.tables.audit import Author, row
 from bot.tables.cache import GameCache
 from bot.tables.lobby import A_DAY
-from bot.tables.news import hands_changed
+from bot.tables.news import hands_changed, offers_ended
 from bot.tables.timers import end_timers
 
 LONGEST_SILENCE = 3 * A_DAY
@@ -140,7 +140,7 @@ class Votes:
 
     async def _stop(self, table: TableRow, vote: VoteRow | None, audit: AuditRow) -> None:
         seats = await self._store.seats(table.id)
-        items: list[Item] = [GameStopped(), *hands_changed(seats)]
+        items: list[Item] = [GameStopped(), *hands_changed(seats), *offers_ended(seats)]
         if vote is not None or await self.open(table.id) is not None:
             items.insert(0, VoteChanged())
         now = self._now()

@@ -34,9 +34,8 @@ def rules_page(title: str, page: int, language: str, version: int | None = None)
     """
     number = min(max(page, 1), PAGES)
     name = text(f"word.game.{title}", language)
-    heading = text(
-        "rules.heading", language, title=name, page=number, pages=PAGES, topic=topic_name(title, number, language)
-    )
+    topic = topic_name(title, number, language)
+    heading = text("rules.heading", language, title=name, page=number, pages=PAGES, topic=topic)
     words = at_any_table(number, language) if number in AT_ANY_TABLE else text(f"rules.{title}.{number}", language)
     earlier = f"rules.{title}.{number}.until.{version}"
     if has_text(earlier, language):

@@ -219,6 +219,19 @@ async def test_an_open_seat_is_listed_and_joined(town: Town) -> None:
     assert "Somebody else has taken your seat" in refused.content
 
 
+async def test_an_offer_ends_with_its_game(town: Town) -> None:
+    town.people = town.people[:2]
+    game = await town.begin("usa")
+    ada, bo = town.people
+    await bo.slash(town.channel, "game replace", seat=await seat_of(town, game, bo) + 1)
+    assert any("take" in verbs(message) for message in town.channel.history())
+    await ada.slash(town.channel, "game cancel")
+    await bo.slash(town.channel, "game vote", answer="yes")
+    assert await stage(town, game) == "closed"
+    assert not any("take" in verbs(message) for message in town.channel.history())
+    assert await town.bot.store.items(game) == []
+
+
 async def test_lobbies_with_room_are_listed_as_open(town: Town) -> None:
     ada, bo, _ = town.people
     await ada.slash(town.channel, "game new", title="usa", seats=3)

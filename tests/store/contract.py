@@ -339,6 +339,7 @@ class StoreContract:
         await play(store, table_id, 1, 2)
         for seat in (0, 1):
             await store.save_draft(table_id, seat, 0, "draft")
+            await store.save_plans(table_id, {seat: PlanRow(seat=seat, user=11 + seat, plan="plan", armed=2)})
         robot = replace(BO, user=None, robot="conductor", name="Robot (Bo)", dm="closed", offered=ANYBODY)
         audit = [AuditRow(user=12, name="Bo", what="resigned")]
         due = TimerChanges(set=((NOW + 5, LeaverSought()),))
@@ -347,6 +348,9 @@ class StoreContract:
         row = SeatingRow(seat=1, after=2, robot="conductor", name="Robot (Bo)", at=NOW + 1)
         assert (await store.seatings(table_id))[3:] == [row]
         assert (await store.draft(table_id, 0, 0), await store.draft(table_id, 1, 0)) == ("draft", None)
+        await store.reseat(table_id, 12, [replace(BO, dm="untried")], [], NOW + 2)
+        assert [plan.seat for plan in await store.plans(table_id)] == [0]
+        await store.reseat(table_id, 12, [robot], [], NOW + 3)
         table = await store.table(table_id)
         assert table is not None
         assert table.host == 12

@@ -67,12 +67,13 @@ async def write_seatings(db: aiosqlite.Connection, table_id: int, seats: Iterabl
 
 
 async def write_reseated(db: aiosqlite.Connection, table_id: int, seats: Sequence[SeatRow]) -> None:
-    """A seat whose player is another one loses its draft. All are freed first: two may change places."""
-    await db.executemany(
-        "DELETE FROM drafts WHERE game = ?1 AND seat = ?2 "
-        "AND EXISTS (SELECT 1 FROM seats WHERE game = ?1 AND seat = ?2 AND user IS NOT ?3)",
-        [(table_id, row.seat, row.user) for row in seats],
-    )
+    """A seat whose player is another one loses its draft and its plan. All are freed first: two may change places."""
+    for made in ("drafts", "plans"):
+        await db.executemany(
+            f"DELETE FROM {made} WHERE game = ?1 AND seat = ?2 "
+            "AND EXISTS (SELECT 1 FROM seats WHERE game = ?1 AND seat = ?2 AND user IS NOT ?3)",
+            [(table_id, row.seat, row.user) for row in seats],
+        )
     await db.executemany(
         "UPDATE seats SET user = NULL, dm = ? WHERE game = ? AND seat = ? AND user IS NOT ?",
         [(row.dm, table_id, row.seat, row.user) for row in seats],
