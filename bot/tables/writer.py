@@ -36,7 +36,7 @@ from bot.store.protocol import (
     TooManyOwn,
     TooManyTables,
 )
-from bot.store.rows import ActionRow, AuditRow, GuildSettings, PlanRow, Stage, TableRow
+from bot.store.rows import ActionRow, AuditRow, GuildSettings, PlanRow, ResultRow, Stage, TableRow
 from bot.store.timers import (
     LeaverSought,
     LobbyWarned,
@@ -49,6 +49,7 @@ from bot.store.timers import (
 )
 from bot.tables.audit import Author, row, rows_about
 from bot.tables.cache import GameCache
+from bot.tables.erasure import Erasure
 from bot.tables.ledger import OutboxLedger
 from bot.tables.lobby import Lobby, check_open, close, promised, ready
 from bot.tables.news import greetings, hands_changed, news_of, next_person
@@ -65,6 +66,7 @@ from bot.tables.records import (
     seen_by,
     snapshot_of,
 )
+from bot.tables.results import results_of
 from bot.tables.robots import Robots, Steps
 from bot.tables.seats import Seats
 from bot.tables.since import OwnActions, Since, own_actions
@@ -104,6 +106,16 @@ class Tables:
         self.votes = Votes(store, self.games, now, self._go_on)
         self.seats = Seats(store, self.games, self.votes, now, self._go_on)
         self.people = People(store, self.games, now, self._announce)
+        self.erasure = Erasure(
+            store,
+            self.games,
+            self.seats,
+            self.votes,
+            now,
+            self.change_lobby,
+            self._go_on,
+            lambda table_id: self.wait_until_sent(table_id),
+        )
         self.take_backs = TakeBacks(store, self.games, now, self._go_on)
         self.votes.teach(ROLLBACK, self.take_backs.carry_out)
         self.ledger = OutboxLedger(store)
@@ -248,6 +260,7 @@ class Tables:
         timers = end_timers(after.table, now) if stage == "over" else leaver_timer(now)
         moved = {action.player for action, _ in steps} - game.to_act(after.state)
         timers = replace(timers, cancel=(*timers.cancel, *map(ring_key, moved)))
+        results = await self._results(after, rows) if stage == "over" else []
         try:
             await self._store.append(
                 table_id,
@@ -258,6 +271,7 @@ class Tables:
                 stage=stage,
                 now=now,
                 timers=timers,
+                results=results,
                 plans=plans,
             )
         except BaseException as error:
@@ -268,6 +282,17 @@ class Tables:
         self.games.remember(after)
         self.take_backs.note(table_id, rows[-1])
         return after
+
+    async def _results(self, cached: CachedGame, last: Sequence[ActionRow] = ()) -> list[ResultRow]:
+        table_id = cached.table.id
+        log = [*await self.store.actions(table_id), *last]
+        return results_of(cached, log, await self.store.seatings(table_id))
+
+    async def count_results(self) -> None:
+        """After a start: of games that ended before there were results, or while they were set aside."""
+        for table_id in await self.store.uncounted():
+            with suppress(Refusal):  # one that can't be loaded is told of elsewhere
+                await self._store.save_results(table_id, await self._results(await self.games.read(table_id)))
 
     async def _tell_next(self, cached: CachedGame) -> list[Item]:
         """A turn has begun: whoever comes next may want to know, and whoever was next is so no longer."""
