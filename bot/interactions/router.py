@@ -80,6 +80,7 @@ class Router:
             "dm_again": VerbRoute(self._try_dm_again, is_private=True, in_panel=True),
             "days_off": VerbRoute(lambda request: habits.days_off(request, request.tap.values), is_private=True),
             "habits": VerbRoute(habits.page, is_private=True),
+            "film": VerbRoute(lambda request: self.past.film(request, request.choice or "all")),
             "hand": VerbRoute(boards.hand, in_panel=True),
             "invite": VerbRoute(lobbies.ask_whom),
             "join": VerbRoute(lobbies.join),
@@ -103,6 +104,7 @@ class Router:
             "play_now": VerbRoute(lambda request: open_at_once(request, lobbies)),
             "resign": VerbRoute(lobbies.seats.resign, is_private=True),
             "return": VerbRoute(lobbies.seats.come_back, is_private=True),
+            "record": VerbRoute(self.past.record),
             "robot": VerbRoute(lambda request: lobbies.robot(request, request.choice or "conductor")),
             "rules": VerbRoute(self.help.rules_of_table),
             "quiet": VerbRoute(lambda request: habits.set(request, "quiet", request.choice or ""), is_private=True),
@@ -113,6 +115,7 @@ class Router:
             "show_board": VerbRoute(boards.show_to_all, is_private=True),
             "since": VerbRoute(self.news.since, in_panel=True),
             "start": VerbRoute(lobbies.start),
+            "step": VerbRoute(self._step, is_private=True),
             "stop": VerbRoute(lobbies.votes.sure, is_private=True),
             "substitute": VerbRoute(
                 lambda request: lobbies.seats.offer(request, seat_in(request), ANYBODY), is_private=True
@@ -217,6 +220,10 @@ class Router:
     async def _log(self, request: Request) -> Post:
         page = request.choice
         return await self.shows.log(request, int(page) if page and page.isdecimal() else None)
+
+    async def _step(self, request: Request) -> Post:
+        number = request.choice
+        return await self.past.step(request, int(number) if number and number.isdecimal() else None)
 
     async def _try_dm_again(self, request: Request) -> Post:
         self.services.allowance.take(request.user)
