@@ -30,6 +30,7 @@ from bot.interactions.services import Services, Where
 from bot.interactions.show import ShowHandlers
 from bot.interactions.since import SinceHandlers
 from bot.interactions.suggestions import Suggestions
+from bot.interactions.undo import UndoHandlers
 from bot.outbox.post import Post
 from bot.store.protocol import StoreError
 from bot.store.rows import ANYBODY
@@ -63,6 +64,7 @@ class Router:
         self.help = HelpHandlers(services)
         self.habits = habits = HabitHandlers(services)
         self.news = SinceHandlers(services)
+        self.undos = UndoHandlers(services, self.panel, self.lobbies.votes)
         self.notes = NoteHandlers(services, self.panel)
         self.past = PastHandlers(services)
         self.plans = PlanHandlers(services)
@@ -121,6 +123,7 @@ class Router:
             ),
             "take": VerbRoute(lambda request: lobbies.seats.take(request, seat_in(request))),
             "tips": VerbRoute(panel.stop_tips, is_private=True, in_panel=True),
+            "undo": VerbRoute(self.undos.tap, in_panel=True),
             "vote": VerbRoute(self._vote),
             "withdraw": VerbRoute(
                 lambda request: lobbies.seats.offer(request, seat_in(request), None), is_private=True

@@ -87,7 +87,7 @@ class ShowHandlers:
             lines = log_lines(table.title, (), audit, lambda _: (), request.language, None)
             return log_page(table, lines, request.language, page, is_stepped=False)
         snapshot = await request.snapshot()
-        kept = await self.tables.kept_actions(request.table_id, 0, None, snapshot.seat)
+        kept = await self.tables.kept_actions(request.table_id, 0, None, snapshot.seat, with_undone=True)
         names = partial(names_at, await self.store.seatings(request.table_id), snapshot.seats)
         lines = log_lines(snapshot.table.title, kept, audit, names, request.language, snapshot.seat)
         return log_page(snapshot.table, lines, request.language, page)

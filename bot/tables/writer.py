@@ -284,6 +284,7 @@ class Tables:
                 raise StaleAction from None
             raise
         self.games.remember(after)
+        self.take_backs.note(table_id, rows[-1])
         return after
 
     async def _results(self, cached: CachedGame, last: Sequence[ActionRow] = ()) -> list[ResultRow]:
