@@ -9,7 +9,7 @@ from discord.app_commands import Range
 from bot.errors import Refusal
 from bot.games.catalog import every_face
 from bot.interactions.lobby import LobbyHandlers
-from bot.interactions.opening import open_table
+from bot.interactions.opening import open_rematch, open_table
 from bot.interactions.request import read_request
 from bot.interactions.router import Router
 from bot.interactions.services import HERE, NOWHERE, Services, meant
@@ -105,6 +105,10 @@ class GameCommands(app_commands.Group):
     async def start(self, interaction: Interaction) -> None:
         await self.router.run(interaction, HERE, self.lobbies.start)
 
+    @app_commands.command(name="rematch", description=about("game rematch"))
+    async def rematch(self, interaction: Interaction) -> None:
+        await self.router.run(interaction, meant(None, ("over",)), open_rematch, self.lobbies)
+
     @app_commands.command(name="cancel", description=about("game cancel"))
     @app_commands.describe(**options("game"))
     async def cancel(self, interaction: Interaction, game: Range[str, 0, 100] | None = None) -> None:
@@ -150,8 +154,26 @@ class GameCommands(app_commands.Group):
     async def vote(self, interaction: Interaction, answer: str, game: Range[str, 0, 100] | None = None) -> None:
         await self.router.run(interaction, meant(game), self.lobbies.votes.vote, answer == "yes")
 
+    @app_commands.command(name="undo", description=about("game undo"))
+    @app_commands.describe(**options("game"))
+    async def undo(self, interaction: Interaction, game: Range[str, 0, 100] | None = None) -> None:
+        await self.router.run(interaction, meant(game), self.router.undos.undo)
+
+    @app_commands.command(name="rollback", description=about("game rollback"))
+    @app_commands.describe(**options("to", "game"))
+    async def rollback(
+        self, interaction: Interaction, to: Range[str, 1, 100], game: Range[str, 0, 100] | None = None
+    ) -> None:
+        await self.router.run(interaction, meant(game), self.router.undos.rollback, to)
+
+    @rollback.autocomplete("to")
+    async def earlier_turns(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await self.router.suggestions.turns(interaction, current)
+
     @cancel.autocomplete("game")
     @vote.autocomplete("game")
+    @undo.autocomplete("game")
+    @rollback.autocomplete("game")
     async def own_game(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         return await self.router.suggestions.games(interaction, current)
 

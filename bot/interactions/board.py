@@ -10,11 +10,13 @@ from bot.games.regions import MINE, REGION
 from bot.games.zooms import zoom_meant
 from bot.interactions.request import Request
 from bot.interactions.services import Services
-from bot.naming import link, table_name
+from bot.naming import link, table_label, table_name
 from bot.outbox.compose import hand_lines, joined
 from bot.outbox.post import Post, Row
 from bot.pictures import board_as_text
+from bot.store.rows import TableRow
 from bot.tables.snapshot import GameSnapshot
+from bot.text.labels import LABEL, clipped
 from bot.text.names import safe_name
 from data.texts import text
 
@@ -101,6 +103,12 @@ def zoom_menus(snapshot: GameSnapshot, zoom: str | None, language: str) -> tuple
     return (Menu(verb="zoom", placeholder=text("option.zoom.about", language), choices=choices),) if choices else ()
 
 
+def play_at(table: TableRow, key: str, language: str) -> Button:
+    """Opens the panel of another table than the message is about."""
+    label = clipped(text(key, language, table=table_label(table, language)), LABEL)
+    return Button(label=label, verb="play", style="good", table_id=table.id)
+
+
 def ways_back(snapshot: GameSnapshot, language: str) -> tuple[Button, ...]:
     """To the board, and to the panel for whoever is asked something."""
     play = Button(label=text("press.play", language), verb="play", style="good")
@@ -120,5 +128,5 @@ def tuple_of(picture: Attachment | None) -> tuple[Attachment, ...]:
     return (picture,) if picture else ()
 
 
-def with_note(parcel: Post, note: str) -> Post:
-    return replace(parcel, text=joined([note, parcel.text])) if note else parcel
+def with_note(post: Post, note: str) -> Post:
+    return replace(post, text=joined([note, post.text])) if note else post

@@ -46,7 +46,7 @@ from rules.record import write_record
 from rules.turns import moments_after
 
 LONGEST_POST = 1900
-END = ("film", "log", "record")
+END = ("rematch", "film", "log", "record")
 """What can be done once a game is over."""
 log = logging.getLogger(__name__)
 
@@ -72,7 +72,8 @@ class PostComposer:
         if until > 0 and not await self.tables.store.actions(table_id, until - 1, until):
             return None
         snapshot = await self.tables.snapshot_at(table_id, until)
-        now = await self.tables.snapshot(table_id, None) if is_live else snapshot
+        shows_more = is_live or back is not None
+        now = await self.tables.snapshot(table_id, None) if shows_more else snapshot
         if is_live and snapshot.view.turn > 0 and (now.view.turn > snapshot.view.turn or now.view.is_over):
             return None
         events = await self._events(table_id, after, until)
@@ -86,7 +87,7 @@ class PostComposer:
             lines.append(deal_line(snapshot.table.deal, snapshot.table.language))
         if snapshot.view.turn == 0:
             lines.append(choosing(waiting_for_people(now)))
-        elif is_live:
+        elif shows_more and now.view.turn == snapshot.view.turn:
             lines += self._story(now, await self._events(table_id, until, now.seq))
         news = [event for one in missed for event in one.events] or events
         files = () if is_plain or is_live else await self._board(snapshot, news, is_since=snapshot.view.turn > 0)
