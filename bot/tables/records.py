@@ -1,7 +1,6 @@
 """Rows of the log and of the snapshot, and the games that they stand for."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import msgspec
 
@@ -102,7 +101,7 @@ def seen_by(cached: CachedGame, seat: PlayerId | None) -> GameSnapshot:
 
 
 def action_row(
-    game: AnyGame, seq: int, action: Action, before: Any, step: Step[Any], turn: int, now: float
+    game: AnyGame, seq: int, action: Action, before: object, step: Step[object], turn: int, now: float
 ) -> ActionRow:
     return ActionRow(
         seq=seq,
@@ -118,8 +117,7 @@ def action_row(
 def kept_action(game: AnyGame, row: ActionRow, reader: PlayerId | None) -> KeptAction:
     raws = msgspec.json.decode(row.events, type=list[msgspec.Raw])
     events = tuple(game.codecs.event.decode(raw).seen_by(reader) for raw in raws)
-    stands = row.undone is None
-    return KeptAction(seq=row.seq, turn=row.turn, player=row.player, at=row.at, events=events, stands=stands)
+    return KeptAction(seq=row.seq, turn=row.turn, player=row.player, at=row.at, events=events, undone=row.undone)
 
 
 def snapshot_of(cached: CachedGame) -> Snapshot:
