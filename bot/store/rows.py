@@ -38,7 +38,8 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     language: str = "en"
     posts: str = "normal"
     seating: str = "random"
-    """Whether seats are drawn by lot at the start (`random`) or stay as `given`."""
+    """Whether seats are drawn by lot at the start (`random`), stay as `given`, or go on from those of the game before
+    (`rotated`)."""
     opened: float
     closes: float | None = None
     """When a lobby that nobody starts is closed."""
@@ -52,6 +53,8 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     error: str | None = None
     deal: Deal | None = None
     """None for tables from before there was a proof."""
+    rematch_of: int | None = None
+    """The table whose players play again."""
 
 
 class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
