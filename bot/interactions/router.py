@@ -14,6 +14,7 @@ from discord import InteractionType
 from bot.errors import Refusal
 from bot.games.catalog import FIRST_TITLE
 from bot.interactions.board import BoardHandlers
+from bot.interactions.clocks import ClockHandlers
 from bot.interactions.components import Tap, tap_in
 from bot.interactions.forms import asked_to_type, open_form, tap_from_form
 from bot.interactions.habits import HabitHandlers
@@ -25,7 +26,7 @@ from bot.interactions.panel import PanelHandlers
 from bot.interactions.past import PastHandlers
 from bot.interactions.plans import PlanHandlers
 from bot.interactions.privacy import PrivacyHandlers
-from bot.interactions.request import Request, is_in_private
+from bot.interactions.request import Request, is_in_private, spoken
 from bot.interactions.responder import answer, take_up
 from bot.interactions.services import Services, Where
 from bot.interactions.show import ShowHandlers
@@ -66,6 +67,7 @@ class Router:
         self.help = HelpHandlers(services)
         self.habits = habits = HabitHandlers(services)
         self.news = SinceHandlers(services)
+        self.clocks = ClockHandlers(services)
         self.undos = UndoHandlers(services, self.panel, self.lobbies.votes)
         self.notes = NoteHandlers(services, self.panel)
         self.privacy = PrivacyHandlers(services)
@@ -75,6 +77,7 @@ class Router:
         self.suggestions = Suggestions(services)
         boards, panel, lobbies, shows, plans = self.boards, self.panel, self.lobbies, self.shows, self.plans
         self.routes: dict[str, VerbRoute] = {
+            "ask": VerbRoute(lambda request: self.clocks.answer(request, request.choice or "")),
             "away": VerbRoute(lambda request: habits.away(request, request.choice)),
             "board": VerbRoute(boards.board, in_panel=True),
             "board_text": VerbRoute(boards.board_text, is_private=True),
@@ -95,8 +98,10 @@ class Router:
             ),
             "log": VerbRoute(self._log),
             "member_invite": VerbRoute(self._invite_members, is_private=True),
+            "mute": VerbRoute(self.clocks.mute),
             "new": VerbRoute(lambda request: open_table(request, lobbies, request.choice or FIRST_TITLE)),
             "new_table": VerbRoute(self.help.titles),
+            "nudge": VerbRoute(self.clocks.nudge),
             "note": VerbRoute(self.notes.submit, in_panel=True),
             "note_clear": VerbRoute(self.notes.clear, is_private=True),
             "option": VerbRoute(lambda request: lobbies.options(request, *option_in(request)), is_private=True),
@@ -138,6 +143,7 @@ class Router:
             "tips": VerbRoute(panel.stop_tips, is_private=True, in_panel=True),
             "undo": VerbRoute(self.undos.tap, in_panel=True),
             "vote": VerbRoute(self._vote),
+            "wake": VerbRoute(self.clocks.wake),
             "withdraw": VerbRoute(
                 lambda request: lobbies.seats.offer(request, seat_in(request), None), is_private=True
             ),
@@ -159,7 +165,9 @@ class Router:
             return
         language = None if tap.is_form else asked_to_type(tap)
         if language is not None and not interaction.client.is_leaving:
-            await open_form(interaction, tap, language, await self._noted(interaction, tap))
+            # A public button speaks the table's language; what it asks for, the reader's own.
+            own = language if is_in_private(interaction) else spoken(interaction.locale)
+            await open_form(interaction, tap, own, await self._noted(interaction, tap))
             return
         request = await take_up(interaction, self.services.tables, tap, is_new=not is_in_private(interaction))
         if request is not None:
