@@ -60,6 +60,7 @@ class App:
         await self.tables.revive_all()
         await self.outbox.wake_all()
         await self.tables.wake_robots()
+        await self.tables.clocks.begin_missing()
         await self.tables.count_results()
         self.scheduler.wake()
 

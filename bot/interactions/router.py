@@ -14,6 +14,7 @@ from discord import InteractionType
 from bot.errors import Refusal
 from bot.games.catalog import FIRST_TITLE
 from bot.interactions.board import BoardHandlers
+from bot.interactions.clocks import ClockHandlers
 from bot.interactions.components import Tap, tap_in
 from bot.interactions.forms import asked_to_type, open_form, tap_from_form
 from bot.interactions.habits import HabitHandlers
@@ -24,11 +25,13 @@ from bot.interactions.opening import open_at_once, open_rematch, open_table
 from bot.interactions.panel import PanelHandlers
 from bot.interactions.past import PastHandlers
 from bot.interactions.plans import PlanHandlers
-from bot.interactions.request import Request, is_in_private
+from bot.interactions.privacy import PrivacyHandlers
+from bot.interactions.request import Request, is_in_private, spoken
 from bot.interactions.responder import answer, take_up
 from bot.interactions.services import Services, Where
 from bot.interactions.show import ShowHandlers
 from bot.interactions.since import SinceHandlers
+from bot.interactions.stats import StatsHandlers
 from bot.interactions.suggestions import Suggestions
 from bot.interactions.undo import UndoHandlers
 from bot.outbox.post import Post
@@ -64,13 +67,17 @@ class Router:
         self.help = HelpHandlers(services)
         self.habits = habits = HabitHandlers(services)
         self.news = SinceHandlers(services)
+        self.clocks = ClockHandlers(services)
         self.undos = UndoHandlers(services, self.panel, self.lobbies.votes)
         self.notes = NoteHandlers(services, self.panel)
+        self.privacy = PrivacyHandlers(services)
+        self.stats = StatsHandlers(services)
         self.past = PastHandlers(services)
         self.plans = PlanHandlers(services)
         self.suggestions = Suggestions(services)
         boards, panel, lobbies, shows, plans = self.boards, self.panel, self.lobbies, self.shows, self.plans
         self.routes: dict[str, VerbRoute] = {
+            "ask": VerbRoute(lambda request: self.clocks.answer(request, request.choice or "")),
             "away": VerbRoute(lambda request: habits.away(request, request.choice)),
             "board": VerbRoute(boards.board, in_panel=True),
             "board_text": VerbRoute(boards.board_text, is_private=True),
@@ -80,15 +87,21 @@ class Router:
             "dm_again": VerbRoute(self._try_dm_again, is_private=True, in_panel=True),
             "days_off": VerbRoute(lambda request: habits.days_off(request, request.tap.values), is_private=True),
             "habits": VerbRoute(habits.page, is_private=True),
+            "games": VerbRoute(lambda request: shows.games(request, request.choice or "mine"), is_private=True),
             "film": VerbRoute(lambda request: self.past.film(request, request.choice or "all")),
             "hand": VerbRoute(boards.hand, in_panel=True),
             "invite": VerbRoute(lobbies.ask_whom),
             "join": VerbRoute(lobbies.join),
             "leave": VerbRoute(lobbies.leave),
+            "listed": VerbRoute(
+                lambda request: self.stats.set_listed(request, is_listed=request.choice == "on"), is_private=True
+            ),
             "log": VerbRoute(self._log),
             "member_invite": VerbRoute(self._invite_members, is_private=True),
+            "mute": VerbRoute(self.clocks.mute),
             "new": VerbRoute(lambda request: open_table(request, lobbies, request.choice or FIRST_TITLE)),
             "new_table": VerbRoute(self.help.titles),
+            "nudge": VerbRoute(self.clocks.nudge),
             "note": VerbRoute(self.notes.submit, in_panel=True),
             "note_clear": VerbRoute(self.notes.clear, is_private=True),
             "option": VerbRoute(lambda request: lobbies.options(request, *option_in(request)), is_private=True),
@@ -107,6 +120,11 @@ class Router:
             "record": VerbRoute(self.past.record),
             "rematch": VerbRoute(lambda request: open_rematch(request, lobbies)),
             "robot": VerbRoute(lambda request: lobbies.robot(request, request.choice or "conductor")),
+            "privacy_erase": VerbRoute(
+                lambda request: self.privacy.erase(request, request.choice == "yes" if request.choice else None),
+                is_private=True,
+            ),
+            "privacy_export": VerbRoute(self.privacy.export, is_private=True),
             "rules": VerbRoute(self.help.rules_of_table),
             "quiet": VerbRoute(lambda request: habits.set(request, "quiet", request.choice or ""), is_private=True),
             "set_mine": VerbRoute(lambda request: shows.my_settings(request, *option_in(request)), is_private=True),
@@ -125,6 +143,7 @@ class Router:
             "tips": VerbRoute(panel.stop_tips, is_private=True, in_panel=True),
             "undo": VerbRoute(self.undos.tap, in_panel=True),
             "vote": VerbRoute(self._vote),
+            "wake": VerbRoute(self.clocks.wake),
             "withdraw": VerbRoute(
                 lambda request: lobbies.seats.offer(request, seat_in(request), None), is_private=True
             ),
@@ -146,7 +165,9 @@ class Router:
             return
         language = None if tap.is_form else asked_to_type(tap)
         if language is not None and not interaction.client.is_leaving:
-            await open_form(interaction, tap, language, await self._noted(interaction, tap))
+            # A public button speaks the table's language; what it asks for, the reader's own.
+            own = language if is_in_private(interaction) else spoken(interaction.locale)
+            await open_form(interaction, tap, own, await self._noted(interaction, tap))
             return
         request = await take_up(interaction, self.services.tables, tap, is_new=not is_in_private(interaction))
         if request is not None:

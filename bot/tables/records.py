@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from bot.store.rows import ActionRow, PlanRow, SeatRow, Snapshot, TableRow
+from bot.store.rows import ActionRow, PlanRow, SeatRow, Snapshot, TableRow, WaitRow
 from bot.tables.snapshot import GameSnapshot, KeptAction
 from rules.catalog import find_game
 from rules.errors import BadRecord
@@ -44,10 +44,18 @@ class CachedGame(msgspec.Struct, frozen=True, kw_only=True):
     state: object
     seq: int
     decisions: tuple[int, ...]
+    waits: tuple[WaitRow, ...] = ()
+    """Whom it waits for; robots are waited for by nobody."""
+
     plans: Mapping[PlayerId, PlanRow] = {}
     """By seat; those with an outcome are done with."""
     views: Views = msgspec.field(default_factory=Views)
     """Handed on to the game after a move, for which they are made anew."""
+
+    @property
+    def stand_ins(self) -> frozenset[PlayerId]:
+        """Seats of people for whom a robot plays this turn."""
+        return frozenset(wait.seat for wait in self.waits if wait.has_stand_in)
 
     def view(self, seat: PlayerId | None) -> View:
         """As the seat may see it; None: the channel."""

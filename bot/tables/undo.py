@@ -13,12 +13,13 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.errors import NotSeated, Refusal, StaleAction
-from bot.store.items import Item, MoveUndone, TurnContinued, TurnRestored, VoteChanged
+from bot.store.items import Item, MoveUndone, TableSlept, TurnContinued, TurnRestored, VoteChanged
 from bot.store.protocol import LostRace, StoreWriter
 from bot.store.rows import ActionRow, AuditRow, TableRow, TakeBack, VoteRow
 from bot.store.timers import NO_TIMERS, TimerChanges, ring_key, together
 from bot.tables.audit import NOBODY
 from bot.tables.cache import GameCache
+from bot.tables.clocks import Clocks, settled_items
 from bot.tables.news import hands_changed
 from bot.tables.records import CachedGame, record_from, seat_of, snapshot_of
 from bot.tables.robots import robots_to_act
@@ -38,10 +39,16 @@ LOOKED_BACK = 60
 
 class TakeBacks:
     def __init__(
-        self, store: StoreWriter, games: GameCache, now: Callable[[], float], go_on: Callable[[int], None]
+        self,
+        store: StoreWriter,
+        games: GameCache,
+        clocks: Clocks,
+        now: Callable[[], float],
+        go_on: Callable[[int], None],
     ) -> None:
         self._store = store
         self._games = games
+        self._clocks = clocks
         self._now = now
         self._go_on = go_on
         self._newest: dict[int, ActionRow] = {}
@@ -150,13 +157,20 @@ class TakeBacks:
             state=state,
             seq=number,
             decisions=(number,) * len(cached.seats),
-            table=replace(cached.table, posted=posted),
+            table=replace(cached.table, posted=posted, is_asleep=False),
             plans={seat: plan for seat, plan in cached.plans.items() if seat not in plans},
         )
+        fresh = range(len(cached.seats)) if why == "rollback" or cached.table.is_asleep else ()
+        waits, clocks = await self._clocks.after(cached.waits, now_stands, fresh)
+        now_stands = replace(now_stands, waits=waits)
         no_longer_asked = game.to_act(cached.state) - game.to_act(state)
         unrung = TimerChanges(cancel=tuple(map(ring_key, sorted(no_longer_asked))))
         row = take_back_row(number, seat, TakeBack(after=after, why=why), views[0].turn, now)
-        items = news_of_take_back(cached, now_stands, views, row, why)
+        items = [
+            *news_of_take_back(cached, now_stands, views, row, why),
+            *settled_items(cached.waits, {wait.seat: wait for wait in waits}),
+            *([TableSlept()] if cached.table.is_asleep else []),
+        ]
         try:
             await self._store.take_back(
                 table_id,
@@ -168,7 +182,8 @@ class TakeBacks:
                 now=now,
                 vote=vote,
                 audit=[audit],
-                timers=together([leaver_timer(now), unrung, NO_TIMERS if vote is None else vote_timers(vote)]),
+                timers=together([leaver_timer(now), clocks, unrung, NO_TIMERS if vote is None else vote_timers(vote)]),
+                waits=waits,
                 plans=dict.fromkeys(plans),
                 rings_again=why == "rollback",
             )
