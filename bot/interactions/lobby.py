@@ -193,7 +193,7 @@ class LobbyHandlers:
     async def _own_languages(self, request: Request) -> dict[int, str]:
         """What those at the table speak, as far as they have ever asked for something."""
         users = [seat.user for seat in await request.seats() if seat.user is not None]
-        settings = {user: await self.store.user(user) for user in users}
+        settings = await self.store.users(users)
         return {user: own for user, each in settings.items() if (own := each.language or each.spoken)}
 
     async def cancel(self, request: Request) -> Post:

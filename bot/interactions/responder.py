@@ -15,9 +15,8 @@ from bot.errors import NoOption, NoTable, Refusal
 from bot.interactions.components import NO_TAP, Tap
 from bot.interactions.empty_states import no_table, not_begun
 from bot.interactions.request import Request, read_request, spoken
-from bot.outbox.components import view_of
+from bot.outbox.components import files_of, view_of
 from bot.outbox.post import Post
-from bot.outbox.sender import files_of
 from bot.tables.writer import Tables
 from bot.text.commands import with_mentions
 from bot.text.labels import PAGE, clipped

@@ -1,13 +1,16 @@
-"""A post's buttons and menus as Discord's components. Ids carry table, decision and choice, never state: they outlive
+"""A post's files, buttons and menus as Discord's. Ids carry table, decision and choice, never state: they outlive
 restarts.
 
 `sm:<table>:<decision>:<verb>[:<choice>]`. On public posts the decision is `-`: such a button opens what is asked now.
 Menus have `sn`, menus of members `su`; `bot/interactions/components.py` reads them again.
 """
 
+import io
+
 import discord
 from discord import ui
 
+from bot.attachment import Attachment
 from bot.games.page import Button, Menu
 from bot.outbox.post import Link, Post, Row
 
@@ -36,6 +39,10 @@ def view_of(post: Post) -> ui.View | None:
             view.add_item(item)
     view.stop()  # so that discord.py doesn't keep it: we know what is tapped by its id
     return view
+
+
+def files_of(attachments: tuple[Attachment, ...]) -> list[discord.File]:
+    return [discord.File(io.BytesIO(a.content), a.name, description=a.alt[:1024]) for a in attachments]
 
 
 def row_items(row: Row, post: Post) -> list[ui.Item[ui.View]]:

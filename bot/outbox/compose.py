@@ -87,7 +87,8 @@ class PostComposer:
         """What a post begins with, and whom it rings. One about a move that was taken back rings nobody: its player
         knows, and the others have nothing to do."""
         if back is None:
-            return [await self._heading(snapshot)], await self._to_ring(snapshot)
+            ringing = await self._to_ring(snapshot)
+            return [self._heading(snapshot, ringing)], ringing
         (row,) = await self.tables.store.log(snapshot.table.id, back - 1, back)
         language, turn = snapshot.table.language, snapshot.view.turn
         if msgspec.json.decode(row.action, type=TakeBack).why == "undo":
@@ -95,7 +96,8 @@ class PostComposer:
             undone = text("table.undone", language, table=table_name(snapshot.table, language), player=player)
             return [f"{undone} {waiting_line(snapshot.view, snapshot.names, language)}"], ()
         words = text("table.rolled_back", language, turn=turn)
-        return [await self._heading(snapshot), words], await self._to_ring(snapshot)
+        ringing = await self._to_ring(snapshot)
+        return [self._heading(snapshot, ringing), words], ringing
 
     async def opening(self, table_id: int) -> Post | None:
         """The first post once everybody has chosen; None where nothing was to be chosen."""
@@ -126,7 +128,7 @@ class PostComposer:
         robots = frozenset(seat.seat for seat in snapshot.seats if seat.robot)
         return describe(snapshot.table.title, events, snapshot.names, snapshot.table.language, None, robots)
 
-    async def _heading(self, snapshot: GameSnapshot) -> str:
+    def _heading(self, snapshot: GameSnapshot, ringing: Sequence[int]) -> str:
         language, table = snapshot.table.language, table_name(snapshot.table, snapshot.table.language)
         asked = [snapshot.seats[seat] for seat in snapshot.view.to_act]
         order = " → ".join(safe_name(seat.name) for seat in snapshot.seats)
@@ -136,7 +138,6 @@ class PostComposer:
             return text("table.begins", language, people=people, table=table, order=order)
         if all(seat.robot for seat in asked):
             return begins
-        ringing = await self._to_ring(snapshot)
         who = ", ".join(mention(s.user) if s.user in ringing else safe_name(s.name) for s in asked if s.user)
         heading = turn_heading(who, table, snapshot.view.turn, language)
         return heading if snapshot.seq else f"{heading}\n{begins}"

@@ -395,7 +395,8 @@ class Dispatcher:
 
     async def _rung(self, table_id: int, post: Post) -> int:
         """The seats that a message has rung, one bit each."""
-        return sum(1 << row.seat for row in await self.store.seats(table_id) if row.user in post.pings)
+        seats = await self.store.seats(table_id) if post.pings else ()
+        return sum(1 << row.seat for row in seats if row.user in post.pings)
 
     # DMs
 

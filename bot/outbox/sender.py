@@ -1,6 +1,5 @@
 """The way out to Discord: posts become messages, Discord's refusals become `SendError`s."""
 
-import io
 from collections.abc import Awaitable, Callable
 from collections.abc import Set as AbstractSet
 from datetime import UTC, datetime
@@ -10,8 +9,7 @@ import aiohttp
 import discord
 from msgspec.structs import replace
 
-from bot.attachment import Attachment
-from bot.outbox.components import view_of
+from bot.outbox.components import files_of, view_of
 from bot.outbox.post import (
     ChannelGone,
     DmClosed,
@@ -216,10 +214,6 @@ def send_error(error: discord.HTTPException) -> SendError:
     if error.status == 404:
         return Later()
     raise error
-
-
-def files_of(attachments: tuple[Attachment, ...]) -> list[discord.File]:
-    return [discord.File(io.BytesIO(a.content), a.name, description=a.alt[:1024]) for a in attachments]
 
 
 def rings(post: Post) -> discord.AllowedMentions:

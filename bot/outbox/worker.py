@@ -262,8 +262,8 @@ class OutboxWorker:
             for row, task, _ in self._under_way.values()
             if row.table_id == table_id and isinstance(row.item, HandChanged)
         ]
-        users = [seat.user for seat in await self.store.seats(table_id) if seat.user is not None]
-        if dms and any([(await self.store.user(user)).dm_on_turn for user in users]):
+        users = [seat.user for seat in await self.store.seats(table_id) if seat.user is not None] if dms else []
+        if any(settings.dm_on_turn for settings in (await self.store.users(users)).values()):
             await asyncio.wait(dms, timeout=HEAD_START)
 
 

@@ -12,7 +12,7 @@ StoreError          nothing of what was to be kept is kept
 BadStore            nothing can be kept here at all; found when a store is opened
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Literal, Protocol, TypeAlias
 
 from bot.store.items import Item
@@ -194,6 +194,10 @@ class StoreReader(Protocol):
         ...
 
     async def user(self, user: int) -> UserSettings: ...
+
+    async def users(self, users: Collection[int]) -> dict[int, UserSettings]:
+        """Of several people at once; somebody who has set nothing has the usual settings."""
+        ...
 
     async def guild(self, guild: int) -> GuildSettings: ...
 

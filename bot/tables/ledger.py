@@ -50,10 +50,10 @@ class OutboxLedger:
 
         DMs lead to the channel, so they tell when it is gone, or found again.
         """
-        table, seats = await self._store.table(table_id), await self._store.seats(table_id)
+        table = await self._store.table(table_id)
         if table is None or table.blocked == reason:
             return False
         is_news = table.stage == "running" and "gone" in (reason, table.blocked)
-        hands = hands_changed(seats) if is_news else []
+        hands = hands_changed(await self._store.seats(table_id)) if is_news else []
         await self._store.set_blocked(table_id, reason, hands, now)
         return bool(hands)

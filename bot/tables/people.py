@@ -98,13 +98,10 @@ class People:
 
     async def away(self, seats: Sequence[SeatRow]) -> dict[int, float]:
         """Of the people on these seats, those who are away now, and until when."""
-        found: dict[int, float] = {}
-        for seat in seats:
-            if seat.user is not None and not seat.robot:
-                until = away_until(habits_of(await self._store.user(seat.user)), self._now())
-                if until is not None:
-                    found[seat.seat] = until
-        return found
+        people = {seat.seat: seat.user for seat in seats if seat.user is not None and not seat.robot}
+        settings = await self._store.users(people.values())
+        ends = {seat: away_until(habits_of(settings[user]), self._now()) for seat, user in people.items()}
+        return {seat: until for seat, until in ends.items() if until is not None}
 
     async def ring_moment(self, user: int) -> float:
         """When somebody may be rung: now, or later."""

@@ -274,8 +274,9 @@ class Tables:
         if turn == 0 or person is None:
             return []
         people = [person, *(cached.seats[seat] for seat in cached.game.to_act(cached.state))]
-        wishes = [(each.seat, await self.store.user(each.user)) for each in people if each.user is not None]
-        return [SeatNext(seat, turn) for seat, settings in wishes if settings.next_up]
+        users = {each.seat: each.user for each in people if each.user is not None}
+        wishes = await self.store.users(users.values())
+        return [SeatNext(seat, turn) for seat, user in users.items() if wishes[user].next_up]
 
     def _go_on(self, table_id: int) -> None:
         """Send what was kept, and let robots play if it is theirs."""
@@ -325,7 +326,8 @@ class Tables:
         self, table_id: int, after: int, until: int | None, reader: int | None, *, with_undone: bool = False
     ) -> list[KeptAction]:
         """Those beyond `after`, up to `until`, as the seat `reader`, or the channel, may be told of them."""
-        table = await self.store.table(table_id)
+        cached = self.games.in_memory(table_id)
+        table = cached.table if cached else await self.store.table(table_id)
         if table is None:
             raise NoTable
         rules = game_of(table)

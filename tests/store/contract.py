@@ -803,6 +803,8 @@ class StoreContract:
             await store.save_guild(LARGEST, servers)
             await store.save_fact("commands", theme)
             assert (await store.user(LARGEST), await store.guild(LARGEST)) == (mine, servers)
+            assert await store.users([1, LARGEST]) == {1: UserSettings(), LARGEST: mine}
+            assert await store.users([]) == {}
             assert await store.fact("commands") == theme
         assert (await store.user(1), await store.guild(1)) == (UserSettings(), GuildSettings())
 

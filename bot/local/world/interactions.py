@@ -144,7 +144,7 @@ def _begin(
     channel: Channel,
     data: Json,
     *,
-    nonce: str | None,
+    nonce: str | None = None,
     name: str = "",
     message_id: int | None = None,
     parent_id: int | None = None,

@@ -6,7 +6,7 @@ change. `synchronous=FULL` with WAL: what `commit` has returned from survives a 
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Self, TypeVar
@@ -637,6 +637,12 @@ class SqliteStore(StoreWriter):
     async def user(self, user: int) -> UserSettings:
         row = await self._row("SELECT settings FROM users WHERE id = ?", user)
         return msgspec.json.decode(row[0], type=UserSettings) if row else UserSettings()
+
+    async def users(self, users: Collection[int]) -> dict[int, UserSettings]:
+        marks = ", ".join("?" * len(users))
+        rows = await self._rows(f"SELECT id, settings FROM users WHERE id IN ({marks})", *users) if users else []
+        kept = {user: msgspec.json.decode(settings, type=UserSettings) for user, settings in rows}
+        return {user: kept.get(user) or UserSettings() for user in users}
 
     async def save_user(
         self,
