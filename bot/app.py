@@ -60,6 +60,7 @@ class App:
         await self.tables.revive_all()
         await self.outbox.wake_all()
         await self.tables.wake_robots()
+        await self.tables.clocks.begin_missing()
         self.scheduler.wake()
 
     async def back_at(self, guild: int) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.store.rows import Deal, SeatRow, TableRow
 from bot.tables.lobby import Lobby
+from bot.tables.pace import schedule
 from bot.tables.variants import idle_options
 from bot.text.names import name_of, plain_name, safe_name
 from bot.text.variants import idle_text, variant_text
@@ -72,7 +73,7 @@ def lobby_lines(lobby: Lobby, least: int, most: int, language: str) -> list[str]
     table = lobby.table
     facts = [
         text("lobby.players", language, least=least, most=most),
-        text(f"choice.pace.{table.pace}", language),
+        pace_text(table, language),
         text(f"choice.posts.{table.posts}", language),
         text(f"choice.language.{table.language}", language),
         text(f"lobby.seating.{table.seating}", language),
@@ -84,6 +85,21 @@ def lobby_lines(lobby: Lobby, least: int, most: int, language: str) -> list[str]
     if table.closes is not None:
         lines.append(text("lobby.closes", language, when=f"<t:{int(table.closes)}:R>"))
     return lines
+
+
+def pace_text(table: TableRow, language: str) -> str:
+    """daily pace (reminders after 20 h, 44 h; time is up after 4 days, then the table is asked)"""
+    pace, spans = text(f"choice.pace.{table.pace}", language), schedule(table)
+    if not spans:
+        return pace
+    *reminders, last = [span_text(span, language) for span in spans]
+    then = text(f"pace.then.{table.consequence}", language)
+    return text("pace.terms", language, pace=pace, reminders=", ".join(reminders), deadline=last, then=then)
+
+
+def span_text(span: str, language: str) -> str:
+    """20 h, or 4 days"""
+    return text("span.days" if span.endswith("d") else "span.hours", language, n=int(span[:-1]))
 
 
 def deal_line(deal: Deal | None, language: str) -> str:

@@ -13,7 +13,8 @@ from bot.interactions.opening import open_table
 from bot.interactions.request import read_request
 from bot.interactions.router import Router
 from bot.interactions.services import HERE, NOWHERE, Services, meant
-from bot.tables.lobby import PACES, ROBOT
+from bot.tables.lobby import ROBOT
+from bot.tables.pace import PACES
 from bot.tables.variants import title_options
 from bot.text.matching import fold
 from bot.text.slash import Interaction, about, choices, options, titles
@@ -95,6 +96,10 @@ class GameCommands(app_commands.Group):
     @seats.autocomplete("order")
     async def seats_order(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         return [one for one in choices("order", ("random", "rotate", "given")) if current.casefold() in one.value]
+
+    @app_commands.command(name="revive", description=about("game revive"))
+    async def revive(self, interaction: Interaction) -> None:
+        await self.router.run(interaction, HERE, self.router.clocks.wake)
 
     @app_commands.command(name="start", description=about("game start"))
     async def start(self, interaction: Interaction) -> None:

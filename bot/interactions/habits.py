@@ -17,7 +17,7 @@ from bot.outbox.compose import joined
 from bot.outbox.post import Post
 from bot.store.rows import UserSettings
 from bot.tables.calendar import day_begins
-from bot.tables.lobby import A_DAY
+from bot.tables.pace import A_DAY
 from bot.tables.people import LONGEST_AWAY
 from bot.text.dates import day_meant, hours_meant, is_nothing, weekday_names, weekdays_meant
 from bot.text.names import safe_name

@@ -14,7 +14,7 @@ from bot.interactions.request import Request
 from bot.interactions.seats import SeatHandlers
 from bot.interactions.services import Services, check_host, is_host
 from bot.interactions.votes import VoteHandlers
-from bot.naming import lobby_lines, robot_name, seat_text, table_name
+from bot.naming import lobby_lines, pace_text, robot_name, seat_text, table_name
 from bot.outbox.compose import joined
 from bot.outbox.post import Post
 from bot.store.rows import TableRow
@@ -25,6 +25,8 @@ from bot.text.variants import as_rules_say, option_hint
 from data.texts import text
 
 LONGEST_VARIANT = 200
+NEXT_QUESTION = {("pace", "own"): "reminder", ("reminder", ""): "deadline", ("deadline", ""): "consequence"}
+"""A pace of one's own is three questions: each opens the menu of the next."""
 LONGEST_TRY = 4.0
 """For so many seconds an answer waits to know whether a DM arrives."""
 
@@ -70,7 +72,7 @@ class LobbyHandlers:
         lobby = await self.change(request, change)
         seat = next(seat for seat in lobby.seats if seat.user == request.user)
         language = request.language
-        pace = text(f"choice.pace.{lobby.table.pace}", language)
+        pace = pace_text(lobby.table, language)
         table = table_name(lobby.table, language)
         is_open = await self.reaches(request)
         key = "lobby.joined" if is_open else "lobby.seated"
@@ -169,7 +171,8 @@ class LobbyHandlers:
                 check_host(request.reader, lobby.table)
                 return rooms.set_option(lobby, as_rules_say(option), as_rules_say(value))
 
-            return self.page(request, await self.change(request, change))
+            changed, chosen = await self.change(request, change), (as_rules_say(option), as_rules_say(value))
+            return self.page(request, changed, NEXT_QUESTION.get(chosen) or NEXT_QUESTION.get((chosen[0], "")))
         return self.page(request, await self.tables.lobby(request.table_id), as_rules_say(option or ""))
 
     async def order(self, request: Request, order: str) -> Post:

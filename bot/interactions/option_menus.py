@@ -9,7 +9,8 @@ from bot.games.page import Button, Choice, Menu
 from bot.interactions.components import SEVERAL
 from bot.outbox.post import Row
 from bot.store.rows import TableRow
-from bot.tables.lobby import PACES, POSTS, Lobby, known_options, value_of
+from bot.tables.lobby import POSTS, Lobby, known_options, value_of
+from bot.tables.pace import PACES
 from bot.text.names import capital
 from bot.text.variants import option_name, value_about, value_text
 from data.texts import LANGUAGES, text

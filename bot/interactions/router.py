@@ -13,6 +13,7 @@ from discord import InteractionType
 from bot.errors import Refusal
 from bot.games.catalog import FIRST_TITLE
 from bot.interactions.board import BoardHandlers
+from bot.interactions.clocks import ClockHandlers
 from bot.interactions.components import tap_in
 from bot.interactions.forms import asked_to_type, open_form, tap_from_form
 from bot.interactions.habits import HabitHandlers
@@ -58,11 +59,13 @@ class Router:
         self.help = HelpHandlers(services)
         self.habits = habits = HabitHandlers(services)
         self.news = SinceHandlers(services)
+        self.clocks = ClockHandlers(services)
         self.past = PastHandlers(services)
         self.plans = PlanHandlers(services)
         self.suggestions = Suggestions(services)
         boards, panel, lobbies, shows, plans = self.boards, self.panel, self.lobbies, self.shows, self.plans
         self.routes: dict[str, VerbRoute] = {
+            "ask": VerbRoute(lambda request: self.clocks.answer(request, request.choice or "")),
             "away": VerbRoute(lambda request: habits.away(request, request.choice)),
             "board": VerbRoute(boards.board, in_panel=True),
             "board_text": VerbRoute(boards.board_text, is_private=True),
@@ -78,8 +81,10 @@ class Router:
             "leave": VerbRoute(lobbies.leave),
             "log": VerbRoute(self._log),
             "member_invite": VerbRoute(self._invite_members, is_private=True),
+            "mute": VerbRoute(self.clocks.mute),
             "new": VerbRoute(lambda request: open_table(request, lobbies, request.choice or FIRST_TITLE)),
             "new_table": VerbRoute(self.help.titles),
+            "nudge": VerbRoute(self.clocks.nudge),
             "option": VerbRoute(lambda request: lobbies.options(request, *option_in(request)), is_private=True),
             "options": VerbRoute(lobbies.options),
             "order": VerbRoute(lambda request: lobbies.order(request, request.choice or "random"), is_private=True),
@@ -110,6 +115,7 @@ class Router:
             "take": VerbRoute(lambda request: lobbies.seats.take(request, seat_in(request))),
             "tips": VerbRoute(panel.stop_tips, is_private=True, in_panel=True),
             "vote": VerbRoute(self._vote),
+            "wake": VerbRoute(self.clocks.wake),
             "withdraw": VerbRoute(
                 lambda request: lobbies.seats.offer(request, seat_in(request), None), is_private=True
             ),

@@ -10,16 +10,20 @@ from msgspec.structs import replace
 from bot.errors import Refusal
 from bot.games.page import Button, Choice, Menu
 from bot.interactions.board import status_of
+from bot.interactions.clocks import clock_lines
 from bot.interactions.components import SEVERAL
 from bot.interactions.habits import HABITS, habit_lines, habits_page, know_zones, with_habit
 from bot.interactions.log_page import log_lines, pages
 from bot.interactions.request import Request
 from bot.interactions.services import Services
 from bot.naming import away_line, link, lobby_lines, table_label, table_name
+from bot.outbox.clock_posts import moment
 from bot.outbox.compose import LONGEST_POST, joined
 from bot.outbox.post import Post, Row
 from bot.store.rows import ANYBODY, GuildSettings, TableRow, UserSettings
-from bot.tables.lobby import PACES, POSTS
+from bot.tables.clocks import Waited
+from bot.tables.lobby import POSTS
+from bot.tables.pace import COMMON_PACES
 from bot.tables.records import game_of
 from bot.tables.seats import names_at
 from bot.text.names import names_of, safe_name
@@ -42,7 +46,7 @@ ON_FIRST_PAGE = ("language", "theme", "confirm", "tips")
 SERVERS: dict[str, tuple[str, ...]] = {
     "language": ("auto", *LANGUAGES),
     "opening": ("everyone", "moderators"),
-    "pace": PACES,
+    "pace": COMMON_PACES,
     "posts": POSTS,
 }
 
@@ -61,19 +65,22 @@ class ShowHandlers:
             seats = game_of(table).seats
             return Post(text=joined([name, *lobby_lines(lobby, seats[0], seats[-1], language)]))
         blocked = text(f"table.blocked.{table.blocked}", language) if table.blocked else ""
-        snapshot = await request.public_snapshot()
+        snapshot, clocks = await request.public_snapshot(), await self.tables.clocks.clocks(table.id)
         away = away_line(await self.tables.people.away(snapshot.seats), snapshot.names, language)
-        words = joined([name, *status_of(snapshot, language), away, blocked])
-        return Post(text=words, rows=await self._ways(request), table_id=table.id)
+        waiting = clock_lines(snapshot, table, clocks, language)
+        words = joined([name, *status_of(snapshot, language), *waiting, away, blocked])
+        return Post(text=words, rows=await self._ways(request, clocks), table_id=table.id)
 
-    async def _ways(self, request: Request) -> tuple[Row, ...]:
-        """What the reader may do about the table itself: leave or end it, come back, take a seat that is offered."""
+    async def _ways(self, request: Request, clocks: list[Waited]) -> tuple[Row, ...]:
+        """What the reader may do about the table itself: nudge whoever it waits for, leave or end it, come back, take a
+        seat that is offered."""
         if (await request.table()).stage != "running":
             return ()
         sitting, language = await self.tables.seats.sitting(request.table_id), request.language
         verbs: list[str] = []
         if request.user in sitting.humans:
-            verbs = ["resign", "cancel"]
+            is_waiting = any(sitting.seats[clock.seat].user != request.user for clock in clocks)
+            verbs = [*(["nudge"] if is_waiting else []), "resign", "cancel"]
         elif request.user in [sitting.former_player(seat.seat) for seat in sitting.seats]:
             verbs = ["return"]
         ways = tuple(Button(label=text(f"press.table.{verb}", language), verb=verb) for verb in verbs)
@@ -169,8 +176,12 @@ class ShowHandlers:
         except Refusal as refusal:
             return 2, f"{name} · {text(refusal.key, language, **refusal.fields)}"
         if snapshot.is_asked:
-            return 0, text("games.your_turn", language, table=name)
-        return 1, text("games.waiting", language, table=name, names=names_of(snapshot.names, snapshot.view.to_act))
+            own = [clock for clock in await self.tables.clocks.clocks(table.id) if clock.seat == snapshot.seat]
+            return 0, " · ".join([text("games.your_turn", language, table=name), *times(table, own, language)])
+        names = names_of(snapshot.names, snapshot.view.to_act)
+        words = text("games.waiting", language, table=name, names=names)
+        clocks = await self.tables.clocks.clocks(table.id)
+        return 1, " · ".join([words, *times(table, clocks, language)])
 
     async def my_settings(self, request: Request, option: str | None, value: str | None) -> Post:
         settings = request.reader.settings
@@ -199,6 +210,15 @@ class ShowHandlers:
 
 
 S = TypeVar("S", bound=msgspec.Struct)
+
+
+def times(table: TableRow, clocks: list[Waited], language: str) -> list[str]:
+    """since 2 days ago · until in a day; or that the clocks stand still."""
+    if table.paused is not None or table.is_asleep:
+        return [text("clock.paused" if table.paused is not None else "clock.asleep", language)]
+    since = [text("clock.since_short", language, when=moment(min(clock.since for clock in clocks)))] if clocks else []
+    moments = [clock.until for clock in clocks if clock.until is not None]
+    return [*since, *([text("clock.until", language, when=moment(min(moments)))] if moments else [])]
 
 
 def log_page(table: TableRow, lines: list[str], language: str, page: int | None) -> Post:

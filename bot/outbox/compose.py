@@ -15,7 +15,19 @@ from bot.games.plan_words import outcome_line
 from bot.games.status import final_line, result_line, turn_heading, waiting_line
 from bot.games.story import describe, digest, without_end
 from bot.members import Everybody, Members
-from bot.naming import away_line, deal_line, link, lobby_lines, mention, seat_text, table_name, title_name, when
+from bot.naming import (
+    away_line,
+    deal_line,
+    link,
+    lobby_lines,
+    mention,
+    pace_text,
+    seat_text,
+    table_name,
+    title_name,
+    when,
+)
+from bot.outbox.clock_posts import ClockPosts, moment
 from bot.outbox.post import Link, Post, Row
 from bot.pictures import Pictures
 from bot.store.rows import ANYBODY, Message, SeatingRow, SeatRow, TableRow, TakeBack, VoteRow
@@ -43,6 +55,7 @@ class PostComposer:
         self.tables = tables
         self.pictures = pictures
         self.members = members or Everybody()
+        self.clocks = ClockPosts(tables, self.members)
 
     async def post(
         self, table_id: int, after: int, until: int, *, is_plain: bool, is_live: bool = False, back: int | None = None
@@ -64,7 +77,8 @@ class PostComposer:
         earlier = [event for one in missed if one.seq <= after for event in one.events]
         first, ringing = await self._first_lines(snapshot, back)
         lines = [*first, await self._away_line(snapshot)]
-        lines += [*self._digest(snapshot, earlier), *self._story(snapshot, events)]
+        lines += [*self._digest(snapshot, earlier), *await self._stand_ins(snapshot, after, until)]
+        lines += self._story(snapshot, events)
         if snapshot.seq == 0:
             lines.append(deal_line(snapshot.table.deal, snapshot.table.language))
         if snapshot.view.turn == 0:
@@ -88,7 +102,7 @@ class PostComposer:
         knows, and the others have nothing to do."""
         if back is None:
             ringing = await self._to_ring(snapshot)
-            return [self._heading(snapshot, ringing)], ringing
+            return [await self._heading(snapshot, ringing)], ringing
         (row,) = await self.tables.store.log(snapshot.table.id, back - 1, back)
         language, turn = snapshot.table.language, snapshot.view.turn
         if msgspec.json.decode(row.action, type=TakeBack).why == "undo":
@@ -97,7 +111,7 @@ class PostComposer:
             return [f"{undone} {waiting_line(snapshot.view, snapshot.names, language)}"], ()
         words = text("table.rolled_back", language, turn=turn)
         ringing = await self._to_ring(snapshot)
-        return [self._heading(snapshot, ringing), words], ringing
+        return [await self._heading(snapshot, ringing), words], ringing
 
     async def opening(self, table_id: int) -> Post | None:
         """The first post once everybody has chosen; None where nothing was to be chosen."""
@@ -128,19 +142,40 @@ class PostComposer:
         robots = frozenset(seat.seat for seat in snapshot.seats if seat.robot)
         return describe(snapshot.table.title, events, snapshot.names, snapshot.table.language, None, robots)
 
-    def _heading(self, snapshot: GameSnapshot, ringing: Sequence[int]) -> str:
+    async def _heading(self, snapshot: GameSnapshot, ringing: Sequence[int]) -> str:
         language, table = snapshot.table.language, table_name(snapshot.table, snapshot.table.language)
         asked = [snapshot.seats[seat] for seat in snapshot.view.to_act]
         order = " → ".join(safe_name(seat.name) for seat in snapshot.seats)
         begins = text("table.begins_plain", language, table=table, order=order)
         if snapshot.view.turn == 0:
             people = " ".join(mention(seat.user) for seat in snapshot.seats if seat.user)
-            return text("table.begins", language, people=people, table=table, order=order)
+            begins = text("table.begins", language, people=people, table=table, order=order)
+            return f"{begins}{await self._until(snapshot)}"
         if all(seat.robot for seat in asked):
             return begins
         who = ", ".join(mention(s.user) if s.user in ringing else safe_name(s.name) for s in asked if s.user)
-        heading = turn_heading(who, table, snapshot.view.turn, language)
+        heading = f"{turn_heading(who, table, snapshot.view.turn, language)}{await self._until(snapshot)}"
         return heading if snapshot.seq else f"{heading}\n{begins}"
+
+    async def _until(self, snapshot: GameSnapshot) -> str:
+        """· until in 3 days: when time is up for whoever is asked in this turn, if that is one moment."""
+        now = await self.tables.snapshot(snapshot.table.id, None)
+        if now.view.turn != snapshot.view.turn or now.view.is_over:
+            return ""
+        language, clocks = snapshot.table.language, await self.tables.clocks.clocks(snapshot.table.id)
+        if now.table.paused is not None:
+            return f" · {text('clock.paused', language)}"
+        if now.table.is_asleep:
+            return f" · {text('clock.asleep', language)}"
+        moments = {clock.until for clock in clocks}
+        until = moments.pop() if len(moments) == 1 else None
+        return "" if until is None else f" · {text('clock.until', language, when=moment(until))}"
+
+    async def _stand_ins(self, snapshot: GameSnapshot, after: int, until: int) -> list[str]:
+        """For whom a robot has played in between."""
+        rows = [row for row in await self.tables.store.audit(snapshot.table.id) if row.what == "stand_in"]
+        names = [row.about["player"] for row in rows if after <= row.seq < until]
+        return [text("clock.stand_in", snapshot.table.language, player=safe_name(name)) for name in names]
 
     async def _away_line(self, snapshot: GameSnapshot) -> str:
         """Whoever is asked and away, until when."""
@@ -397,6 +432,18 @@ class PostComposer:
         words = text("table.aside", table.language, people=people, table=name, error=table.error or "?")
         return Post(text=words, table_id=table_id, pings=users, mark=name)
 
+    async def reminder(self, table_id: int, seat: int) -> Post | None:
+        return await self.clocks.reminder(table_id, seat)
+
+    async def nudge(self, table_id: int, seat: int, by: int) -> Post | None:
+        return await self.clocks.nudge(table_id, seat, by)
+
+    async def asked(self, table_id: int, seat: int, start: int) -> Post | None:
+        return await self.clocks.asked(table_id, seat, start)
+
+    async def slept(self, table_id: int) -> Post | None:
+        return await self.clocks.slept(table_id)
+
     async def away(self, table_id: int, seat: int, begin: int) -> Post | None:
         """That somebody is away and until when; later, that they are back. Rings nobody."""
         table, seats = await self.tables.store.table(table_id), await self.tables.store.seats(table_id)
@@ -638,17 +685,21 @@ def choosing(snapshot: GameSnapshot) -> str:
 
 
 def post_buttons(snapshot: GameSnapshot) -> tuple[Button, ...]:
+    """Whoever plays with others may nudge the one who is waited for."""
     language = snapshot.table.language
     play = "press.choose" if snapshot.view.turn == 0 else "press.play"
+    nudge = Button(label=text("press.nudge", language), verb="nudge")
+    has_others = sum(seat.user is not None for seat in snapshot.seats) > 1
     return (
         Button(label=text(play, language), verb="play", style="good"),
         Button(label=text("press.hand", language), verb="hand"),
         Button(label=text("press.board", language), verb="board"),
+        *((nudge,) if has_others else ()),
     )
 
 
 def pace_of(table: TableRow) -> str:
-    return text(f"choice.pace.{table.pace}", table.language)
+    return pace_text(table, table.language)
 
 
 STYLES: dict[str, Literal["good", "bad"]] = {"join": "good", "start": "good", "cancel": "bad"}

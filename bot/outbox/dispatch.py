@@ -33,14 +33,19 @@ from bot.store.items import (
     MessageReplaced,
     MoveUndone,
     PlayerLeft,
+    PlayerNudged,
     PostOvertaken,
+    ReminderExpired,
     SeatChanged,
     SeatNext,
     SeatOffered,
     SeatRung,
+    TableAsked,
+    TableSlept,
     ThreadExpired,
     TurnContinued,
     TurnPosted,
+    TurnReminded,
     TurnRestored,
     TurnRung,
     Unreadable,
@@ -50,6 +55,7 @@ from bot.store.items import (
     VoteRung,
     hand_key,
     hello_key,
+    reminder_key,
 )
 from bot.store.protocol import StoreReader
 from bot.store.rows import Message, MessageState, OutboxRow
@@ -92,6 +98,14 @@ class Composer(Protocol):
     async def stopped(self, table_id: int) -> Post | None: ...
 
     async def aside(self, table_id: int) -> Post | None: ...
+
+    async def reminder(self, table_id: int, seat: int) -> Post | None: ...
+
+    async def nudge(self, table_id: int, seat: int, by: int) -> Post | None: ...
+
+    async def asked(self, table_id: int, seat: int, start: int) -> Post | None: ...
+
+    async def slept(self, table_id: int) -> Post | None: ...
 
     async def away(self, table_id: int, seat: int, begin: int) -> Post | None: ...
 
@@ -179,6 +193,16 @@ class Dispatcher:
                 await self._send_notice(row, await composer.show(table_id))
             case PlayerLeft() as item:
                 await self._send_leaver(row, item)
+            case TurnReminded(seat):
+                await self._send_reminder(row, seat, await composer.reminder(table_id, seat))
+            case PlayerNudged(seat, by):
+                await self._send_reminder(row, seat, await composer.nudge(table_id, seat, by))
+            case ReminderExpired(seat):
+                await self._erase(row, reminder_key(seat))
+            case TableAsked(seat, start):
+                await self._send_or_edit(row, row.key, await composer.asked(table_id, seat, start))
+            case TableSlept():
+                await self._send_sleep(row)
             case SeatChanged(seat, number):
                 await self._send_notice(row, await composer.seat_changed(table_id, seat, number))
             case SeatOffered(seat, user):
@@ -339,6 +363,35 @@ class Dispatcher:
         said, state = await self.store.message(row.table_id, row.key), MessageState(until=item.until)
         post = await self.composer.left(row.table_id)
         await self._send_notice(row, None if said is not None and said.payload == state else post, state)
+
+    async def _send_reminder(self, row: OutboxRow, seat: int, post: Post | None) -> None:
+        """In place of the one before."""
+        table = await self.store.table(row.table_id)
+        if table is None or post is None:
+            await self.mark_sent(row)
+            return
+        old = await self.store.message(row.table_id, reminder_key(seat))
+        message = await self._send_once(row, table.channel, post, old)
+        kept = Message(key=reminder_key(seat), channel=table.channel, message=message)
+        await self.mark_sent(row, kept, more=[] if old is None else [MessageReplaced(old.channel, old.message)])
+        await self.set_blocked(row.table_id, None)
+
+    async def _erase(self, row: OutboxRow, key: str) -> None:
+        old = await self.store.message(row.table_id, key)
+        if old is not None:
+            await self._try_quietly(self.sender.delete(old.channel, old.message))
+        await self.mark_sent(row, forget=key)
+
+    async def _send_sleep(self, row: OutboxRow) -> None:
+        """A new notice each time; once the table is awake, it says so and is forgotten."""
+        table, post = await self.store.table(row.table_id), await self.composer.slept(row.table_id)
+        if table is not None and table.is_asleep:
+            await self._send_or_edit(row, row.key, post)
+            return
+        old = await self.store.message(row.table_id, row.key)
+        if old is not None and post is not None:
+            await self._try_quietly(self._edit(old, post))
+        await self.mark_sent(row, forget=row.key)
 
     async def _send_vote(self, row: OutboxRow) -> None:
         """Each vote has one message, on which its answers come in."""

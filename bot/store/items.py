@@ -124,6 +124,53 @@ class HandChanged(OutboxItem, frozen=True, tag="dm"):
         return f"dm:{self.seat}"
 
 
+class TurnReminded(OutboxItem, frozen=True, tag="remind"):
+    """Whoever is waited for is rung again, for the `count`th time; an earlier reminder goes."""
+
+    seat: int
+    count: int
+
+    @property
+    def key(self) -> str:
+        return f"remind:{self.seat}"
+
+
+class PlayerNudged(OutboxItem, frozen=True, tag="nudge"):
+    """The same, because another player has asked for it."""
+
+    seat: int
+    by: int
+
+    @property
+    def key(self) -> str:
+        return f"nudge:{self.seat}"
+
+
+class ReminderExpired(OutboxItem, frozen=True, tag="reminded"):
+    """Nobody needs the reminder of a seat any more."""
+
+    seat: int
+
+    @property
+    def key(self) -> str:
+        return f"reminded:{self.seat}"
+
+
+class TableAsked(OutboxItem, frozen=True, tag="ask"):
+    """The others are asked for a way on without somebody whose clock began at `start`; or it is settled."""
+
+    seat: int
+    start: int
+
+    @property
+    def key(self) -> str:
+        return f"ask:{self.seat}:{self.start}"
+
+
+class TableSlept(OutboxItem, frozen=True, tag="sleep"):
+    """The table is put to sleep, or awake again."""
+
+
 class HandClosed(OutboxItem, frozen=True, tag="closed"):
     """Somebody no longer has the seat: their DM shows nothing of it any more."""
 
@@ -257,6 +304,11 @@ Item: TypeAlias = (
     | UserInvited
     | UserGreeted
     | HandChanged
+    | TurnReminded
+    | PlayerNudged
+    | ReminderExpired
+    | TableAsked
+    | TableSlept
     | HandClosed
     | SeatChanged
     | SeatOffered
@@ -282,6 +334,11 @@ class Unreadable(msgspec.Struct, frozen=True, kw_only=True):
 
 def hello_key(user: int) -> str:
     return f"{HELLO}{user}"
+
+
+def reminder_key(seat: int) -> str:
+    """Of the message that has rung a seat beside the turn's own post: a reminder, or a nudge."""
+    return f"reminder:{seat}"
 
 
 def hand_key(user: int) -> str:

@@ -30,6 +30,7 @@ from bot.store.rows import (
     TableRow,
     UserSettings,
     VoteRow,
+    WaitRow,
 )
 from bot.store.timers import NO_TIMERS, TimerChanges, TimerRow
 
@@ -170,6 +171,14 @@ class StoreReader(Protocol):
         """Every table that has something to send, with the moment from which it may be tried."""
         ...
 
+    async def waits(self, table_id: int) -> tuple[WaitRow, ...]:
+        """Whom a running game waits for, by seat."""
+        ...
+
+    async def tables_without_clocks(self) -> list[TableRow]:
+        """Running games of which nothing says whom they wait for: those of an older release, and robots' own."""
+        ...
+
     async def timers(self, table_id: int) -> list[TimerRow]:
         """What falls due at a table, the earliest first."""
         ...
@@ -251,6 +260,7 @@ class StoreWriter(StoreReader, Protocol):
         now: float,
         audit: Sequence[AuditRow] = (),
         timers: TimerChanges = NO_TIMERS,
+        waits: Sequence[WaitRow] | None = None,
     ) -> None:
         """The lobby becomes a running game, together with its deal; who sits where is the beginning of its history."""
         ...
@@ -265,6 +275,7 @@ class StoreWriter(StoreReader, Protocol):
         vote: VoteRow | None = None,
         audit: Sequence[AuditRow] = (),
         timers: TimerChanges = NO_TIMERS,
+        waits: Sequence[WaitRow] | None = None,
     ) -> None:
         """These seats of a running game as they are now. Where somebody else sits, the history says so from the next
         action on, and its draft and plan go. A vote that decided so, or asks others now, is kept with it. Raises
@@ -283,9 +294,11 @@ class StoreWriter(StoreReader, Protocol):
         now: float,
         timers: TimerChanges = NO_TIMERS,
         plans: PlanChanges = NO_PLANS,
+        waits: Sequence[WaitRow] | None = None,
+        missed: int = 0,
     ) -> None:
         """Actions, the state after them, what is to be sent, and the last action that posts cover then. The end of a
-        game lets an open vote lapse. Raises `LostRace`."""
+        game lets an open vote lapse. A game that was asleep is awake. Raises `LostRace`."""
         ...
 
     async def take_back(
@@ -303,6 +316,7 @@ class StoreWriter(StoreReader, Protocol):
         timers: TimerChanges = NO_TIMERS,
         plans: PlanChanges = NO_PLANS,
         rings_again: bool = False,
+        waits: Sequence[WaitRow] | None = None,
     ) -> None:
         """The take-back `row`: whatever stood beyond `after` is marked with its number, and stays in the log. A vote
         that decided so is kept with it. `rings_again`: DMs forget for which turn they have rung. Raises `LostRace`."""
@@ -317,13 +331,32 @@ class StoreWriter(StoreReader, Protocol):
         audit: Sequence[AuditRow] = (),
         timers: TimerChanges = NO_TIMERS,
     ) -> None:
-        """End a running game unfinished; a vote that decided so is kept with it, any other that is open lapses."""
+        """End a running game unfinished; a vote that decided so is kept with it, any other that is open lapses.
+        Nobody is waited for any more."""
+        ...
+
+    async def save_clocks(
+        self,
+        table: TableRow,
+        waits: Sequence[WaitRow],
+        items: Sequence[Item],
+        now: float,
+        audit: Sequence[AuditRow] = (),
+        timers: TimerChanges = NO_TIMERS,
+    ) -> None:
+        """Whom a running game waits for, and of the table itself whether it is paused or asleep, and `missed`."""
         ...
 
     async def set_aside(self, table_id: int, error: str, items: Sequence[Item], now: float) -> None: ...
 
     async def revive(
-        self, table_id: int, stage: Stage, items: Sequence[Item], now: float, timers: TimerChanges = NO_TIMERS
+        self,
+        table_id: int,
+        stage: Stage,
+        items: Sequence[Item],
+        now: float,
+        timers: TimerChanges = NO_TIMERS,
+        waits: Sequence[WaitRow] | None = None,
     ) -> None:
         """No longer aside; what has waited may be tried."""
         ...

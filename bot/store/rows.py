@@ -35,6 +35,11 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     variant: dict[str, str] = {}
     """The title's own options, as people typed them."""
     pace: str = "daily"
+    reminder: str = "1d"
+    deadline: str = "4d"
+    """Of a pace of its own: after how long the first reminder comes, and after how long time is up."""
+    consequence: str = "ask"
+    """What comes when time is up: the table is asked (`ask`), or a robot plays this `turn`, or keeps the `seat`."""
     language: str = "en"
     posts: str = "normal"
     seating: str = "random"
@@ -50,6 +55,12 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     blocked: str | None = None
     """Why the channel can't be written to at present."""
     error: str | None = None
+    paused: float | None = None
+    """Since when the clocks of a running game stand still."""
+    is_asleep: bool = False
+    """Nobody has moved until the last reminder and beyond: nobody is rung any more until somebody wakes it."""
+    missed: int = 0
+    """How many turns robots have played for people since a person last moved."""
     deal: Deal | None = None
     """None for tables from before there was a proof."""
 
@@ -78,6 +89,27 @@ class SeatingRow(msgspec.Struct, frozen=True, kw_only=True):
     robot: str | None = None
     name: str
     at: float
+
+
+class WaitRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A running game waits for the player of a seat."""
+
+    seat: int
+    since: float
+    start: float
+    """From when on their clock counts: later than `since` where the game was paused, or was given more time."""
+    rung: int = 0
+    """How many moments of the table's pace have passed."""
+    is_muted: bool = False
+    """They want no more reminders for this turn."""
+    has_reminder: bool = False
+    """A message has rung them beside the turn's own; it goes when they have moved."""
+    has_stand_in: bool = False
+    """A robot plays this turn for them."""
+    asked: float | None = None
+    """Since when the others are asked for a way on."""
+    answers: dict[int, str] = {}
+    """What they have answered so far, by user."""
 
 
 class ActionRow(msgspec.Struct, frozen=True, kw_only=True):

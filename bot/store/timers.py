@@ -38,6 +38,26 @@ class LeaverSought(TableTimer, frozen=True, tag="leaver"):
     tries: int = 0
 
 
+class ClockRang(TableTimer, frozen=True, tag="clock"):
+    """The next moment of the pace has come for the player of a seat, or for those who are asked about them."""
+
+    seat: int
+
+    @property
+    def key(self) -> str:
+        return f"clock:{self.seat}"
+
+
+class NudgeRested(TableTimer, frozen=True, tag="nudge"):
+    """As long as it is there, nobody nudges the player of a seat again."""
+
+    seat: int
+
+    @property
+    def key(self) -> str:
+        return f"nudge:{self.seat}"
+
+
 class SilenceOver(TableTimer, frozen=True, tag="silence"):
     """Whoever has not answered the table's open vote by now agrees."""
 
@@ -68,7 +88,17 @@ def ring_key(seat: int) -> str:
     return f"ring:{seat}"
 
 
-Timer: TypeAlias = LobbyWarned | LobbyClosed | ThreadPutAway | LeaverSought | SilenceOver | SeatRings | VoteRings
+Timer: TypeAlias = (
+    LobbyWarned
+    | LobbyClosed
+    | ThreadPutAway
+    | LeaverSought
+    | ClockRang
+    | NudgeRested
+    | SilenceOver
+    | SeatRings
+    | VoteRings
+)
 
 
 class UnknownTimer(msgspec.Struct, frozen=True, kw_only=True):

@@ -14,7 +14,9 @@ from bot.errors import NoTable, NotNow, TableAside
 from bot.store.items import AsideChanged, Item
 from bot.store.protocol import StoreWriter
 from bot.store.rows import ActionRow, TableRow
+from bot.store.timers import ClockRang, TimerChanges
 from bot.tables.news import hands_changed
+from bot.tables.pace import begun_anew
 from bot.tables.records import CachedGame, Views, game_of, record_from
 from bot.threads import in_thread
 from rules.errors import BadRecord, IllegalAction
@@ -105,7 +107,7 @@ class GameCache:
 
     async def _rebuild(self, table: TableRow) -> CachedGame:
         """From the snapshot where it fits these rules and the log's end, else from the log."""
-        rules, seats = game_of(table), await self._store.seats(table.id)
+        rules, seats, waits = game_of(table), await self._store.seats(table.id), await self._store.waits(table.id)
         plans = {row.seat: row for row in await self._store.plans(table.id)}
         snapshot, last = await self._store.snapshot(table.id), await self._store.last_seq(table.id)
         if snapshot is not None and snapshot.rules == rules.rules_version and snapshot.seq == last:
@@ -119,13 +121,23 @@ class GameCache:
                     seq=last,
                     decisions=snapshot.decisions,
                     plans=plans,
+                    waits=waits,
                 )
             except BadRecord:
                 log.warning("table %s: its snapshot can't be read; the log is", table.id)
         rows = await self._store.log(table.id)
         _, state = await in_thread(replayed, record_from(table, seats, rows))
         decisions = tuple(last_decision(rows, seat.seat) for seat in seats)
-        return CachedGame(table=table, seats=seats, game=rules, state=state, seq=last, decisions=decisions, plans=plans)
+        return CachedGame(
+            table=table,
+            seats=seats,
+            game=rules,
+            state=state,
+            seq=last,
+            decisions=decisions,
+            plans=plans,
+            waits=waits,
+        )
 
     # Games that can't be replayed
 
@@ -166,8 +178,11 @@ class GameCache:
                 log.warning("table %s stays aside (error %s): %s", table_id, table.error, plainly(error))
                 return False
             is_over = cached.game.is_over(cached.state)
-            items = [] if is_over else await self._aside_items(table_id)
-            await self._store.revive(table_id, "over" if is_over else "running", items, self._now())
+            items, now = [] if is_over else await self._aside_items(table_id), self._now()
+            # Nobody could move meanwhile, so all have their time anew. Timers that are due at once find the moment.
+            waits = () if is_over else tuple(begun_anew(wait, now) for wait in cached.waits)
+            timers = TimerChanges(set=tuple((now, ClockRang(wait.seat)) for wait in waits), is_all_cancelled=is_over)
+            await self._store.revive(table_id, "over" if is_over else "running", items, now, timers, waits)
         log.info("table %s is no longer set aside", table_id)
         return True
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from bot.errors import NoOption, Refusal
 from bot.games.catalog import face_of
 from bot.store.rows import Deal, SeatRow, TableRow
+from bot.tables.pace import CONSEQUENCES, DEADLINES, PACES, REMINDERS, schedule, seconds
 from bot.tables.variants import settled, title_options, usual_value
 from data.texts import LANGUAGES
 from rules.catalog import find_game
@@ -15,17 +16,18 @@ from rules.errors import BadOption
 from rules.game import AnyGame
 from rules.proof import lots_of
 
-PACES = ("relaxed", "daily", "brisk")
 POSTS = ("normal", "quiet")
 TABLE_OPTIONS: dict[str, tuple[str, ...]] = {
     "pace": PACES,
     "posts": POSTS,
     "language": LANGUAGES,
     "seating": ("random", "given"),
+    "reminder": REMINDERS,
+    "deadline": DEADLINES,
+    "consequence": CONSEQUENCES,
 }
 ROBOT = "conductor"
 A_WEEK = 7 * 86400.0
-A_DAY = 86400.0
 LONGEST_NAME = 32
 
 
@@ -169,7 +171,7 @@ def known_options(table: TableRow) -> dict[str, tuple[str, ...]]:
 def value_of(table: TableRow, option: str) -> str:
     """What an option is set to."""
     if option in TABLE_OPTIONS:
-        return str(getattr(table, option))
+        return str(getattr(with_own_times(table), option))
     if option == "seats":
         return str(table.size)
     return table.variant.get(option) or usual_value(table.title, option)
@@ -181,13 +183,29 @@ def set_option(lobby: Lobby, option: str, value: str) -> Lobby:
     if option in TABLE_OPTIONS:
         if value not in TABLE_OPTIONS[option]:
             raise BadOption(option, value, TABLE_OPTIONS[option])
-        return replace(lobby, table=replace(table, **{option: value}))
+        return replace(lobby, table=with_table_option(table, option, value))
     if option == "seats":
         return set_size(lobby, int(value) if value.isdecimal() and len(value) < 4 else 0)
     known = known_options(table)
     if option not in known:
         raise NoOption(option, tuple(known))
     return replace(lobby, table=replace(table, variant=settled(table.title, {**table.variant, option: value})))
+
+
+def with_table_option(table: TableRow, option: str, value: str) -> TableRow:
+    """Whoever says when to remind, or when time is up, wants a pace of their own."""
+    if option not in ("reminder", "deadline"):
+        return replace(table, **{option: value})
+    table = replace(with_own_times(table), pace="own", **{option: value})
+    if seconds(table.reminder) >= seconds(table.deadline):
+        raise Refusal("refuse.deadline_first")
+    return table
+
+
+def with_own_times(table: TableRow) -> TableRow:
+    """The first reminder and the deadline as they are with its pace."""
+    spans = schedule(table)
+    return replace(table, reminder=spans[0], deadline=spans[-1]) if spans else table
 
 
 def set_size(lobby: Lobby, size: int) -> Lobby:

@@ -24,7 +24,7 @@ def news_of(
     posted = before.table.posted
     if new.is_over:
         return [*items, GameFinished(posted, after.seq), *offers_ended(after.seats)], after.seq
-    if act_by_themselves(after, is_asked):
+    if act_by_themselves(after, is_asked - after.stand_ins):
         return items, posted
     # A turn that began with robots alone was not posted then. When a person comes to be asked in it, its number is no
     # larger than before, yet its post is still due.

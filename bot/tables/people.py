@@ -9,13 +9,13 @@ from weakref import WeakValueDictionary
 
 from msgspec.structs import replace
 
-from bot.store.items import AwayChanged, Item
+from bot.store.items import AwayChanged, Item, TurnContinued
 from bot.store.protocol import StoreWriter
 from bot.store.rows import SeatRow, TableRow, UserSettings
 from bot.store.timers import NO_TIMERS, TimerChanges
 from bot.tables.cache import GameCache
 from bot.tables.calendar import Span, away_until, habits_of, ring_moment
-from bot.tables.lobby import A_DAY
+from bot.tables.pace import A_DAY
 
 KEPT_FOR = 100 * A_DAY
 """So long a time away is remembered after its end: no turn that began before it waits longer."""
@@ -57,8 +57,11 @@ class People:
                 current = await self._store.table(table.id)
                 if current is not None and current.stage == "running":
                     seats = await self._store.seats(table.id)
-                    items = away_changes(user, seats, before.away, after.away, self._now())
-                    news[table.id] = items, await self.clocks(current, {user: after})
+                    items: list[Item] = [*away_changes(user, seats, before.away, after.away, self._now())]
+                    timers = await self.clocks(current, {user: after})
+                    if timers.set:  # the last post says when time is up
+                        items.append(TurnContinued())
+                    news[table.id] = items, timers
             await self._store.save_user(user, after, news, self._now())
         for table_id in news:
             self._on_items(table_id)

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from bot.store.rows import ActionRow, PlanRow, SeatRow, Snapshot, TableRow
+from bot.store.rows import ActionRow, PlanRow, SeatRow, Snapshot, TableRow, WaitRow
 from bot.tables.snapshot import GameSnapshot, KeptAction
 from rules.catalog import find_game
 from rules.errors import BadRecord
@@ -47,8 +47,16 @@ class CachedGame(msgspec.Struct, frozen=True, kw_only=True):
     decisions: tuple[int, ...]
     plans: Mapping[PlayerId, PlanRow] = {}
     """By seat; those with an outcome are done with."""
+    waits: tuple[WaitRow, ...] = ()
+    """Whom it waits for; robots are waited for by nobody."""
+
     views: Views = msgspec.field(default_factory=Views)
     """Handed on to the game after a move, for which they are made anew."""
+
+    @property
+    def stand_ins(self) -> frozenset[PlayerId]:
+        """Seats of people for whom a robot plays this turn."""
+        return frozenset(wait.seat for wait in self.waits if wait.has_stand_in)
 
     def view(self, seat: PlayerId | None) -> View:
         """As the seat may see it; None: the channel."""

@@ -90,7 +90,9 @@ class Robots:
 
 
 def robots_to_act(cached: CachedGame) -> list[PlayerId]:
-    return sorted(seat for seat in cached.game.to_act(cached.state) if cached.seats[seat].robot)
+    """Robots' own seats, and those of people for whom a robot plays this turn."""
+    asked = cached.game.to_act(cached.state)
+    return sorted(seat for seat in asked if cached.seats[seat].robot or seat in cached.stand_ins)
 
 
 def plans_to_act(cached: CachedGame) -> list[PlayerId]:
@@ -100,13 +102,21 @@ def plans_to_act(cached: CachedGame) -> list[PlayerId]:
 def robot_steps(cached: CachedGame, robots: list[PlayerId]) -> list[tuple[Action, Step[object]]]:
     """What the robots do until a person is asked, or for a while."""
     steps: list[tuple[Action, Step[object]]] = []
+    turn = turn_of(cached) if cached.stand_ins else 0
     while robots and len(steps) < ROBOT_ACTIONS_AT_ONCE:
         action = robot_action(cached, robots[0])
         step = cached.game.apply(cached.state, action)
         steps.append((action, step))
         cached = replace(cached, state=step.state, seq=cached.seq + 1)
+        if cached.stand_ins and turn_of(cached) != turn:  # whoever stands in for somebody does so for one turn
+            cached = replace(cached, waits=())
         robots = robots_to_act(cached)
     return steps
+
+
+def turn_of(cached: CachedGame) -> int:
+    turn: int = cached.game.view_for(cached.state, None).turn
+    return turn
 
 
 def robot_action(cached: CachedGame, seat: PlayerId) -> Action:

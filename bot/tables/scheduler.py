@@ -9,9 +9,11 @@ from typing import assert_never
 
 from bot.errors import NotNow, Refusal, TableAside
 from bot.store.timers import (
+    ClockRang,
     LeaverSought,
     LobbyClosed,
     LobbyWarned,
+    NudgeRested,
     SeatRings,
     SilenceOver,
     ThreadPutAway,
@@ -137,6 +139,10 @@ class Scheduler:
                 await self.tables.put_thread_away(row.table_id)
             case LeaverSought(tries):
                 await self._seek_leaver(row, tries)
+            case ClockRang(seat):
+                await self.tables.clocks.ring(row, seat)
+            case NudgeRested():
+                await self.tables.drop_timer(row)
             case SilenceOver():
                 await self.tables.votes.expire(row.table_id)
             case SeatRings(seat, turn):

@@ -14,9 +14,10 @@ from bot.errors import NoTable, NotSeated, Refusal, TableAside
 from bot.store.items import HandClosed, Item, SeatChanged, SeatOffered, TurnContinued, VoteChanged
 from bot.store.protocol import StoreWriter
 from bot.store.rows import ANYBODY, AuditRow, SeatingRow, SeatRow, TableRow, VoteRow
-from bot.store.timers import NO_TIMERS
+from bot.store.timers import NO_TIMERS, together
 from bot.tables.audit import Author
 from bot.tables.cache import GameCache, why_not
+from bot.tables.clocks import Clocks, settled_items
 from bot.tables.lobby import LONGEST_NAME, ROBOT, Lobby, clean_name, unique
 from bot.tables.news import hands_changed
 from bot.tables.votes import Votes, asking_others, vote_timers
@@ -145,15 +146,18 @@ class Seats:
         store: StoreWriter,
         games: GameCache,
         votes: Votes,
+        clocks: Clocks,
         now: Callable[[], float],
         go_on: Callable[[int], None],
     ) -> None:
         self._store = store
         self._games = games
         self._votes = votes
+        self._clocks = clocks
         self._now = now
         self._go_on = go_on
         votes.teach("kick", self._kick_agreed)
+        clocks.give_to_robot = self._give_to_robot
 
     async def sitting(self, table_id: int) -> Sitting:
         table = await self._store.table(table_id)
@@ -177,11 +181,20 @@ class Seats:
         return after
 
     async def _keep(
-        self, before: Sitting, after: Sitting, what: str, by: Author | None, decided: VoteRow | None = None
+        self,
+        before: Sitting,
+        after: Sitting,
+        what: str,
+        by: Author | None,
+        decided: VoteRow | None = None,
+        more: Sequence[Item] = (),
     ) -> None:
-        table_id = before.table.id
+        table_id, cached = before.table.id, await self._games.load(before.table.id)
         changed = [seat for seat, old in zip(after.seats, before.seats, strict=True) if seat != old]
-        items = seat_items(before, after)
+        fresh = {new.seat for _, new in moved(before, after)}
+        waits, clocks = await self._clocks.after(cached.waits, replace(cached, seats=after.seats), fresh)
+        settled = settled_items([wait for wait in cached.waits if wait.seat in fresh])
+        items = [*seat_items(before, after), *(more or settled)]
         vote = decided
         if vote is None and (opened := await self._votes.open(table_id)) is not None:
             vote = without_leavers(opened, before, after)
@@ -189,9 +202,14 @@ class Seats:
         if vote is not None:
             items.append(VoteChanged())
         audit = seat_audit(before, after, what, by)
-        timers = NO_TIMERS if vote is None else vote_timers(vote)
-        await self._store.reseat(table_id, after.table.host, changed, items, self._now(), vote, audit, timers)
+        timers = together([clocks, NO_TIMERS if vote is None else vote_timers(vote)])
+        await self._store.reseat(table_id, after.table.host, changed, items, self._now(), vote, audit, timers, waits)
         self._games.forget(table_id)
+
+    async def _give_to_robot(self, table_id: int, number: int, by: Author | None, items: Sequence[Item]) -> None:
+        """Time is up for its player, and so was agreed."""
+        sitting = await self.sitting(table_id)
+        await self._keep(sitting, to_robot(sitting, number), "robot_keeps", by, more=items)
 
     async def _kick_agreed(self, table: TableRow, vote: VoteRow) -> None:
         """Unless they have moved since it was proposed: then nobody is waited for in vain."""

@@ -2,7 +2,7 @@
 
 from bot.store.rows import TableRow
 from bot.store.timers import LeaverSought, LobbyClosed, LobbyWarned, ThreadPutAway, TimerChanges
-from bot.tables.lobby import A_DAY
+from bot.tables.pace import A_DAY
 
 LEAVER_PAUSE = 6 * 3600.0
 LEAVER_TRIES = 8

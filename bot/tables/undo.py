@@ -13,12 +13,13 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.errors import NotSeated, Refusal, StaleAction
-from bot.store.items import Item, MoveUndone, TurnContinued, TurnRestored, VoteChanged
+from bot.store.items import Item, MoveUndone, TableSlept, TurnContinued, TurnRestored, VoteChanged
 from bot.store.protocol import LostRace, StoreWriter
 from bot.store.rows import ActionRow, AuditRow, TableRow, TakeBack, VoteRow
-from bot.store.timers import ring_key
+from bot.store.timers import TimerChanges, ring_key, together
 from bot.tables.audit import NOBODY
 from bot.tables.cache import GameCache
+from bot.tables.clocks import Clocks, settled_items
 from bot.tables.news import hands_changed
 from bot.tables.records import CachedGame, record_from, seat_of, snapshot_of
 from bot.tables.robots import robots_to_act
@@ -36,10 +37,16 @@ LOOKED_BACK = 60
 
 class TakeBacks:
     def __init__(
-        self, store: StoreWriter, games: GameCache, now: Callable[[], float], go_on: Callable[[int], None]
+        self,
+        store: StoreWriter,
+        games: GameCache,
+        clocks: Clocks,
+        now: Callable[[], float],
+        go_on: Callable[[int], None],
     ) -> None:
         self._store = store
         self._games = games
+        self._clocks = clocks
         self._now = now
         self._go_on = go_on
 
@@ -112,12 +119,20 @@ class TakeBacks:
             state=state,
             seq=number,
             decisions=(number,) * len(cached.seats),
-            table=replace(cached.table, posted=posted),
+            table=replace(cached.table, posted=posted, is_asleep=False),
             plans={seat: plan for seat, plan in cached.plans.items() if seat not in plans},
         )
+        fresh = range(len(cached.seats)) if why == "rollback" or cached.table.is_asleep else ()
+        waits, clocks = await self._clocks.after(cached.waits, now_stands, fresh)
+        now_stands = replace(now_stands, waits=waits)
         no_longer_asked = game.to_act(cached.state) - game.to_act(state)
         row = take_back_row(number, seat, TakeBack(after=after, why=why), views[0].turn, now)
-        items = news_of_take_back(cached, now_stands, views, row, why)
+        items = [
+            *news_of_take_back(cached, now_stands, views, row, why),
+            *settled_items(cached.waits, {wait.seat: wait for wait in waits}),
+            *([TableSlept()] if cached.table.is_asleep else []),
+        ]
+        no_rings = TimerChanges(cancel=tuple(map(ring_key, sorted(no_longer_asked))))
         try:
             await self._store.take_back(
                 table_id,
@@ -129,7 +144,8 @@ class TakeBacks:
                 now=now,
                 vote=vote,
                 audit=[audit],
-                timers=replace(leaver_timer(now), cancel=tuple(map(ring_key, sorted(no_longer_asked)))),
+                timers=together([leaver_timer(now), clocks, no_rings]),
+                waits=waits,
                 plans=dict.fromkeys(plans),
                 rings_again=why == "rollback",
             )

@@ -16,8 +16,8 @@ from bot.store.rows import AuditRow, SeatRow, TableRow, VoteRow
 from bot.store.timers import NO_TIMERS, SilenceOver, TimerChanges
 from bot.tables.audit import Author, row
 from bot.tables.cache import GameCache
-from bot.tables.lobby import A_DAY
 from bot.tables.news import hands_changed, offers_ended
+from bot.tables.pace import A_DAY
 from bot.tables.timers import end_timers
 
 LONGEST_SILENCE = 3 * A_DAY

@@ -46,9 +46,11 @@ from bot.store.timers import (
     TimerRow,
     VoteRings,
     ring_key,
+    together,
 )
 from bot.tables.audit import Author, row, rows_about
 from bot.tables.cache import GameCache
+from bot.tables.clocks import Clocks
 from bot.tables.ledger import OutboxLedger
 from bot.tables.lobby import Lobby, check_open, close, promised, ready
 from bot.tables.news import greetings, hands_changed, news_of, next_person
@@ -102,9 +104,11 @@ class Tables:
         self.plans = Plans(store, self.games, now, self._keep)
         self.robots = Robots(self.games, self._keep, self.plans.carry_out, self._announce)
         self.votes = Votes(store, self.games, now, self._go_on)
-        self.seats = Seats(store, self.games, self.votes, now, self._go_on)
+        self.clocks = Clocks(store, self.games, now, self._go_on)
+        self.seats = Seats(store, self.games, self.votes, self.clocks, now, self._go_on)
         self.people = People(store, self.games, now, self._announce)
-        self.take_backs = TakeBacks(store, self.games, now, self._go_on)
+        self.people.clocks = self.clocks.anew
+        self.take_backs = TakeBacks(store, self.games, self.clocks, now, self._go_on)
         self.votes.teach(ROLLBACK, self.take_backs.carry_out)
         self.ledger = OutboxLedger(store)
 
@@ -197,9 +201,10 @@ class Tables:
         has_post = await self.store.message(table.id, "lobby") or await self.store.items(table.id)
         items: list[Item] = [LobbyChanged()] if has_post else []
         items += [*hands_changed(seats), TurnPosted(0, 0), *await self._tell_next(cached)]
-        timers = replace(leaver_timer(self.now()), is_all_cancelled=True)
-        await self._store.begin(table, seats, snapshot_of(cached), items, self.now(), audit, timers)
-        self.games.remember(cached)
+        waits, clocks = await self.clocks.after((), cached)
+        timers = replace(together([clocks, leaver_timer(self.now())]), is_all_cancelled=True)
+        await self._store.begin(table, seats, snapshot_of(cached), items, self.now(), audit, timers, waits)
+        self.games.remember(replace(cached, waits=waits))
 
     # Playing
 
@@ -216,15 +221,19 @@ class Tables:
             if decision is not None and decision != cached.decisions[seat]:
                 raise StaleAction
             step = cached.game.apply(cached.state, action)
-            await self._keep(cached, [(action, step)])
+            await self._keep(cached, [(action, step)], is_person=True)
         self._go_on(table_id)
         with suppress(StoreError):  # the move is made; whoever stays away comes back with the next one
             await self.people.come_back(user)
         return tuple(event.seen_by(seat) for event in step.events)
 
-    async def _keep(self, before: CachedGame, steps: Steps, plan: PlanRow | None = None) -> CachedGame:
-        """Write actions, snapshot and items in one transaction; the caller holds the lock. `plan` is the one that they
-        come from, as it stands after them; whoever acts by hand has none any more."""
+    async def _keep(
+        self, before: CachedGame, steps: Steps, plan: PlanRow | None = None, *, is_person: bool = False
+    ) -> CachedGame:
+        """Write actions, snapshot, clocks and items in one transaction; the caller holds the lock. `plan` is the one
+        that they come from, as it stands after them; whoever acts by hand has none any more. `is_person`: robots have
+        not done it; nor have they what a plan does."""
+        is_person = is_person or plan is not None
         game, table_id, now = before.game, before.table.id, self.now()
         rows, decisions = [], list(before.decisions)
         views = [before.view(None)]
@@ -237,16 +246,25 @@ class Tables:
         plans = {action.player: plan for action, _ in steps if not before.seats[action.player].robot}
         for seat, kept in plans.items():
             after = replace(after, plans=with_plan(after, seat, kept))
-        items, posted = news_of(before, after, (views[0], views[-1]), [action.player for action, _ in steps])
+        actors = [action.player for action, _ in steps]
+        is_same_turn = views[0].turn == views[-1].turn
         stage: Stage = "over" if game.is_over(after.state) else "running"
-        after = replace(after, table=replace(after.table, posted=posted, stage=stage))
+        missed = 0 if is_person else before.table.missed
+        after = replace(after, table=replace(after.table, stage=stage, is_asleep=False, missed=missed))
+        waits, clocks, settled = await self.clocks.after_moves(
+            before, after, actors, is_same_turn=is_same_turn, is_person=is_person
+        )
+        after = replace(after, waits=waits)
+        items, posted = news_of(before, after, (views[0], views[-1]), actors)
+        after = replace(after, table=replace(after.table, posted=posted))
+        items += settled
         vote = await self.votes.open(table_id)
         if vote is not None and (stage == "over" or vote.kind == ROLLBACK):
             items.append(VoteChanged())  # it has nothing to decide any more, or something more to take back
         if views[-1].turn > views[0].turn:
             items += await self._tell_next(after)
-        timers = end_timers(after.table, now) if stage == "over" else leaver_timer(now)
-        moved = {action.player for action, _ in steps} - game.to_act(after.state)
+        timers = end_timers(after.table, now) if stage == "over" else together([clocks, leaver_timer(now)])
+        moved = {*actors} - game.to_act(after.state)
         timers = replace(timers, cancel=(*timers.cancel, *map(ring_key, moved)))
         try:
             await self._store.append(
@@ -259,6 +277,8 @@ class Tables:
                 now=now,
                 timers=timers,
                 plans=plans,
+                waits=waits,
+                missed=missed,
             )
         except BaseException as error:
             self.games.forget(table_id)
@@ -287,7 +307,9 @@ class Tables:
         """After a start: robots and plans go on where the last run stopped."""
         planned = set(await self.store.tables_with_plans())
         for table in await self.store.tables_at("running"):
-            if table.id in planned or any(seat.robot for seat in await self.store.seats(table.id)):
+            stand_ins = [wait for wait in await self.store.waits(table.id) if wait.has_stand_in]
+            is_robots = bool(stand_ins) or any(seat.robot for seat in await self.store.seats(table.id))
+            if table.id in planned or is_robots:
                 self._go_on(table.id)
 
     async def revive(self, table_id: int) -> bool:

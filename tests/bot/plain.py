@@ -68,6 +68,27 @@ class PlainComposer:
         table = await self.tables.store.table(table_id)
         return Post(text="aside" if table is not None and table.stage == "aside" else "goes on", table_id=table_id)
 
+    async def reminder(self, table_id: int, seat: int) -> Post | None:
+        wait = next((wait for wait in await self.tables.store.waits(table_id) if wait.seat == seat), None)
+        if wait is None or wait.is_muted:
+            return None
+        user = (await self.tables.store.seats(table_id))[seat].user
+        return Post(text=f"reminder {wait.rung} of {seat}", table_id=table_id, pings=(user,) if user else ())
+
+    async def nudge(self, table_id: int, seat: int, by: int) -> Post | None:
+        user = (await self.tables.store.seats(table_id))[seat].user
+        return Post(text=f"nudge of {seat}", table_id=table_id, pings=(user,) if user else ())
+
+    async def asked(self, table_id: int, seat: int, start: int) -> Post | None:
+        wait = next((wait for wait in await self.tables.store.waits(table_id) if wait.seat == seat), None)
+        is_open = wait is not None and wait.asked is not None and int(wait.start) == start
+        mark = f"ask about {seat}"
+        return Post(text=f"{mark}: {'open' if is_open else 'settled'}", table_id=table_id, mark=mark)
+
+    async def slept(self, table_id: int) -> Post | None:
+        table = await self.tables.store.table(table_id)
+        return Post(text="asleep" if table is not None and table.is_asleep else "awake", table_id=table_id)
+
     async def away(self, table_id: int, seat: int, begin: int) -> Post | None:
         return Post(text=f"away {seat}", table_id=table_id)
 

@@ -115,7 +115,8 @@ async def test_somebody_who_leaves_in_their_own_turn_is_noticed_after_a_while(to
 
 
 async def test_a_quiet_game_whose_players_are_all_there_is_left_alone(town: Town) -> None:
-    await a_turn(town)
+    game = await town.begin("usa", pace="none")
+    await town.play_by_commands(game, 2)
     before = len(town.channel.history())
     for _ in range(8):
         await town.env.advance_time(6 * 3600)

@@ -59,9 +59,9 @@ def town(simcord_env: simcord.Env, clock: Clock, monkeypatch: pytest.MonkeyPatch
 
 
 def turns(town: Town) -> list[str]:
-    """First lines of the posts in the channel, without who is called."""
+    """First lines of the posts in the channel, without who is called and until when."""
     lines = [message.content.split("\n")[0] for message in town.channel.history()]
-    return [line.split(" · ", 1)[1] for line in lines if "your turn" in line]
+    return [" · ".join(line.split(" · ")[1:3]) for line in lines if "your turn" in line]
 
 
 async def told(town: Town) -> None:

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from bot.outbox.compose import PostComposer
 from bot.store.rows import UserSettings
 from bot.store.timers import SeatRings
-from bot.tables.lobby import A_DAY, Lobby, join
+from bot.tables.lobby import Lobby, join
+from bot.tables.pace import A_DAY
 from bot.tables.people import KEPT_FOR
 from bot.tables.scheduler import Scheduler
 from tests.bot.outside import PaperMail

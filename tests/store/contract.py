@@ -48,9 +48,11 @@ from bot.store.rows import (
     TableRow,
     UserSettings,
     VoteRow,
+    WaitRow,
 )
 from bot.store.timers import (
     NO_TIMERS,
+    ClockRang,
     LeaverSought,
     LobbyClosed,
     LobbyWarned,
@@ -124,6 +126,7 @@ async def everything(store: StoreWriter, table_id: int) -> list[object]:
         await store.vote(table_id),
         await store.items(table_id),
         await store.timers(table_id),
+        await store.waits(table_id),
     ]
 
 
@@ -176,7 +179,7 @@ class StoreContract:
         assert await store.last_seq(table_id) == 0
 
     async def test_what_is_not_there_is_nothing(self, store: StoreWriter) -> None:
-        assert await everything(store, 77) == [None, (), (), [], [], None, None, [], []]
+        assert await everything(store, 77) == [None, (), (), [], [], None, None, [], [], ()]
         assert await store.last_seq(77) == 0
         assert await store.table_in(77) is None
         assert await store.tables_of(77) == []
@@ -320,7 +323,7 @@ class StoreContract:
         ):
             with pytest.raises(UnknownTable):
                 await attempt
-        assert await everything(store, 77) == [None, (), (), [], [], None, None, [], []]
+        assert await everything(store, 77) == [None, (), (), [], [], None, None, [], [], ()]
 
     # Who sits where
 
@@ -738,6 +741,57 @@ class StoreContract:
         assert second.edition_of(old) == edition
         assert second.edition_of(new) not in ("", edition)
         await second.close()
+
+    # Clocks
+
+    async def test_waits_are_kept_with_what_begins_and_ends_them(self, store: StoreWriter) -> None:
+        table_id = await add(store)
+        running = replace(TABLE, id=table_id, stage="running")
+        first = WaitRow(seat=1, since=5.0, start=6.5, rung=2, is_muted=True, asked=9.0, answers={LARGEST: "turn"})
+        second = WaitRow(seat=0, since=7.0, start=7.0, has_stand_in=True, has_reminder=True)
+        await store.begin(running, SEATS, snapshot(0), [], NOW, waits=[first])
+        assert await store.waits(table_id) == (first,)
+        await play(store, table_id, 1)
+        assert await store.waits(table_id) == (first,)
+        await store.append(
+            table_id, [action(2)], snapshot(2), [], posted=2, stage="running", now=NOW, waits=[first, second], missed=3
+        )
+        assert await store.waits(table_id) == (second, first)
+        table = await store.table(table_id)
+        assert table is not None
+        assert table.missed == 3
+        await store.set_aside(table_id, "abcd", [], NOW)
+        await store.revive(table_id, "running", [], NOW, waits=[second])
+        assert await store.waits(table_id) == (second,)
+        await store.stop(table_id, [], NOW)
+        assert await store.waits(table_id) == ()
+
+    async def test_clocks_stand_still_sleep_and_wake(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        kept = await store.table(table_id)
+        assert kept is not None
+        wait = WaitRow(seat=1, since=5.0, start=6.5)
+        asleep = replace(kept, paused=8.0, is_asleep=True, missed=2)
+        timers = TimerChanges(set=((10.0, ClockRang(1)),))
+        audit = AuditRow(name="", what="asleep")
+        await store.save_clocks(replace(asleep, host=99), [wait], [BoardShown()], NOW, [audit], timers)
+        assert await store.table(table_id) == asleep
+        assert await store.waits(table_id) == (wait,)
+        assert (await queue(store, table_id), [row.what for row in await store.audit(table_id)]) == (
+            [BoardShown()],
+            ["asleep"],
+        )
+        assert [row.timer for row in await store.timers(table_id)] == [ClockRang(1)]
+        await play(store, table_id, 1)
+        assert await store.table(table_id) == replace(asleep, is_asleep=False, missed=0, posted=1)
+
+    async def test_running_games_without_a_clock_are_found(self, store: StoreWriter) -> None:
+        old, new = await begin(store), await begin(store, replace(TABLE, channel=501))
+        await add(store, replace(TABLE, channel=502))
+        kept = await store.table(new)
+        assert kept is not None
+        await store.save_clocks(kept, [WaitRow(seat=0, since=1.0, start=1.0)], [], NOW)
+        assert [table.id for table in await store.tables_without_clocks()] == [old]
 
     # Timers
 

@@ -11,9 +11,11 @@ from bot.store import timers as under_test
 from bot.store.sqlite.schema import scripts_after
 from bot.store.sqlite.store import SqliteStore
 from bot.store.timers import (
+    ClockRang,
     LeaverSought,
     LobbyClosed,
     LobbyWarned,
+    NudgeRested,
     SeatRings,
     SilenceOver,
     ThreadPutAway,
@@ -32,6 +34,8 @@ ONE_OF_EACH: list[Timer] = [
     ThreadPutAway(),
     LeaverSought(),
     LeaverSought(2),
+    ClockRang(0),
+    NudgeRested(1),
     SilenceOver(),
     SeatRings(1, 24),
     VoteRings(11, 2),

@@ -18,6 +18,7 @@ from bot.store.rows import (
     Snapshot,
     TableRow,
     VoteRow,
+    WaitRow,
 )
 from bot.store.sqlite.commits import Statement, Value
 from bot.store.timers import TimerChanges, TimerRow, timer_from, timer_payload
@@ -31,6 +32,7 @@ VOTE = "id, game, kind, proposer, answers, result, at, about, due"
 Found: TypeAlias = tuple[Any, ...]
 """A row as SQLite gives it; which column is of which type is known to the functions below."""
 LAPSE = "UPDATE votes SET result = 'lapsed' WHERE game = ? AND result IS NULL"
+WAIT = ", ".join(WaitRow.__struct_fields__)
 TIMER = "game, kind, key, payload, due"
 GOES_ON = "NOT EXISTS (SELECT 1 FROM tables WHERE id = game AND stage = 'aside')"
 ITEM = "game, slot, kind, about, id, version, tries, written, due"
@@ -200,6 +202,36 @@ def timer_row_from(row: Found) -> TimerRow:
     return TimerRow(table_id=table_id, timer=timer_from(kind, key, payload), due=due)
 
 
+def wait_statements(table_id: int, waits: Sequence[WaitRow] | None) -> list[Statement]:
+    """Whom a game waits for now; None: nothing has changed about that."""
+    if waits is None:
+        return []
+    marks = ", ".join("?" * (len(WaitRow.__struct_fields__) + 1))
+    return [
+        ("DELETE FROM waits WHERE game = ?", [(table_id,)]),
+        (f"INSERT INTO waits (game, {WAIT}) VALUES ({marks})", [wait_values(table_id, wait) for wait in waits]),
+    ]
+
+
+async def write_waits(db: aiosqlite.Connection, table_id: int, waits: Sequence[WaitRow] | None) -> None:
+    for statement in wait_statements(table_id, waits):
+        await db.executemany(*statement)
+
+
+def wait_values(table_id: int, wait: WaitRow) -> tuple[Value, ...]:
+    values = (getattr(wait, name) for name in WaitRow.__struct_fields__)
+    plain = (int(value) if isinstance(value, bool) else value for value in values)
+    return (table_id, *(as_json(value) if isinstance(value, dict) else value for value in plain))
+
+
+def wait_from(row: Found) -> WaitRow:
+    fields = dict(zip(WaitRow.__struct_fields__, row, strict=True))
+    for flag in ("is_muted", "has_reminder", "has_stand_in"):
+        fields[flag] = bool(fields[flag])
+    fields["answers"] = msgspec.json.decode(fields["answers"], type=dict[int, str])
+    return WaitRow(**fields)
+
+
 def table_values(table: TableRow) -> tuple[Value, ...]:
     return tuple(
         as_json(value) if isinstance(value, dict | msgspec.Struct) else int(value) if isinstance(value, bool) else value
@@ -211,6 +243,7 @@ def table_from(row: Found) -> TableRow:
     fields = dict(zip(TableRow.__struct_fields__, row, strict=True))
     fields["variant"] = msgspec.json.decode(fields["variant"], type=dict[str, str])
     fields["owns_thread"] = bool(fields["owns_thread"])
+    fields["is_asleep"] = bool(fields["is_asleep"])
     if fields["deal"] is not None:
         fields["deal"] = msgspec.json.decode(fields["deal"], type=Deal)
     return TableRow(**fields)

@@ -31,6 +31,7 @@ from bot.store.rows import (
     TableRow,
     UserSettings,
     VoteRow,
+    WaitRow,
 )
 from bot.store.sqlite.commits import Statement, Transaction, Value, commit_together
 from bot.store.sqlite.editions import Edition, begin_edition, edition_of
@@ -44,6 +45,7 @@ from bot.store.sqlite.statements import (
     TABLE_COLUMNS,
     TIMER,
     VOTE,
+    WAIT,
     Found,
     action_from,
     action_statement,
@@ -60,6 +62,8 @@ from bot.store.sqlite.statements import (
     timer_row_from,
     timer_statements,
     vote_from,
+    wait_from,
+    wait_statements,
     write_audit,
     write_invitations,
     write_items,
@@ -70,6 +74,7 @@ from bot.store.sqlite.statements import (
     write_table,
     write_timers,
     write_vote,
+    write_waits,
 )
 from bot.store.timers import NO_TIMERS, TimerChanges, TimerRow
 from bot.threads import in_thread
@@ -238,6 +243,7 @@ class SqliteStore(StoreWriter):
         now: float,
         audit: Sequence[AuditRow] = (),
         timers: TimerChanges = NO_TIMERS,
+        waits: Sequence[WaitRow] | None = None,
     ) -> None:
         async with self._writing() as db:
             await write_table(db, table)
@@ -247,6 +253,7 @@ class SqliteStore(StoreWriter):
             await write_items(db, table.id, items, now)
             await write_audit(db, table.id, audit, now)
             await write_timers(db, table.id, timers)
+            await write_waits(db, table.id, waits)
         self._announce_timers(timers)
 
     async def reseat(
@@ -259,6 +266,7 @@ class SqliteStore(StoreWriter):
         vote: VoteRow | None = None,
         audit: Sequence[AuditRow] = (),
         timers: TimerChanges = NO_TIMERS,
+        waits: Sequence[WaitRow] | None = None,
     ) -> None:
         async with self._writing() as db:
             await db.execute("UPDATE tables SET host = ? WHERE id = ?", (host, table_id))
@@ -269,6 +277,7 @@ class SqliteStore(StoreWriter):
             await write_items(db, table_id, items, now)
             await write_audit(db, table_id, audit, now)
             await write_timers(db, table_id, timers)
+            await write_waits(db, table_id, waits)
         self._announce_timers(timers)
 
     async def audit(self, table_id: int) -> list[AuditRow]:
@@ -281,13 +290,20 @@ class SqliteStore(StoreWriter):
             await write_items(db, table_id, items, now)
 
     async def revive(
-        self, table_id: int, stage: Stage, items: Sequence[Item], now: float, timers: TimerChanges = NO_TIMERS
+        self,
+        table_id: int,
+        stage: Stage,
+        items: Sequence[Item],
+        now: float,
+        timers: TimerChanges = NO_TIMERS,
+        waits: Sequence[WaitRow] | None = None,
     ) -> None:
         async with self._writing() as db:
             await db.execute("UPDATE tables SET stage = ?, error = NULL WHERE id = ?", (stage, table_id))
             await db.execute("UPDATE letters SET due = 0 WHERE game = ?", (table_id,))
             await write_items(db, table_id, items, now)
             await write_timers(db, table_id, timers)
+            await write_waits(db, table_id, waits)
         self._announce_timers(timers)
 
     async def set_blocked(
@@ -357,16 +373,22 @@ class SqliteStore(StoreWriter):
         now: float,
         timers: TimerChanges = NO_TIMERS,
         plans: PlanChanges = NO_PLANS,
+        waits: Sequence[WaitRow] | None = None,
+        missed: int = 0,
     ) -> None:
         await self._at_once(
             [
                 action_statement(table_id, actions),
                 snapshot_statement(table_id, snapshot),
-                ("UPDATE tables SET told = ?, stage = ? WHERE id = ?", [(posted, stage, table_id)]),
+                (
+                    "UPDATE tables SET told = ?, stage = ?, is_asleep = 0, missed = ? WHERE id = ?",
+                    [(posted, stage, missed, table_id)],
+                ),
                 *([] if stage == "running" else [lapse(table_id)]),
                 *item_statements(table_id, items, now),
                 *timer_statements(table_id, timers),
                 *plan_statements(table_id, plans),
+                *wait_statements(table_id, waits),
             ]
         )
         self._announce_timers(timers)
@@ -386,6 +408,7 @@ class SqliteStore(StoreWriter):
         timers: TimerChanges = NO_TIMERS,
         plans: PlanChanges = NO_PLANS,
         rings_again: bool = False,
+        waits: Sequence[WaitRow] | None = None,
     ) -> None:
         async with self._writing() as db:
             await db.execute(
@@ -394,7 +417,7 @@ class SqliteStore(StoreWriter):
             )
             await db.executemany(*action_statement(table_id, [row]))
             await write_snapshot(db, table_id, snapshot)
-            await db.execute("UPDATE tables SET told = ? WHERE id = ?", (posted, table_id))
+            await db.execute("UPDATE tables SET told = ?, is_asleep = 0 WHERE id = ?", (posted, table_id))
             if rings_again:
                 await db.execute(
                     "UPDATE messages SET about = json_remove(about, '$.asked') WHERE game = ?", (table_id,)
@@ -406,6 +429,7 @@ class SqliteStore(StoreWriter):
             for statement in plan_statements(table_id, plans):
                 await db.executemany(*statement)
             await write_timers(db, table_id, timers)
+            await write_waits(db, table_id, waits)
         self._announce_timers(timers)
 
     async def actions(self, table_id: int, after: int = 0, until: int | None = None) -> list[ActionRow]:
@@ -481,6 +505,7 @@ class SqliteStore(StoreWriter):
             await write_items(db, table_id, items, now)
             await write_audit(db, table_id, audit, now)
             await write_timers(db, table_id, timers)
+            await write_waits(db, table_id, ())
         self._announce_timers(timers)
 
     # Plans, drafts and notes
@@ -618,7 +643,38 @@ class SqliteStore(StoreWriter):
             channel,
         )
 
-    # Timers
+    # Clocks and timers
+
+    async def waits(self, table_id: int) -> tuple[WaitRow, ...]:
+        rows = await self._rows(f"SELECT {WAIT} FROM waits WHERE game = ? ORDER BY seat", table_id)
+        return tuple(wait_from(row) for row in rows)
+
+    async def tables_without_clocks(self) -> list[TableRow]:
+        sql = (
+            f"SELECT id, {', '.join(TABLE_COLUMNS)} FROM tables WHERE stage = 'running' "
+            "AND NOT EXISTS (SELECT 1 FROM waits WHERE game = id) ORDER BY id"
+        )
+        return [table_from(row) for row in await self._rows(sql)]
+
+    async def save_clocks(
+        self,
+        table: TableRow,
+        waits: Sequence[WaitRow],
+        items: Sequence[Item],
+        now: float,
+        audit: Sequence[AuditRow] = (),
+        timers: TimerChanges = NO_TIMERS,
+    ) -> None:
+        async with self._writing() as db:
+            await db.execute(
+                "UPDATE tables SET paused = ?, is_asleep = ?, missed = ? WHERE id = ?",
+                (table.paused, int(table.is_asleep), table.missed, table.id),
+            )
+            await write_waits(db, table.id, waits)
+            await write_items(db, table.id, items, now)
+            await write_audit(db, table.id, audit, now)
+            await write_timers(db, table.id, timers)
+        self._announce_timers(timers)
 
     async def timers(self, table_id: int) -> list[TimerRow]:
         rows = await self._rows(f"SELECT {TIMER} FROM timers WHERE game = ? ORDER BY due, key", table_id)

@@ -1,0 +1,71 @@
+"""A table's pace: when whoever is waited for is reminded, and when their time is up. Moments go in and come out."""
+
+from msgspec.structs import replace
+
+from bot.store.rows import TableRow, WaitRow
+from bot.tables.calendar import Habits, deadline_after
+
+AN_HOUR = 3600.0
+A_DAY = 86400.0
+PACES = ("relaxed", "daily", "brisk", "own", "none")
+COMMON_PACES = ("relaxed", "daily", "brisk", "none")
+"""Those that say everything by their name."""
+REMINDERS = ("2h", "6h", "12h", "20h", "1d", "2d", "4d")
+DEADLINES = ("6h", "12h", "1d", "2d", "4d", "7d", "14d")
+CONSEQUENCES = ("ask", "turn", "seat")
+SCHEDULES: dict[str, tuple[str, ...]] = {
+    "relaxed": ("2d", "4d", "7d"),
+    "daily": ("20h", "44h", "4d"),
+    "brisk": ("2h", "6h", "1d"),
+    "none": (),
+}
+"""After how long somebody is reminded; the last is the deadline."""
+
+
+def schedule(table: TableRow) -> tuple[str, ...]:
+    return SCHEDULES.get(table.pace, (table.reminder, table.deadline))
+
+
+def seconds(span: str) -> float:
+    """20h, or 4d"""
+    return int(span[:-1]) * (A_DAY if span.endswith("d") else AN_HOUR)
+
+
+def runs(table: TableRow) -> bool:
+    """Whether time passes at a table at all."""
+    return bool(schedule(table)) and table.paused is None and not table.is_asleep
+
+
+def next_moment(table: TableRow, habits: Habits, wait: WaitRow) -> float | None:
+    """When something falls due for somebody who is waited for; None: nothing ever does, as things stand."""
+    spans = schedule(table)
+    if not runs(table) or wait.has_stand_in:
+        return None
+    if wait.asked is not None:
+        return wait.asked + seconds(spans[-1])
+    if wait.rung >= len(spans):
+        return None
+    return deadline_after(habits, wait.start, seconds(spans[wait.rung]))
+
+
+def deadline(table: TableRow, habits: Habits, wait: WaitRow) -> float | None:
+    """When their time is up, or was; None where no clock runs."""
+    if not runs(table) or wait.has_stand_in:
+        return None
+    return deadline_after(habits, wait.start, seconds(schedule(table)[-1]))
+
+
+def passed(table: TableRow, habits: Habits, wait: WaitRow, now: float) -> int:
+    """How many moments of the pace have come: whoever was not reminded in time is reminded once, not of each."""
+    return sum(deadline_after(habits, wait.start, seconds(span)) <= now for span in schedule(table))
+
+
+def resumed(wait: WaitRow, paused: float, now: float) -> WaitRow:
+    """After a pause the clock goes on where it stood."""
+    asked = None if wait.asked is None else wait.asked + now - max(wait.asked, paused)
+    return replace(wait, start=wait.start + now - max(wait.start, paused), asked=asked)
+
+
+def begun_anew(wait: WaitRow, now: float) -> WaitRow:
+    """They have all the time of the pace once more; for how long they are waited for is not forgotten."""
+    return WaitRow(seat=wait.seat, since=wait.since, start=now)
