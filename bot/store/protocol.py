@@ -293,9 +293,9 @@ class StoreWriter(StoreReader, Protocol):
         stage: Stage,
         now: float,
         timers: TimerChanges = NO_TIMERS,
-        plans: PlanChanges = NO_PLANS,
         waits: Sequence[WaitRow] | None = None,
         missed: int = 0,
+        plans: PlanChanges = NO_PLANS,
     ) -> None:
         """Actions, the state after them, what is to be sent, and the last action that posts cover then. The end of a
         game lets an open vote lapse. A game that was asleep is awake. Raises `LostRace`."""

@@ -45,11 +45,11 @@ class CachedGame(msgspec.Struct, frozen=True, kw_only=True):
     state: object
     seq: int
     decisions: tuple[int, ...]
-    plans: Mapping[PlayerId, PlanRow] = {}
-    """By seat; those with an outcome are done with."""
     waits: tuple[WaitRow, ...] = ()
     """Whom it waits for; robots are waited for by nobody."""
 
+    plans: Mapping[PlayerId, PlanRow] = {}
+    """By seat; those with an outcome are done with."""
     views: Views = msgspec.field(default_factory=Views)
     """Handed on to the game after a move, for which they are made anew."""
 

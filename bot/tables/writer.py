@@ -233,9 +233,8 @@ class Tables:
         self, before: CachedGame, steps: Steps, plan: PlanRow | None = None, *, is_person: bool = False
     ) -> CachedGame:
         """Write actions, snapshot, clocks and items in one transaction; the caller holds the lock. `plan` is the one
-        that they come from, as it stands after them; whoever acts by hand has none any more. `is_person`: robots have
-        not done it; nor have they what a plan does."""
-        is_person = is_person or plan is not None
+        that they come from, as it stands after them; whoever acts by hand has none any more. `is_person`: somebody has
+        acted by hand."""
         game, table_id, now = before.game, before.table.id, self.now()
         rows, decisions = [], list(before.decisions)
         views = [before.view(None)]
@@ -245,11 +244,11 @@ class Tables:
             decisions[action.player], state = seq, step.state
             views.append(replace(before, state=state).view(None))
         after = replace(before, state=state, seq=rows[-1].seq, decisions=tuple(decisions))
-        plans = {action.player: plan for action, _ in steps if not before.seats[action.player].robot}
+        actors, is_person = [action.player for action, _ in steps], is_person or plan is not None
+        is_same_turn = views[0].turn == views[-1].turn
+        plans = {seat: plan for seat in actors if not before.seats[seat].robot}
         for seat, kept in plans.items():
             after = replace(after, plans=with_plan(after, seat, kept))
-        actors = [action.player for action, _ in steps]
-        is_same_turn = views[0].turn == views[-1].turn
         stage: Stage = "over" if game.is_over(after.state) else "running"
         missed = 0 if is_person else before.table.missed
         after = replace(after, table=replace(after.table, stage=stage, is_asleep=False, missed=missed))
@@ -278,9 +277,9 @@ class Tables:
                 stage=stage,
                 now=now,
                 timers=timers,
-                plans=plans,
                 waits=waits,
                 missed=missed,
+                plans=plans,
             )
         except BaseException as error:
             self.games.forget(table_id)
@@ -310,8 +309,8 @@ class Tables:
         planned = set(await self.store.tables_with_plans())
         for table in await self.store.tables_at("running"):
             stand_ins = [wait for wait in await self.store.waits(table.id) if wait.has_stand_in]
-            is_robots = bool(stand_ins) or any(seat.robot for seat in await self.store.seats(table.id))
-            if table.id in planned or is_robots:
+            is_planned = table.id in planned or bool(stand_ins)
+            if is_planned or any(seat.robot for seat in await self.store.seats(table.id)):
                 self._go_on(table.id)
 
     async def revive(self, table_id: int) -> bool:

@@ -372,9 +372,9 @@ class SqliteStore(StoreWriter):
         stage: Stage,
         now: float,
         timers: TimerChanges = NO_TIMERS,
-        plans: PlanChanges = NO_PLANS,
         waits: Sequence[WaitRow] | None = None,
         missed: int = 0,
+        plans: PlanChanges = NO_PLANS,
     ) -> None:
         await self._at_once(
             [
@@ -387,8 +387,8 @@ class SqliteStore(StoreWriter):
                 *([] if stage == "running" else [lapse(table_id)]),
                 *item_statements(table_id, items, now),
                 *timer_statements(table_id, timers),
-                *plan_statements(table_id, plans),
                 *wait_statements(table_id, waits),
+                *plan_statements(table_id, plans),
             ]
         )
         self._announce_timers(timers)
