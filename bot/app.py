@@ -61,6 +61,7 @@ class App:
         await self.outbox.wake_all()
         await self.tables.wake_robots()
         await self.tables.clocks.begin_missing()
+        await self.tables.count_results()
         self.scheduler.wake()
 
     async def back_at(self, guild: int) -> None:

@@ -9,6 +9,7 @@ from bot.interactions.habits import EXAMPLES, HABITS
 from bot.interactions.router import Router
 from bot.interactions.services import ANY, NOWHERE, meant
 from bot.interactions.show import MINE, SERVERS
+from bot.tables.writer import LONGEST_NOTE
 from bot.text.slash import Autocomplete, Interaction, Tree, about, choices, options, titles
 from bot.text.zones import zones_like
 from bot.threads import in_thread
@@ -20,6 +21,7 @@ def add_show_commands(tree: Tree, router: Router, game: app_commands.Group) -> N
     add_status(game, router)
     add_hand_and_board(tree, router)
     add_since(tree, router)
+    add_note(tree, router)
     add_log_and_games(tree, router)
     add_past(tree, router)
     add_rules_and_help(tree, router)
@@ -83,6 +85,19 @@ def add_since(tree: Tree, router: Router) -> None:
         await router.run(interaction, meant(game), router.news.since)
 
     since.autocomplete("game")(own_games(router))
+
+
+def add_note(tree: Tree, router: Router) -> None:
+    @tree.command(name="note", description=about("note"))
+    @app_commands.describe(**options("text", "game"))
+    async def note(
+        interaction: Interaction,
+        text: Range[str, 1, LONGEST_NOTE] | None = None,
+        game: Range[str, 0, 100] | None = None,
+    ) -> None:
+        await router.run(interaction, meant(game), router.notes.note, text)
+
+    note.autocomplete("game")(own_games(router))
 
 
 def add_log_and_games(tree: Tree, router: Router) -> None:

@@ -1,7 +1,8 @@
-"""What has to be typed: a small form that a menu's entry opens, and what comes back from it.
+"""What has to be typed: a small form that a menu's entry or a button opens, and what comes back from it.
 
-A form can't follow a deferral, so opening it needs nothing from disk. Its id says all that is needed to understand the
-answer, which is met without any memory of the form: it may come after a restart.
+A form can't follow a deferral, so opening it waits for nothing; only an own note is looked up, if that is quick. Its id
+says all that is needed to understand the answer, which is met without any memory of the form: it may come after a
+restart.
 """
 
 import logging
@@ -16,6 +17,7 @@ from msgspec.structs import replace
 from bot.games.menus import OTHER
 from bot.interactions.components import BODY, Tap, tap_from
 from bot.outbox.components import custom_id
+from bot.tables.writer import LONGEST_NOTE
 from bot.text.slash import Interaction
 from data.texts import LANGUAGES, has_text, text
 
@@ -23,7 +25,7 @@ FORM = re.compile("sx" + BODY)
 FIELD = "typed"
 PAYMENT = "pay"
 """What is asked for where the catalogue has no question of a verb's own."""
-LONGEST = 200
+LONGEST_SHORT, LONGEST = 200, LONGEST_NOTE
 log = logging.getLogger(__name__)
 
 
@@ -34,12 +36,21 @@ def asked_to_type(tap: Tap) -> str | None:
     return language if chosen.startswith(OTHER) and language in LANGUAGES else None
 
 
-async def open_form(interaction: Interaction, tap: Tap, language: str) -> None:
+async def open_form(interaction: Interaction, tap: Tap, language: str, before: str | None = None) -> None:
+    """`before`: what is to be changed stands in the field already, may be long, and may be deleted."""
     target = tap.values[0].partition(":")[2]
     form_id = custom_id("sx", tap.table_id, tap.decision, tap.verb, target)
     kind = tap.verb if has_text(f"modal.{tap.verb}.title", language) else PAYMENT
     form = ui.Modal(title=text(f"modal.{kind}.title", language), custom_id=form_id)
-    field: ui.TextInput[ui.Modal] = ui.TextInput(custom_id=FIELD, max_length=LONGEST)
+    field: ui.TextInput[ui.Modal] = ui.TextInput(custom_id=FIELD, max_length=LONGEST_SHORT)
+    if before is not None:
+        field = ui.TextInput(
+            custom_id=FIELD,
+            max_length=LONGEST,
+            default=before,
+            required=False,
+            style=discord.TextStyle.paragraph,
+        )
     form.add_item(
         ui.Label(
             text=text(f"modal.{kind}.label", language),

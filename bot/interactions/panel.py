@@ -11,6 +11,7 @@ from bot.errors import Refusal, StaleAction
 from bot.games.catalog import face_of
 from bot.games.done import done_page
 from bot.games.face import Parse
+from bot.games.menus import OTHER
 from bot.games.mistakes import OptionElsewhere, OptionMissing
 from bot.games.page import Button, Draft, Page, Settings, Tapped
 from bot.games.refusals import Refused, refused
@@ -21,8 +22,8 @@ from bot.interactions.board import BoardHandlers, tuple_of
 from bot.interactions.request import Reader, Request
 from bot.interactions.services import Services
 from bot.naming import link, table_name
-from bot.outbox.compose import can_plan, joined, past_plan, since_lines
-from bot.outbox.post import Post
+from bot.outbox.compose import can_plan, joined, note_line, past_plan, since_lines
+from bot.outbox.post import Post, Row
 from bot.pictures import NotDrawn
 from bot.store.rows import UserSettings
 from bot.tables.snapshot import GameSnapshot
@@ -32,6 +33,7 @@ from rules.errors import IllegalAction
 from rules.game import Action, Event
 
 MOST_ROWS = 5
+"""Of a message; as many buttons fit a row."""
 TIPPED_TURNS = 3
 """In so many turns of a title somebody new to it gets advice."""
 log = logging.getLogger(__name__)
@@ -58,11 +60,13 @@ class PanelHandlers:
         note = await self._closed_dm_note(request, snapshot)
         lines = [*news, refused.words if refused else "", text(note, request.language) if note else ""]
         lines += past_plan(snapshot, request.language)
-        since = await self._since(request, snapshot) if draft == fresh_draft(snapshot) and refused is None else ()
+        is_first = draft == fresh_draft(snapshot) and refused is None
+        since = await self._since(request, snapshot) if is_first else ()
         post = await self._post(request, snapshot, draft, lines, refused, since)
-        if can_plan(snapshot) and len(post.rows) < MOST_ROWS:
-            plan = Button(label=text("button.plan", request.language), verb="plan")
-            post = replace(post, rows=(*post.rows, (plan,)))
+        beside = first_buttons(request.language, has_news=bool(since)) if is_first else ()
+        if can_plan(snapshot):
+            beside = (Button(label=text("button.plan", request.language), verb="plan"), *beside)
+        post = replace(post, rows=with_buttons(post.rows, beside))
         if note is None or len(post.rows) >= MOST_ROWS:
             return post
         again = Button(label=text("press.dm_again", request.language), verb="dm_again")
@@ -73,7 +77,10 @@ class PanelHandlers:
         if snapshot.seat is None or snapshot.view.turn == 0:
             return ()
         since = await self.tables.since(snapshot, snapshot.seat)
-        return () if since.is_acting else tuple(since_lines(snapshot, since, request.language))
+        if since.is_acting:
+            return ()
+        note = note_line(await self.store.note(snapshot.table.id, request.user))
+        return (*since_lines(snapshot, since, request.language), note)
 
     async def _closed_dm_note(self, request: Request, snapshot: GameSnapshot) -> str | None:
         """Said once, privately, to a player whom no DM reaches."""
@@ -311,6 +318,30 @@ class PanelHandlers:
             return worded(snapshot, replace(page, text=joined([page.text, note])))
         picture = await self.services.pictures.plan(snapshot, page.picture, reader.settings.theme, reader.language)
         return worded(snapshot, page, picture)
+
+
+def first_buttons(language: str, *, has_news: bool) -> tuple[Button, ...]:
+    """What else the first page of a turn leads to: what happened, on the board, and the own note."""
+    since = Button(label=text("press.since", language), verb="since")
+    return (since, note_button(language)) if has_news else (note_button(language),)
+
+
+def note_button(language: str) -> Button:
+    """It opens a form, which is worded before anything is read: so it carries the language."""
+    return Button(label=text("press.note", language), verb="note", choice=f"{OTHER}{language}")
+
+
+def with_buttons(rows: Sequence[Row], more: Sequence[Button]) -> tuple[Row, ...]:
+    """In a row of their own, else wherever there is room, last row first; what finds none is left out."""
+    if len(rows) < MOST_ROWS:
+        return (*rows, tuple(more)) if more else tuple(rows)
+    placed = list(rows)
+    for button in more:
+        for at, row in reversed(list(enumerate(placed))):
+            if isinstance(row, tuple) and len(row) < MOST_ROWS:
+                placed[at] = (*row, button)
+                break
+    return tuple(placed)
 
 
 def encoded(draft: Draft) -> str:

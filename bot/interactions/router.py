@@ -4,6 +4,7 @@
 goes to the panel, which asks the game's face.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Concatenate, ParamSpec, TypeAlias
 
@@ -14,11 +15,12 @@ from bot.errors import Refusal
 from bot.games.catalog import FIRST_TITLE
 from bot.interactions.board import BoardHandlers
 from bot.interactions.clocks import ClockHandlers
-from bot.interactions.components import tap_in
+from bot.interactions.components import Tap, tap_in
 from bot.interactions.forms import asked_to_type, open_form, tap_from_form
 from bot.interactions.habits import HabitHandlers
 from bot.interactions.help import HelpHandlers
 from bot.interactions.lobby import LobbyHandlers
+from bot.interactions.notes import NoteHandlers
 from bot.interactions.opening import open_at_once, open_table
 from bot.interactions.panel import PanelHandlers
 from bot.interactions.past import PastHandlers
@@ -30,6 +32,7 @@ from bot.interactions.show import ShowHandlers
 from bot.interactions.since import SinceHandlers
 from bot.interactions.suggestions import Suggestions
 from bot.outbox.post import Post
+from bot.store.protocol import StoreError
 from bot.store.rows import ANYBODY
 from bot.text.slash import Interaction
 from data.texts import text
@@ -37,6 +40,8 @@ from data.texts import text
 P = ParamSpec("P")
 Handler: TypeAlias = Callable[[Request], Awaitable[Post]]
 TAPS = {InteractionType.component: tap_in, InteractionType.modal_submit: tap_from_form}
+LONGEST_LOOK = 1.0
+"""Seconds; of the three in which Discord wants a form."""
 LARGEST_ID = 2**63 - 1
 """No number that Discord gives is larger, and the store keeps none."""
 
@@ -60,6 +65,7 @@ class Router:
         self.habits = habits = HabitHandlers(services)
         self.news = SinceHandlers(services)
         self.clocks = ClockHandlers(services)
+        self.notes = NoteHandlers(services, self.panel)
         self.past = PastHandlers(services)
         self.plans = PlanHandlers(services)
         self.suggestions = Suggestions(services)
@@ -85,6 +91,8 @@ class Router:
             "new": VerbRoute(lambda request: open_table(request, lobbies, request.choice or FIRST_TITLE)),
             "new_table": VerbRoute(self.help.titles),
             "nudge": VerbRoute(self.clocks.nudge),
+            "note": VerbRoute(self.notes.submit, in_panel=True),
+            "note_clear": VerbRoute(self.notes.clear, is_private=True),
             "option": VerbRoute(lambda request: lobbies.options(request, *option_in(request)), is_private=True),
             "options": VerbRoute(lobbies.options),
             "order": VerbRoute(lambda request: lobbies.order(request, request.choice or "random"), is_private=True),
@@ -139,11 +147,21 @@ class Router:
             return
         language = None if tap.is_form else asked_to_type(tap)
         if language is not None and not interaction.client.is_leaving:
-            await open_form(interaction, tap, language)
+            await open_form(interaction, tap, language, await self._noted(interaction, tap))
             return
         request = await take_up(interaction, self.services.tables, tap, is_new=not is_in_private(interaction))
         if request is not None:
             await answer(request, self.handle(request))
+
+    async def _noted(self, interaction: Interaction, tap: Tap) -> str | None:
+        """The own note, for the form in which it is changed; on a bad day the form is empty rather than late."""
+        if tap.verb != "note":
+            return None
+        try:
+            async with asyncio.timeout(LONGEST_LOOK):
+                return await self.services.store.note(tap.table_id, interaction.user.id) or ""
+        except (TimeoutError, StoreError):
+            return ""
 
     async def handle(self, request: Request) -> Post:
         """What the handler of a tap or a form makes of it."""

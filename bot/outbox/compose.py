@@ -526,11 +526,15 @@ class PostComposer:
         )
 
     async def _own_digest(self, snapshot: GameSnapshot, language: str) -> list[str]:
-        """What the hand's holder has missed, as long as it is for them to move and they have not begun to."""
+        """What the hand's holder has missed and noted, as long as it is for them to move and they have not begun to."""
         if snapshot.seat is None or not snapshot.is_asked or snapshot.view.turn == 0:
             return []
         since = await self.tables.since(snapshot, snapshot.seat)
-        return [] if since.is_acting else since_lines(snapshot, since, language)
+        user = snapshot.seats[snapshot.seat].user
+        if since.is_acting or user is None:
+            return []
+        note = await self.tables.store.note(snapshot.table.id, user)
+        return [*since_lines(snapshot, since, language), note_line(note)]
 
     async def _vote_of(self, snapshot: GameSnapshot, user: int, language: str) -> Post | None:
         """A vote that waits for this player."""
@@ -603,6 +607,11 @@ def since_lines(snapshot: GameSnapshot, since: Since, language: str) -> list[str
     """One short line for each of the others, as the reader of the snapshot may be told."""
     events = [event for one in since.actions for event in one.events]
     return digest(snapshot.table.title, events, snapshot.names, language, snapshot.seat)
+
+
+def note_line(note: str | None) -> str:
+    """The reader's own note; nothing where there is none."""
+    return f"📝 {safe_text(note)}" if note else ""
 
 
 def proposal(vote: VoteRow, table: TableRow, names: Mapping[int, str], language: str) -> str:

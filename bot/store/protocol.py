@@ -16,6 +16,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Literal, Protocol, TypeAlias
 
 from bot.store.items import Item
+from bot.store.personal import Data, Neutral
 from bot.store.rows import (
     ActionRow,
     AuditRow,
@@ -23,6 +24,8 @@ from bot.store.rows import (
     Message,
     OutboxRow,
     PlanRow,
+    PlayedRow,
+    ResultRow,
     SeatingRow,
     SeatRow,
     Snapshot,
@@ -202,6 +205,22 @@ class StoreReader(Protocol):
         """The messages of a channel, or of somebody's DMs, that are known for what they are: table and message."""
         ...
 
+    async def results(self, guild: int) -> list[PlayedRow]:
+        """Of every finished game of a server, in the order in which they ended; a game's rows by seat and part."""
+        ...
+
+    async def uncounted(self) -> list[int]:
+        """Finished games that have no results yet: those that ended before there were any."""
+        ...
+
+    async def stopped_games(self, guild: int) -> dict[int, int]:
+        """By user, the games of a server that were stopped unfinished while they sat there."""
+        ...
+
+    async def personal_data(self, user: int) -> Data:
+        """Everything that is kept of a person, part by part."""
+        ...
+
     async def user(self, user: int) -> UserSettings: ...
 
     async def users(self, users: Collection[int]) -> dict[int, UserSettings]:
@@ -295,10 +314,15 @@ class StoreWriter(StoreReader, Protocol):
         timers: TimerChanges = NO_TIMERS,
         waits: Sequence[WaitRow] | None = None,
         missed: int = 0,
+        results: Sequence[ResultRow] = (),
         plans: PlanChanges = NO_PLANS,
     ) -> None:
         """Actions, the state after them, what is to be sent, and the last action that posts cover then. The end of a
-        game lets an open vote lapse. A game that was asleep is awake. Raises `LostRace`."""
+        game lets an open vote lapse, and has results. A game that was asleep is awake. Raises `LostRace`."""
+        ...
+
+    async def save_results(self, table_id: int, results: Sequence[ResultRow]) -> None:
+        """Of a game that ended without them."""
         ...
 
     async def take_back(
@@ -447,6 +471,10 @@ class StoreWriter(StoreReader, Protocol):
         now: float = 0.0,
     ) -> None:
         """`at_tables`: what their tables are told of it, and which of their timers fall due at another moment."""
+        ...
+
+    async def erase(self, user: int, neutral: Neutral, now: float) -> list[int]:
+        """Make everything neutral that is kept of a person; the tables that knew them. Their messages are deleted."""
         ...
 
     async def save_guild(self, guild: int, settings: GuildSettings) -> None: ...

@@ -232,6 +232,38 @@ class AuditRow(msgspec.Struct, frozen=True, kw_only=True):
     at: float = 0.0
 
 
+class ResultRow(msgspec.Struct, frozen=True, kw_only=True):
+    """How a finished game went for one of those who held a seat."""
+
+    seat: int
+    part: int = 0
+    """Of those who held the seat, in order."""
+    user: int | None = None
+    robot: str | None = None
+    """Neither: somebody whose data was erased."""
+    points: int
+    place: int
+    """Counted from 1; a place that is shared leaves out the next."""
+    share: float = 1.0
+    """Of the seat's moves."""
+    turns: int = 0
+    seconds: float = 0.0
+    """How long these turns took to begin, in all."""
+    at: float
+    """When the game ended."""
+
+
+class PlayedRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A result, and the game that it is of."""
+
+    table_id: int
+    title: str
+    seats: int
+    name: str
+    """What whoever held the seat was called then."""
+    result: ResultRow
+
+
 class UserSettings(msgspec.Struct, frozen=True, kw_only=True):
     language: str | None = None
     """None: the language of the Discord client."""
@@ -243,6 +275,8 @@ class UserSettings(msgspec.Struct, frozen=True, kw_only=True):
     next_up: bool = False
     """Whether they want a silent line when the player before them begins."""
     tips: bool = True
+    listed: bool = True
+    """Whether statistics show them to anybody."""
     no_tips: tuple[str, ...] = ()
     """Titles that need no tips any more: three turns are played, or they were declined."""
     zone: str | None = None

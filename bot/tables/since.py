@@ -43,5 +43,10 @@ def own_actions(history: Sequence[SeatingRow], user: int | None) -> OwnActions:
     """When a user held the seat that this is the history of; a seat without any was always the same player's."""
     if not history:
         return OwnActions(((0, ENDLESS),))
+    return OwnActions(tuple((after, until) for row, after, until in stretches(history) if row.user == user))
+
+
+def stretches(history: Sequence[SeatingRow]) -> list[tuple[SeatingRow, int, int]]:
+    """Each of those who held a seat, with the actions in their time: from beyond the first number to the second."""
     ends = [*(row.after for row in history[1:]), ENDLESS]
-    return OwnActions(tuple((row.after, end) for row, end in zip(history, ends, strict=True) if row.user == user))
+    return [(row, row.after, end) for row, end in zip(history, ends, strict=True)]

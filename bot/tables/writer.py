@@ -36,7 +36,7 @@ from bot.store.protocol import (
     TooManyOwn,
     TooManyTables,
 )
-from bot.store.rows import ActionRow, AuditRow, GuildSettings, PlanRow, Stage, TableRow
+from bot.store.rows import ActionRow, AuditRow, GuildSettings, PlanRow, ResultRow, Stage, TableRow
 from bot.store.timers import (
     LeaverSought,
     LobbyWarned,
@@ -51,6 +51,7 @@ from bot.store.timers import (
 from bot.tables.audit import Author, row, rows_about
 from bot.tables.cache import GameCache
 from bot.tables.clocks import Clocks
+from bot.tables.erasure import Erasure
 from bot.tables.ledger import OutboxLedger
 from bot.tables.lobby import Lobby, check_open, close, promised, ready
 from bot.tables.news import greetings, hands_changed, news_of, next_person
@@ -68,6 +69,7 @@ from bot.tables.records import (
     seen_by,
     snapshot_of,
 )
+from bot.tables.results import results_of
 from bot.tables.robots import Robots, Steps
 from bot.tables.seats import Seats
 from bot.tables.since import OwnActions, Since, own_actions
@@ -110,6 +112,16 @@ class Tables:
         self.pauses = Pauses(store, self.games, self.votes, self.clocks, self._go_on)
         self.people = People(store, self.games, now, self._announce)
         self.people.clocks = self.clocks.anew
+        self.erasure = Erasure(
+            store,
+            self.games,
+            self.seats,
+            self.votes,
+            now,
+            self.change_lobby,
+            self._go_on,
+            lambda table_id: self.wait_until_sent(table_id),
+        )
         self.take_backs = TakeBacks(store, self.games, self.clocks, now, self._go_on)
         self.votes.teach(ROLLBACK, self.take_backs.carry_out)
         self.ledger = OutboxLedger(store)
@@ -267,6 +279,7 @@ class Tables:
         timers = end_timers(after.table, now) if stage == "over" else together([clocks, leaver_timer(now)])
         moved = {*actors} - game.to_act(after.state)
         timers = replace(timers, cancel=(*timers.cancel, *map(ring_key, moved)))
+        results = await self._results(after, rows) if stage == "over" else []
         try:
             await self._store.append(
                 table_id,
@@ -279,6 +292,7 @@ class Tables:
                 timers=timers,
                 waits=waits,
                 missed=missed,
+                results=results,
                 plans=plans,
             )
         except BaseException as error:
@@ -288,6 +302,17 @@ class Tables:
             raise
         self.games.remember(after)
         return after
+
+    async def _results(self, cached: CachedGame, last: Sequence[ActionRow] = ()) -> list[ResultRow]:
+        table_id = cached.table.id
+        log = [*await self.store.actions(table_id), *last]
+        return results_of(cached, log, await self.store.seatings(table_id))
+
+    async def count_results(self) -> None:
+        """After a start: of games that ended before there were results, or while they were set aside."""
+        for table_id in await self.store.uncounted():
+            with suppress(Refusal):  # one that can't be loaded is told of elsewhere
+                await self._store.save_results(table_id, await self._results(await self.games.read(table_id)))
 
     async def _tell_next(self, cached: CachedGame) -> list[Item]:
         """A turn has begun: whoever comes next may want to know, and whoever was next is so no longer."""

@@ -6,6 +6,9 @@ from typing import Any
 from bot.games.menus import OTHER
 from tests.bot.town import Town
 
+BESIDE = {"hand", "board", "tips", "since", "note", "next"}
+"""Verbs of buttons that make no move."""
+
 
 def components(message: Any) -> list[dict[str, Any]]:
     return [part for row in message.components for part in row["components"]]
@@ -35,7 +38,7 @@ class Tapper:
 
     def is_asking(self, message: Any) -> bool:
         verbs = {part["custom_id"].split(":")[3] for part in components(message)}
-        return bool(verbs - {"hand", "board", "tips"})
+        return bool(verbs - BESIDE)
 
     async def live_post(self) -> Any:
         kept = await self.town.bot.store.message(self.game, "post")
@@ -54,7 +57,7 @@ class Tapper:
         usable = [
             part
             for part in components(panel)
-            if not part.get("disabled") and part["custom_id"].split(":")[3] not in ("hand", "board", "tips")
+            if not part.get("disabled") and part["custom_id"].split(":")[3] not in BESIDE
         ]
         good = [part for part in usable if part.get("style") == 3]
         menus = [part for part in usable if part["type"] == 3]

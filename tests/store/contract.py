@@ -42,6 +42,7 @@ from bot.store.rows import (
     MessageState,
     OutboxRow,
     PlanRow,
+    ResultRow,
     SeatingRow,
     SeatRow,
     Snapshot,
@@ -388,6 +389,27 @@ class StoreContract:
         assert [row.user for row in await store.seatings(table_id)] == [11, 12, None, 13]
 
     # The log
+
+    async def test_results_come_with_the_end_of_a_game_and_are_of_one_server(self, store: StoreWriter) -> None:
+        first, second = await begin(store), await begin(store, replace(TABLE, channel=501))
+        won = ResultRow(seat=0, user=11, points=80, place=1, share=0.5, turns=4, seconds=9.5, at=NOW)
+        rest = ResultRow(seat=0, part=1, robot="conductor", points=80, place=1, share=0.5, at=NOW)
+        await store.append(first, [action(1)], snapshot(1), (), posted=1, stage="over", now=NOW, results=[won, rest])
+        await store.append(second, [action(1)], snapshot(1), (), posted=1, stage="over", now=NOW)
+        assert [(row.table_id, row.title, row.seats, row.result) for row in await store.results(1)] == [
+            (first, "usa", 3, won),
+            (first, "usa", 3, rest),
+        ]
+        assert await store.results(2) == []
+        assert await store.uncounted() == [second]
+        await store.save_results(second, [won])
+        assert await store.uncounted() == []
+
+    async def test_games_that_were_stopped_are_counted_by_player(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        await store.stop(table_id, [], NOW)
+        await begin(store, replace(TABLE, channel=501))
+        assert await store.stopped_games(1) == {11: 1, 12: 1}
 
     async def test_a_note_is_of_one_person_at_one_table_and_the_last_one_counts(self, store: StoreWriter) -> None:
         first, second = await begin(store), await begin(store, replace(TABLE, channel=501))

@@ -14,6 +14,8 @@ from bot.store.rows import (
     Deal,
     GuildSettings,
     OutboxRow,
+    PlayedRow,
+    ResultRow,
     SeatRow,
     Snapshot,
     TableRow,
@@ -260,6 +262,19 @@ def outbox_row_from(row: Found) -> OutboxRow:
     table_id, key, kind, payload, id_, version, tries, written, due = row
     item = item_from(kind, key, payload)
     return OutboxRow(table_id=table_id, item=item, id=id_, version=version, tries=tries, written=written, due=due)
+
+
+def result_statement(table_id: int, results: Sequence[ResultRow]) -> Statement:
+    names = ResultRow.__struct_fields__
+    marks = ", ".join("?" * (len(names) + 1))
+    rows = [(table_id, *(getattr(row, name) for name in names)) for row in results]
+    return f"INSERT INTO results (game, {', '.join(names)}) VALUES ({marks}) ON CONFLICT DO NOTHING", rows
+
+
+def played_from(row: tuple[Any, ...]) -> PlayedRow:
+    table_id, title, seats, name, *values = row
+    result = ResultRow(**dict(zip(ResultRow.__struct_fields__, values, strict=True)))
+    return PlayedRow(table_id=table_id, title=title, seats=seats, name=name, result=result)
 
 
 def as_json(value: object) -> str:

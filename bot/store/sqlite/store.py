@@ -15,6 +15,7 @@ import aiosqlite
 import msgspec
 
 from bot.store.items import Item
+from bot.store.personal import Data, Neutral
 from bot.store.protocol import NO_PLANS, OPEN_STAGES, PlanChanges, StoreWriter
 from bot.store.rows import (
     ActionRow,
@@ -24,6 +25,8 @@ from bot.store.rows import (
     MessageState,
     OutboxRow,
     PlanRow,
+    PlayedRow,
+    ResultRow,
     SeatingRow,
     SeatRow,
     Snapshot,
@@ -37,6 +40,7 @@ from bot.store.sqlite.commits import Statement, Transaction, Value, commit_toget
 from bot.store.sqlite.editions import Edition, begin_edition, edition_of
 from bot.store.sqlite.failures import ours, translated
 from bot.store.sqlite.file import explained, make_ready
+from bot.store.sqlite.personal import erase, personal_data
 from bot.store.sqlite.schema import scripts_after
 from bot.store.sqlite.statements import (
     ACTION_COLUMNS,
@@ -56,6 +60,8 @@ from bot.store.sqlite.statements import (
     lapse,
     outbox_row_from,
     plan_statements,
+    played_from,
+    result_statement,
     snapshot_statement,
     table_from,
     table_values,
@@ -374,6 +380,7 @@ class SqliteStore(StoreWriter):
         timers: TimerChanges = NO_TIMERS,
         waits: Sequence[WaitRow] | None = None,
         missed: int = 0,
+        results: Sequence[ResultRow] = (),
         plans: PlanChanges = NO_PLANS,
     ) -> None:
         await self._at_once(
@@ -388,10 +395,43 @@ class SqliteStore(StoreWriter):
                 *item_statements(table_id, items, now),
                 *timer_statements(table_id, timers),
                 *wait_statements(table_id, waits),
+                result_statement(table_id, results),
                 *plan_statements(table_id, plans),
             ]
         )
         self._announce_timers(timers)
+
+    # How games went
+
+    async def save_results(self, table_id: int, results: Sequence[ResultRow]) -> None:
+        await self._at_once([result_statement(table_id, results)])
+
+    async def results(self, guild: int) -> list[PlayedRow]:
+        columns = ", ".join(f"r.{name}" for name in ResultRow.__struct_fields__)
+        rows = await self._rows(
+            f"SELECT r.game, t.title, (SELECT count(*) FROM seats s WHERE s.game = r.game), "
+            "coalesce((SELECT name FROM seatings h WHERE h.game = r.game AND h.seat = r.seat AND h.user IS r.user "
+            f"AND h.robot IS r.robot ORDER BY id DESC LIMIT 1), ''), {columns} "
+            "FROM results r JOIN tables t ON t.id = r.game WHERE t.guild = ? AND t.stage = 'over' "
+            "ORDER BY r.at, r.game, r.seat, r.part",
+            guild,
+        )
+        return [played_from(row) for row in rows]
+
+    async def uncounted(self) -> list[int]:
+        rows = await self._rows(
+            "SELECT id FROM tables t WHERE stage = 'over' AND NOT EXISTS (SELECT 1 FROM results WHERE game = t.id) "
+            "ORDER BY id"
+        )
+        return [table_id for (table_id,) in rows]
+
+    async def stopped_games(self, guild: int) -> dict[int, int]:
+        rows = await self._rows(
+            "SELECT s.user, count(*) FROM seats s JOIN tables t ON t.id = s.game "
+            "WHERE t.guild = ? AND t.stage = 'closed' AND t.seed IS NOT NULL AND s.user IS NOT NULL GROUP BY s.user",
+            guild,
+        )
+        return dict(rows)
 
     async def take_back(
         self,
@@ -720,6 +760,14 @@ class SqliteStore(StoreWriter):
     async def guild(self, guild: int) -> GuildSettings:
         row = await self._row("SELECT settings FROM guilds WHERE id = ?", guild)
         return msgspec.json.decode(row[0], type=GuildSettings) if row else GuildSettings()
+
+    async def personal_data(self, user: int) -> Data:
+        with translated():
+            return await personal_data(self._reader, user)
+
+    async def erase(self, user: int, neutral: Neutral, now: float) -> list[int]:
+        async with self._writing() as db:
+            return await erase(db, user, neutral, now)
 
     async def save_guild(self, guild: int, settings: GuildSettings) -> None:
         async with self._writing() as db:
