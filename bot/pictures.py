@@ -1,8 +1,11 @@
 """Pictures for posts: drawn off the event loop, never needed for a game to go on. `render` is loaded at first use."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Sequence
 from typing import TypeAlias
+
+from msgspec.structs import replace
 
 from bot.attachment import Attachment
 from bot.games.catalog import face_of
@@ -12,6 +15,7 @@ from bot.naming import table_mark
 from bot.tables.snapshot import GameSnapshot
 from bot.threads import ThreadFailed, ThreadsBusy, ThreadStuck, Workers, told_plainly
 from rules.game import Event
+from rules.turns import Moment
 
 Drawn: TypeAlias = tuple[bytes, str]
 """A PNG and its alt text."""
@@ -22,6 +26,9 @@ LONGEST_DRAWING = 20.0
 """Seconds; the slowest take about two on a small machine. What takes longer never ends."""
 MOST_STUCK = 4
 LAST_WAIT = 2.0
+LONGEST_FILM = 120.0
+"""Seconds for which a film may wait, and seconds that it may take: some ten on a small machine."""
+MOST_FILMS = 4
 log = logging.getLogger(__name__)
 
 
@@ -36,6 +43,9 @@ class Pictures:
         self._workers = Workers(
             DRAWN_AT_ONCE, longest_wait=longest_wait, longest_work=longest_drawing, most_stuck=MOST_STUCK
         )
+        self._film_workers = Workers(1, longest_wait=LONGEST_FILM, longest_work=LONGEST_FILM, most_stuck=1)
+        """One at a time, and apart: a turn's picture waits for no film."""
+        self._films: OrderedDict[Hashable, Attachment] = OrderedDict()
 
     async def board(
         self,
@@ -71,6 +81,33 @@ class Pictures:
         sheet = await self._drawn("scores", snapshot, lambda: drawn_scores(snapshot, history, language))
         return [sheet] if sheet else []
 
+    async def film(
+        self,
+        snapshot: GameSnapshot,
+        moments: Sequence[Moment],
+        theme: str,
+        language: str,
+        largest: int | None = None,
+        on_progress: Callable[[int, int], None] = lambda _done, _all: None,
+    ) -> Attachment | None:
+        """What the channel saw, in motion; `on_progress` is told in the thread how many of how many pictures are there.
+        What was made last is kept, since the end of a game is watched by all who played."""
+        key = (snapshot.table.id, moments[0].seq, moments[-1].seq, snapshot.names, theme, language, largest)
+        found = self._films.get(key)
+        if found is not None:
+            return found
+
+        def draw() -> Drawn:
+            return drawn_film(snapshot, moments, theme, language, largest, on_progress)
+
+        film = await self._drawn("film", snapshot, draw)
+        if film is None:
+            return None
+        self._films[key] = found = replace(film, name="film.gif")
+        while len(self._films) > MOST_FILMS:
+            self._films.popitem(last=False)
+        return found
+
     async def _drawn(self, kind: str, snapshot: GameSnapshot, draw: Callable[[], Drawn]) -> Attachment | None:
         try:
             return await self._attempted(kind, snapshot, draw)
@@ -80,7 +117,7 @@ class Pictures:
     async def _attempted(self, kind: str, snapshot: GameSnapshot, draw: Callable[[], Drawn]) -> Attachment | None:
         table_id = snapshot.table.id
         try:
-            content, alt = await self._workers.run(draw, table_id)
+            content, alt = await (self._film_workers if kind == "film" else self._workers).run(draw, table_id)
         except ThreadsBusy:
             log.warning("table %s: the picture %s is left out, too many wait to be drawn", table_id, kind)
             return None
@@ -94,6 +131,7 @@ class Pictures:
 
     def close(self) -> None:
         self._workers.wait_for_last(LAST_WAIT)
+        self._film_workers.wait_for_last(LAST_WAIT)
 
 
 def context_of(snapshot: GameSnapshot, theme: str, language: str) -> PictureContext:
@@ -113,6 +151,25 @@ def drawn_board(snapshot: GameSnapshot, events: Sequence[Event], theme: str, lan
     if zoom in pictures.zooms(snapshot.table.title):
         return pictures.draw_zoom(view, seats, zoom, events=events, **context.looks), alt
     return pictures.draw_board(view, seats, events=events, **context.looks), alt
+
+
+def drawn_film(
+    snapshot: GameSnapshot,
+    moments: Sequence[Moment],
+    theme: str,
+    language: str,
+    largest: int | None,
+    on_progress: Callable[[int, int], None],
+) -> Drawn:
+    from render.catalog import pictures_of
+    from render.film import LARGEST, draw_film
+
+    context = context_of(snapshot, theme, language)
+    largest = min(largest or LARGEST, LARGEST)
+    content = draw_film(moments, context.seats, largest=largest, on_progress=on_progress, **context.looks)
+    last = moments[-1].view
+    alt = pictures_of(snapshot.table.title).alt_board(last, context.seats, language=language, table=context.table)
+    return content, alt
 
 
 def drawn_since(snapshot: GameSnapshot, events: Sequence[Event], theme: str, language: str) -> Drawn:

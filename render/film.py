@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypedDict, Unpack
 
 import numpy as np
+from msgspec.structs import replace
 from PIL import Image
 from PIL.GifImagePlugin import getdata, getheader
 
@@ -64,7 +65,8 @@ def grouped(moments: Sequence[Moment], together: int) -> list[Moment]:
     found = [deal]
     for start in range(0, len(turns), together):
         part = turns[start : start + together]
-        found.append(Moment(part[-1].seq, part[-1].view, tuple(event for one in part for event in one.events)))
+        events = tuple(event for one in part for event in one.events)
+        found.append(replace(part[-1], events=events))
     return found
 
 

@@ -1,6 +1,6 @@
-"""A game turn by turn, as one reader saw it: for films of it."""
+"""A game turn by turn, as one reader saw it: for films of it, and for stepping through it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -16,6 +16,8 @@ class Moment(msgspec.Struct, frozen=True):
     """The last action that it covers."""
     view: Any
     events: tuple[Event, ...] = ()
+    turn: int = 0
+    """Which one; 0 for the deal and for choices before the first."""
 
 
 def moments(record: Record, reader: PlayerId | None = None) -> Iterator[Moment]:
@@ -30,7 +32,13 @@ def moments(record: Record, reader: PlayerId | None = None) -> Iterator[Moment]:
         turn, view = view.turn, game.view_for(step.state, reader)
         events += [event.seen_by(reader) for event in step.events]
         if view.turn != turn or view.is_over:
-            yield Moment(seq, view, tuple(events))
+            yield Moment(seq, view, tuple(events), turn)
             events, shown = [], seq
     if seq > shown:
-        yield Moment(seq, view, tuple(events))
+        yield Moment(seq, view, tuple(events), view.turn)
+
+
+def moments_after(found: Sequence[Moment], turn: int) -> list[Moment]:
+    """How the board lay after a turn, and all that came then; after turn 0, everything."""
+    begin = max((number for number, moment in enumerate(found) if moment.turn <= turn), default=0) if turn else 0
+    return list(found[begin:])

@@ -158,8 +158,26 @@ class GameCommands(app_commands.Group):
     async def vote(self, interaction: Interaction, answer: str, game: Range[str, 0, 100] | None = None) -> None:
         await self.router.run(interaction, meant(game), self.lobbies.votes.vote, answer == "yes")
 
+    @app_commands.command(name="undo", description=about("game undo"))
+    @app_commands.describe(**options("game"))
+    async def undo(self, interaction: Interaction, game: Range[str, 0, 100] | None = None) -> None:
+        await self.router.run(interaction, meant(game), self.router.undos.undo)
+
+    @app_commands.command(name="rollback", description=about("game rollback"))
+    @app_commands.describe(**options("to", "game"))
+    async def rollback(
+        self, interaction: Interaction, to: Range[str, 1, 100], game: Range[str, 0, 100] | None = None
+    ) -> None:
+        await self.router.run(interaction, meant(game), self.router.undos.rollback, to)
+
+    @rollback.autocomplete("to")
+    async def earlier_turns(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await self.router.suggestions.turns(interaction, current)
+
     @cancel.autocomplete("game")
     @vote.autocomplete("game")
+    @undo.autocomplete("game")
+    @rollback.autocomplete("game")
     async def own_game(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         return await self.router.suggestions.games(interaction, current)
 

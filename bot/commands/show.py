@@ -118,6 +118,16 @@ def add_log_and_games(tree: Tree, router: Router) -> None:
 
 
 def add_past(tree: Tree, router: Router) -> None:
+    @tree.command(name="replay", description=about("replay"))
+    @app_commands.describe(**options("part", "public", "game"))
+    @app_commands.choices(part=choices("part", ("all", "since")))
+    async def replay(
+        interaction: Interaction, part: str = "all", public: bool = False, game: Range[str, 0, 100] | None = None
+    ) -> None:
+        await router.run(interaction, meant(game), router.past.film, part, public)
+
+    replay.autocomplete("game")(own_games(router))
+
     @tree.command(name="verify", description=about("verify"))
     @app_commands.describe(**options("game"))
     async def verify(interaction: Interaction, game: Range[str, 0, 100] | None = None) -> None:

@@ -92,4 +92,7 @@ class Tapped(msgspec.Struct, frozen=True, kw_only=True):
     note: str = ""
     """The key of a text to say above the page."""
     is_guess: bool = False
-    """Whether the actions were understood from something that leaves room for others; `draft` has them ready."""
+    """Whether the actions were understood from something that leaves room for others: misspelt, or not said to the end.
+    `draft` has them ready to be confirmed,"""
+    confirm: Button | None = None
+    """or this button does, where no page would."""

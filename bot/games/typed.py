@@ -37,3 +37,8 @@ def one_of(offered: Iterable[Entry], option: str, typed: str, also: Iterable[Ent
         near = here[:NEAR]
         raise NothingMatches(option, typed, tuple(e.label for e in near), tuple(e.value for e in near))
     raise SeveralMatch(option, typed, tuple(e.label for e in found), tuple(e.value for e in found))
+
+
+def is_named(offered: Iterable[Entry], typed: str, value: str) -> bool:
+    """Whether `typed`, as it is written, means `value` and nothing else that is offered."""
+    return [entry.value for entry in only(offered, typed, forgives=False)] == [value]

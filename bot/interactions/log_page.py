@@ -24,14 +24,17 @@ def log_lines(
     language: str,
     reader: PlayerId | None,
 ) -> list[str]:
-    """In order; what was done to the table stands behind the last action before it. `names_at` an action: a seat may
-    have changed hands since."""
+    """In order; what was done to the table stands behind the last action before it, what was taken back is struck out.
+    `names_at` an action: a seat may have changed hands since."""
     found = [(row.seq, AFTER, audit_line(row, language)) for row in audit]
-    for (turn, _, names), part in groupby(told, key=lambda one: (one.turn, one.player, names_at(one.seq))):
+    for (turn, _, undone, names), part in groupby(
+        told, key=lambda one: (one.turn, one.player, one.undone, names_at(one.seq))
+    ):
         actions = list(part)
         events = [event for one in actions for event in one.events]
         words = " ".join(describe(title, events, names, language, reader))
         if words:
+            words = words if undone is None else f"~~{words}~~"
             found.append((actions[0].seq, 0, move_line(turn, actions[-1].at, words, language)))
     return [line for *_, line in sorted(found, key=lambda one: one[:2])]
 

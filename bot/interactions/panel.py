@@ -9,11 +9,12 @@ from msgspec.structs import replace
 from bot.attachment import Attachment
 from bot.errors import Refusal, StaleAction
 from bot.games.catalog import face_of
-from bot.games.done import done_page
+from bot.games.done import done_page, undo_button
 from bot.games.face import Parse
 from bot.games.menus import OTHER
 from bot.games.mistakes import OptionElsewhere, OptionMissing
 from bot.games.page import Button, Draft, Page, Settings, Tapped
+from bot.games.refusal_context import Instead
 from bot.games.refusals import Refused, refused
 from bot.games.refused_page import refused_page
 from bot.games.story import describe, without_end
@@ -66,6 +67,9 @@ class PanelHandlers:
         beside = first_buttons(request.language, has_news=bool(since)) if is_first else ()
         if can_plan(snapshot):
             beside = (Button(label=text("button.plan", request.language), verb="plan"), *beside)
+        undo = await self.tables.take_backs.undoable(request.table_id, request.user)
+        if undo is not None:
+            beside = (undo_button(undo, request.language), *beside)
         post = replace(post, rows=with_buttons(post.rows, beside))
         if note is None or len(post.rows) >= MOST_ROWS:
             return post
@@ -134,6 +138,8 @@ class PanelHandlers:
             result = face.typed_field(snapshot.view, snapshot.legal, draft, tap.verb, target, words, language)
         except IllegalAction as error:
             return await self.open(request, refused=refused_to(snapshot, error, language))
+        if is_unsure(request, snapshot, result):
+            return await self._guessed(request, snapshot, result)
         is_legal = all(action in snapshot.legal for action in result.actions)
         is_ready = request.reader.settings.confirm and result.draft != fresh_draft(snapshot) and is_legal
         return await self._carry_out(request, snapshot, replace(result, actions=()) if is_ready else result)
@@ -164,10 +170,18 @@ class PanelHandlers:
             if page != "home":
                 await self._keep_draft(request, fresh_draft(snapshot, page))
             return await self.open(request, refused=refused_to(snapshot, error, language))
-        is_unsure = result.is_guess and request.reader.settings.confirm
-        if is_unsure and all(action in snapshot.legal for action in result.actions):
-            return await self._carry_out(request, snapshot, replace(result, actions=(), note="panel.guessed"))
+        if is_unsure(request, snapshot, result):
+            return await self._guessed(request, snapshot, result)
         return await self._carry_out(request, snapshot, replace(result, draft=fresh_draft(snapshot)), page)
+
+    async def _guessed(self, request: Request, snapshot: GameSnapshot, result: Tapped) -> Post:
+        """The panel with what was understood, to be confirmed on its page or by a button of its own."""
+        button = result.confirm
+        if button is None:
+            return await self._carry_out(request, snapshot, replace(result, actions=(), note="panel.guessed"))
+        await self._keep_draft(request, result.draft)
+        way = Instead(label=button.label, verb=button.verb, choice=button.choice)
+        return await self.open(request, refused=Refused(text("panel.guessed", request.language), (way,)))
 
     async def _carry_out(self, request: Request, snapshot: GameSnapshot, result: Tapped, page: str = "home") -> Post:
         """Make the moves that a tap or a command came to, one by one, and show where that has led.
@@ -202,7 +216,8 @@ class PanelHandlers:
         if snapshot.is_asked:
             return await self.open(request, story)
         settings = self._settings(request.reader, snapshot, story)
-        page = done_page(snapshot.view, settings, request.language, snapshot.names)
+        undo = await self.tables.take_backs.undoable(request.table_id, request.user)
+        page = done_page(snapshot.view, settings, request.language, snapshot.names, undo)
         try:
             return await self._pictured(request.reader, snapshot, page)
         except NotDrawn:
@@ -318,6 +333,12 @@ class PanelHandlers:
             return worded(snapshot, replace(page, text=joined([page.text, note])))
         picture = await self.services.pictures.plan(snapshot, page.picture, reader.settings.theme, reader.language)
         return worded(snapshot, page, picture)
+
+
+def is_unsure(request: Request, snapshot: GameSnapshot, result: Tapped) -> bool:
+    """Whether somebody is asked before what was understood is played; what can't be done is refused at once."""
+    is_possible = bool(result.actions) and result.actions[0] in (snapshot.legal or ())
+    return result.is_guess and request.reader.settings.confirm and is_possible
 
 
 def first_buttons(language: str, *, has_news: bool) -> tuple[Button, ...]:

@@ -31,6 +31,7 @@ from bot.interactions.services import Services, Where
 from bot.interactions.show import ShowHandlers
 from bot.interactions.since import SinceHandlers
 from bot.interactions.suggestions import Suggestions
+from bot.interactions.undo import UndoHandlers
 from bot.outbox.post import Post
 from bot.store.protocol import StoreError
 from bot.store.rows import ANYBODY
@@ -65,6 +66,7 @@ class Router:
         self.habits = habits = HabitHandlers(services)
         self.news = SinceHandlers(services)
         self.clocks = ClockHandlers(services)
+        self.undos = UndoHandlers(services, self.panel, self.lobbies.votes)
         self.notes = NoteHandlers(services, self.panel)
         self.past = PastHandlers(services)
         self.plans = PlanHandlers(services)
@@ -81,6 +83,7 @@ class Router:
             "dm_again": VerbRoute(self._try_dm_again, is_private=True, in_panel=True),
             "days_off": VerbRoute(lambda request: habits.days_off(request, request.tap.values), is_private=True),
             "habits": VerbRoute(habits.page, is_private=True),
+            "film": VerbRoute(lambda request: self.past.film(request, request.choice or "all")),
             "hand": VerbRoute(boards.hand, in_panel=True),
             "invite": VerbRoute(lobbies.ask_whom),
             "join": VerbRoute(lobbies.join),
@@ -108,6 +111,7 @@ class Router:
             "resign": VerbRoute(lobbies.seats.resign, is_private=True),
             "resume": VerbRoute(lobbies.pauses.resume, is_private=True),
             "return": VerbRoute(lobbies.seats.come_back, is_private=True),
+            "record": VerbRoute(self.past.record),
             "robot": VerbRoute(lambda request: lobbies.robot(request, request.choice or "conductor")),
             "rules": VerbRoute(self.help.rules_of_table),
             "quiet": VerbRoute(lambda request: habits.set(request, "quiet", request.choice or ""), is_private=True),
@@ -118,12 +122,14 @@ class Router:
             "show_board": VerbRoute(boards.show_to_all, is_private=True),
             "since": VerbRoute(self.news.since, in_panel=True),
             "start": VerbRoute(lobbies.start),
+            "step": VerbRoute(self._step, is_private=True),
             "stop": VerbRoute(lobbies.votes.sure, is_private=True),
             "substitute": VerbRoute(
                 lambda request: lobbies.seats.offer(request, seat_in(request), ANYBODY), is_private=True
             ),
             "take": VerbRoute(lambda request: lobbies.seats.take(request, seat_in(request))),
             "tips": VerbRoute(panel.stop_tips, is_private=True, in_panel=True),
+            "undo": VerbRoute(self.undos.tap, in_panel=True),
             "vote": VerbRoute(self._vote),
             "wake": VerbRoute(self.clocks.wake),
             "withdraw": VerbRoute(
@@ -222,6 +228,10 @@ class Router:
     async def _log(self, request: Request) -> Post:
         page = request.choice
         return await self.shows.log(request, int(page) if page and page.isdecimal() else None)
+
+    async def _step(self, request: Request) -> Post:
+        number = request.choice
+        return await self.past.step(request, int(number) if number and number.isdecimal() else None)
 
     async def _try_dm_again(self, request: Request) -> Post:
         self.services.allowance.take(request.user)

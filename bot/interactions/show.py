@@ -93,9 +93,9 @@ class ShowHandlers:
         table, audit = await request.find_table(), await self.store.audit(request.table_id)
         if table is not None and table.stage in ("lobby", "closed") and audit:
             lines = log_lines(table.title, (), audit, lambda _: (), request.language, None)
-            return log_page(table, lines, request.language, page)
+            return log_page(table, lines, request.language, page, is_stepped=False)
         snapshot = await request.snapshot()
-        kept = await self.tables.kept_actions(request.table_id, 0, None, snapshot.seat)
+        kept = await self.tables.kept_actions(request.table_id, 0, None, snapshot.seat, with_undone=True)
         names = partial(names_at, await self.store.seatings(request.table_id), snapshot.seats)
         lines = log_lines(snapshot.table.title, kept, audit, names, request.language, snapshot.seat)
         return log_page(snapshot.table, lines, request.language, page)
@@ -222,7 +222,7 @@ def times(table: TableRow, clocks: list[Waited], language: str) -> list[str]:
     return [*since, *([text("clock.until", language, when=moment(min(moments)))] if moments else [])]
 
 
-def log_page(table: TableRow, lines: list[str], language: str, page: int | None) -> Post:
+def log_page(table: TableRow, lines: list[str], language: str, page: int | None, *, is_stepped: bool = True) -> Post:
     """Of a table that was closed or stopped, only who did so is shown: its moves are over and done with."""
     name = table_name(table, language)
     parts = pages(lines, LONGEST_POST - len(name) - ROOM_FOR_HEADING)
@@ -231,7 +231,9 @@ def log_page(table: TableRow, lines: list[str], language: str, page: int | None)
     back = Button(label="◀", verb="log", choice=str(shown - 1), is_disabled=shown == 1)
     forth = Button(label="▶", verb="log", choice=str(shown + 1), is_disabled=shown == len(parts))
     part = parts[shown - 1] or [text("log.empty", language)]
-    return Post(text=joined([heading, *part]), rows=((back, forth),), table_id=table.id)
+    step = Button(label=text("press.step", language), verb="step")
+    row = (back, forth, step) if is_stepped else (back, forth)
+    return Post(text=joined([heading, *part]), rows=(row,), table_id=table.id)
 
 
 def set_mine(settings: UserSettings, option: str, value: str) -> UserSettings:

@@ -1,16 +1,21 @@
 """What options offer while somebody types; nothing rather than something late or wrong."""
 
+import re
 from collections.abc import Iterable
 from contextlib import suppress
+from itertools import groupby
+from operator import attrgetter
 
 from discord.app_commands import Choice
 
 from bot.errors import Refusal
 from bot.games.catalog import FIRST_TITLE, face_of
+from bot.games.story import describe
 from bot.games.suggestions import Suggestion, fitted, suggest, suggest_zooms
 from bot.interactions.request import read_request
 from bot.interactions.services import Services, meant
 from bot.naming import table_label
+from bot.text.labels import clipped
 from bot.text.matching import Entry, find
 from bot.text.names import plain_name
 from bot.text.rules_pages import help_topics, rules_topics
@@ -19,6 +24,8 @@ from data.texts import text
 from rules.catalog import all_titles
 
 LONGEST = 100
+FORMATTING = re.compile(r"[*\\\u200b]")
+"""What sentences are made bold and harmless with; a list shows it as it is."""
 
 
 class Suggestions:
@@ -69,6 +76,24 @@ class Suggestions:
                     label = text("games.choice.your_turn", language, table=name) if is_asked else name
                     found.append((not is_asked, table.id, label))
         return [Choice(name=label[:LONGEST], value=f"#{game}") for _, game, label in sorted(found)[:25]]
+
+    async def turns(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        """The turns that a table may go back to, the newest first, each with what was done in it as all may know it."""
+        request = await read_request(interaction, self.tables)
+        try:
+            request = await self.services.find_table(request, meant(interaction.namespace.game))
+            snapshot = await request.public_snapshot()
+        except Refusal:
+            return []
+        kept = await self.tables.kept_actions(request.table_id, 0, None, None)
+        found = []
+        for turn, part in groupby(kept, key=attrgetter("turn")):
+            events = [event for one in part for event in one.events]
+            words = " ".join(describe(snapshot.table.title, events, snapshot.names, request.language, None))
+            label = text("rollback.turn", request.language, turn=turn, words=FORMATTING.sub("", words))
+            if turn > 0 and typed.casefold().strip() in label.casefold():
+                found.append(Choice(name=clipped(label, LONGEST), value=str(turn)))
+        return found[::-1][:25]
 
     async def seats(self, interaction: Interaction, typed: str) -> list[Choice[int]]:
         """The seats of the channel's table, by number and name."""

@@ -43,8 +43,11 @@ from data.texts import text
 from rules.game import Event
 from rules.proof import hash_of
 from rules.record import write_record
+from rules.turns import moments_after
 
 LONGEST_POST = 1900
+END = ("film", "log", "record")
+"""What can be done once a game is over."""
 log = logging.getLogger(__name__)
 
 
@@ -69,7 +72,8 @@ class PostComposer:
         if until > 0 and not await self.tables.store.actions(table_id, until - 1, until):
             return None
         snapshot = await self.tables.snapshot_at(table_id, until)
-        now = await self.tables.snapshot(table_id, None) if is_live else snapshot
+        shows_more = is_live or back is not None
+        now = await self.tables.snapshot(table_id, None) if shows_more else snapshot
         if is_live and snapshot.view.turn > 0 and (now.view.turn > snapshot.view.turn or now.view.is_over):
             return None
         events = await self._events(table_id, after, until)
@@ -83,7 +87,7 @@ class PostComposer:
             lines.append(deal_line(snapshot.table.deal, snapshot.table.language))
         if snapshot.view.turn == 0:
             lines.append(choosing(waiting_for_people(now)))
-        elif is_live:
+        elif shows_more and now.view.turn == snapshot.view.turn:
             lines += self._story(now, await self._events(table_id, until, now.seq))
         news = [event for one in missed for event in one.events] or events
         files = () if is_plain or is_live else await self._board(snapshot, news, is_since=snapshot.view.turn > 0)
@@ -308,8 +312,9 @@ class PostComposer:
             lines.append(text("fair.revealed", language, hash=hash_of(snapshot.table.deal.secret)))
         files = [] if is_plain else [*await self._result(snapshot), *await self._board(snapshot, events)]
         files.append(await self._record(table_id, table))
-        log_button = Button(label=text("press.log", language), verb="log")
-        return Post(text=joined(lines), files=tuple(files), rows=((log_button,),), table_id=table_id, pings=users)
+        return Post(
+            text=joined(lines), files=tuple(files), rows=(end_buttons(language),), table_id=table_id, pings=users
+        )
 
     async def _result(self, snapshot: GameSnapshot) -> list[Attachment]:
         history = await self.tables.history(snapshot.table.id)
@@ -483,6 +488,17 @@ class PostComposer:
             f"**{table_name(snapshot.table, language)}** · {waiting_line(snapshot.view, snapshot.names, language)}"
         )
         return Post(text=heading, files=await self._board(snapshot, ()), table_id=table_id)
+
+    async def film(self, table_id: int, after: int) -> Post | None:
+        """A film of the game, because somebody wants all to see it."""
+        snapshot = await self.tables.snapshot(table_id, None)
+        language = snapshot.table.language
+        seen = moments_after(await self.tables.moments(table_id), after)
+        drawn = await self.pictures.film(snapshot, seen, "light", language)
+        if drawn is None:
+            return None
+        words = text("film.shown", language, table=table_name(snapshot.table, language), n=len(seen) - 1)
+        return Post(text=words, files=(drawn,), table_id=table_id)
 
     async def hand(self, table_id: int, seat: int, user: int, *, is_plain: bool) -> Post | None:
         """A player's own hand by DM, naming the table and leading back to it; nobody else's who has the seat by now."""
@@ -735,6 +751,10 @@ def lobby_buttons(language: str, can_start: bool) -> tuple[Row, ...]:
     start = replace(lobby_button("start", language), is_disabled=not can_start)
     second = tuple(lobby_button(verb, language) for verb in ("robot", "invite", "rules", "cancel"))
     return (*first, start), second
+
+
+def end_buttons(language: str) -> tuple[Button, ...]:
+    return tuple(Button(label=text(f"press.{verb}", language), verb=verb) for verb in END)
 
 
 def joined(lines: Sequence[str]) -> str:

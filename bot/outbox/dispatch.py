@@ -23,6 +23,7 @@ from bot.store.items import (
     AwayChanged,
     BoardShown,
     ButtonsExpired,
+    FilmShown,
     GameFinished,
     GameStopped,
     HandChanged,
@@ -112,6 +113,8 @@ class Composer(Protocol):
 
     async def next_up(self, table_id: int, seat: int, turn: int) -> Post | None: ...
 
+    async def film(self, table_id: int, after: int) -> Post | None: ...
+
     async def show(self, table_id: int) -> Post | None: ...
 
     async def hand(self, table_id: int, seat: int, user: int, *, is_plain: bool) -> Post | None:
@@ -194,6 +197,8 @@ class Dispatcher:
                 await self._send_notice(row, await composer.invitation(table_id, user))
             case BoardShown():
                 await self._send_notice(row, await composer.show(table_id))
+            case FilmShown(after):
+                await self._send_notice(row, await composer.film(table_id, after))
             case PlayerLeft() as item:
                 await self._send_leaver(row, item)
             case TurnReminded(seat):

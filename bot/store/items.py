@@ -255,6 +255,12 @@ class BoardShown(OutboxItem, frozen=True, tag="show"):
     """A player wants all to see the board."""
 
 
+class FilmShown(OutboxItem, frozen=True, tag="film"):
+    """A player wants all to see a film of the game, from the end of turn `after` on; from the deal, if that is 0."""
+
+    after: int
+
+
 class ButtonsExpired(OutboxItem, frozen=True, tag="strip"):
     """A newer post has taken over from this one, which told the actions up to `until`."""
 
@@ -323,6 +329,7 @@ Item: TypeAlias = (
     | VoteChanged
     | VoteRung
     | BoardShown
+    | FilmShown
     | ButtonsExpired
     | PostOvertaken
     | MessageReplaced

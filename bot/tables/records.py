@@ -118,8 +118,7 @@ def action_row(
 def kept_action(game: AnyGame, row: ActionRow, reader: PlayerId | None) -> KeptAction:
     raws = msgspec.json.decode(row.events, type=list[msgspec.Raw])
     events = tuple(game.codecs.event.decode(raw).seen_by(reader) for raw in raws)
-    stands = row.undone is None
-    return KeptAction(seq=row.seq, turn=row.turn, player=row.player, at=row.at, events=events, stands=stands)
+    return KeptAction(seq=row.seq, turn=row.turn, player=row.player, at=row.at, events=events, undone=row.undone)
 
 
 def snapshot_of(cached: CachedGame) -> Snapshot:

@@ -37,5 +37,5 @@ class KeptAction(msgspec.Struct, frozen=True, kw_only=True):
     player: PlayerId
     at: float
     events: tuple[Event, ...]
-    stands: bool = True
-    """False: it was taken back later."""
+    undone: int | None = None
+    """The number of the take-back by which it no longer stands."""

@@ -16,7 +16,7 @@ from bot.errors import NotSeated, Refusal, StaleAction
 from bot.store.items import Item, MoveUndone, TableSlept, TurnContinued, TurnRestored, VoteChanged
 from bot.store.protocol import LostRace, StoreWriter
 from bot.store.rows import ActionRow, AuditRow, TableRow, TakeBack, VoteRow
-from bot.store.timers import TimerChanges, ring_key, together
+from bot.store.timers import NO_TIMERS, TimerChanges, ring_key, together
 from bot.tables.audit import NOBODY
 from bot.tables.cache import GameCache
 from bot.tables.clocks import Clocks, settled_items
@@ -24,6 +24,7 @@ from bot.tables.news import hands_changed
 from bot.tables.records import CachedGame, record_from, seat_of, snapshot_of
 from bot.tables.robots import robots_to_act
 from bot.tables.timers import leaver_timer
+from bot.tables.votes import vote_timers
 from bot.text.names import names_of
 from bot.threads import in_thread
 from rules.game import PlayerId, View
@@ -31,6 +32,7 @@ from rules.record import replayed, revealed_since
 
 ROLLBACK = "rollback"
 """The kind of vote, which is about a `turn`."""
+MOST_NEWEST = 1000
 LOOKED_BACK = 60
 """So many numbers of the log are looked through for somebody's last action."""
 
@@ -49,16 +51,28 @@ class TakeBacks:
         self._clocks = clocks
         self._now = now
         self._go_on = go_on
+        self._newest: dict[int, ActionRow] = {}
+        """By table, the last action that this process has kept: who has just moved need not be looked up."""
+
+    def note(self, table_id: int, row: ActionRow) -> None:
+        """An action was kept, and nothing after it."""
+        if len(self._newest) >= MOST_NEWEST:
+            self._newest.clear()
+        self._newest[table_id] = row
 
     async def undoable(self, table_id: int, user: int) -> int | None:
         """The number of the action that somebody may take back now. Where a robot comes next, none is offered: it will
         have moved before anybody can tap."""
         cached = await self._games.read(table_id)
         seat = seat_of(cached.seats, user)
-        if seat is None or robots_to_act(cached):
+        # Whoever acted last has the log's last number as their decision; so has everybody after a take-back.
+        if seat is None or cached.decisions[seat] != cached.seq or robots_to_act(cached):
             return None
+        newest = self._newest.get(table_id)
+        if newest is not None and newest.seq == cached.seq:
+            return newest.seq if newest.player == seat and newest.undoable else None
         try:
-            return checked(cached, await self._last(cached), seat, None).seq
+            return checked(cached, await self._last(cached, seat), seat, None).seq
         except Refusal:
             return None
 
@@ -69,7 +83,7 @@ class TakeBacks:
             seat = seat_of(cached.seats, user)
             if seat is None:
                 raise NotSeated
-            row = checked(cached, await self._last(cached), seat, number)
+            row = checked(cached, await self._last(cached, seat), seat, number)
             audit = AuditRow(user=user, name=cached.seats[seat].name, what="undone")
             await self._keep(cached, seat, row.seq - 1, "undo", audit)
         self._go_on(table_id)
@@ -82,20 +96,44 @@ class TakeBacks:
         kept = sum(row.seq <= after and not row.is_take_back for row in log)
         return await in_thread(revealed_since, record_from(cached.table, cached.seats, log), kept)
 
+    async def check_turn(self, table_id: int, turn: int) -> None:
+        """Whether there is something to go back over; raises `Refusal`."""
+        log = await self._store.log(table_id)
+        turns = [row.turn for row in log if row.undone is None and row.turn > 0]
+        if not turns or not 1 <= turn <= max(turns):
+            raise Refusal("refuse.rollback_turn", last=max(turns, default=0))
+
+    async def roll_back(self, table_id: int, user: int, turn: int) -> None:
+        """For somebody who has nobody to ask."""
+        async with self._games.lock(table_id):
+            cached = await self._games.load(table_id)
+            seat = seat_of(cached.seats, user)
+            if seat is None:
+                raise NotSeated
+            await self.check_turn(table_id, turn)
+            after = last_before(await self._store.log(table_id), turn)
+            audit = AuditRow(user=user, name=cached.seats[seat].name, what="rolled_back", about={"turn": str(turn)})
+            await self._keep(cached, seat, after, "rollback", audit)
+        self._go_on(table_id)
+
     async def carry_out(self, table: TableRow, vote: VoteRow) -> None:
         """Go back to the beginning of a turn, as the table has agreed; the lock is held."""
         cached = await self._games.load(table.id)
         turn = int(vote.payload["turn"])
         after = last_before(await self._store.log(table.id), turn)
         if not await self._store.actions(table.id, after):
-            await self._store.save_vote(replace(vote, result="lapsed"), [VoteChanged()], self._now())
+            lapsed = replace(vote, result="lapsed")
+            await self._store.save_vote(lapsed, [VoteChanged()], self._now(), timers=vote_timers(lapsed))
             return
         proposer = seat_of(cached.seats, vote.proposer) or 0
         audit = AuditRow(name=NOBODY, what="rolled_back", about={"turn": str(turn)})
         await self._keep(cached, proposer, after, "rollback", audit, vote)
 
-    async def _last(self, cached: CachedGame) -> list[ActionRow]:
-        return await self._store.log(cached.table.id, max(0, cached.seq - LOOKED_BACK))
+    async def _last(self, cached: CachedGame, seat: PlayerId) -> list[ActionRow]:
+        """The end of the log, since the seat's present player has it: what was done there before is another's move."""
+        table_id = cached.table.id
+        seated = max((row.after for row in await self._store.seatings(table_id) if row.seat == seat), default=0)
+        return await self._store.log(table_id, max(seated, cached.seq - LOOKED_BACK))
 
     async def _keep(
         self,
@@ -110,7 +148,7 @@ class TakeBacks:
         table_id, now, game = cached.table.id, self._now(), cached.game
         rows = await self._store.actions(table_id, until=after)
         _, state = await in_thread(replayed, record_from(cached.table, cached.seats, rows))
-        views = game.view_for(cached.state, None), game.view_for(state, None)
+        views = cached.view(None), game.view_for(state, None)
         number = cached.seq + 1
         plans = cached.plans if why == "rollback" else {}  # they were made for what is no more
         posted = max((row.seq for row in rows if row.turn < views[1].turn), default=0)
@@ -126,13 +164,13 @@ class TakeBacks:
         waits, clocks = await self._clocks.after(cached.waits, now_stands, fresh)
         now_stands = replace(now_stands, waits=waits)
         no_longer_asked = game.to_act(cached.state) - game.to_act(state)
+        unrung = TimerChanges(cancel=tuple(map(ring_key, sorted(no_longer_asked))))
         row = take_back_row(number, seat, TakeBack(after=after, why=why), views[0].turn, now)
         items = [
             *news_of_take_back(cached, now_stands, views, row, why),
             *settled_items(cached.waits, {wait.seat: wait for wait in waits}),
             *([TableSlept()] if cached.table.is_asleep else []),
         ]
-        no_rings = TimerChanges(cancel=tuple(map(ring_key, sorted(no_longer_asked))))
         try:
             await self._store.take_back(
                 table_id,
@@ -144,7 +182,7 @@ class TakeBacks:
                 now=now,
                 vote=vote,
                 audit=[audit],
-                timers=together([leaver_timer(now), clocks, no_rings]),
+                timers=together([leaver_timer(now), clocks, unrung, NO_TIMERS if vote is None else vote_timers(vote)]),
                 waits=waits,
                 plans=dict.fromkeys(plans),
                 rings_again=why == "rollback",

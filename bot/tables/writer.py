@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from bot.errors import NoTable, NotSeated, Refusal, StaleAction
 from bot.store.items import (
     BoardShown,
+    FilmShown,
     HandChanged,
     Item,
     LobbyChanged,
@@ -82,6 +83,7 @@ from rules.chance import Chance
 from rules.game import Action, Event, PlayerId
 from rules.proof import seed_of
 from rules.record import Record
+from rules.turns import Moment, moments
 from rules.verify import with_proof
 
 LONGEST_NOTE = 300
@@ -301,6 +303,7 @@ class Tables:
                 raise StaleAction from None
             raise
         self.games.remember(after)
+        self.take_backs.note(table_id, rows[-1])
         return after
 
     async def _results(self, cached: CachedGame, last: Sequence[ActionRow] = ()) -> list[ResultRow]:
@@ -411,6 +414,12 @@ class Tables:
             )
         return last or newest
 
+    async def moments(self, table_id: int) -> list[Moment]:
+        """The game turn by turn, as the channel saw it; what was taken back is left out."""
+        cached = await self.games.read(table_id)
+        record = record_from(cached.table, cached.seats, await self.store.actions(table_id, until=cached.seq))
+        return await in_thread(lambda: list(moments(record)))
+
     async def record(self, table_id: int) -> Record:
         """The whole game written down, seed included; only once it is over."""
         table = await self.store.table(table_id)
@@ -433,6 +442,10 @@ class Tables:
         """Have something sent that is no change of the game."""
         await self._store.add_items(table_id, items, self.now())
         self._announce(table_id)
+
+    async def show_film(self, table_id: int, after: int) -> None:
+        """To all in the channel: what has happened since turn `after`."""
+        await self.add_items(table_id, [FilmShown(after)])
 
     async def show_board(self, table_id: int) -> None:
         """To all in the channel."""

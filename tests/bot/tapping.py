@@ -6,7 +6,7 @@ from typing import Any
 from bot.games.menus import OTHER
 from tests.bot.town import Town
 
-BESIDE = {"hand", "board", "tips", "since", "note", "next"}
+BESIDE = {"hand", "board", "tips", "since", "note", "next", "undo"}
 """Verbs of buttons that make no move."""
 
 

@@ -7,6 +7,7 @@ import pytest
 import simcord
 
 import bot.tables.records
+from bot.text.rules_pages import PAGES
 from rules.catalog import find_game
 from tests.bot.conftest import Clock
 from tests.bot.town import Town
@@ -206,7 +207,7 @@ async def test_pages_are_turned(town: Town) -> None:
     assert "page 2 of 3" in back.response.content
     rules = (await ada.slash(town.channel, "rules", title="usa")).response
     second = await ada.click(rules, custom_id="sm:0:-:page:usa.2")
-    assert "2/7" in second.response.content
+    assert "2/8" in second.response.content
 
 
 async def test_settings_are_kept_and_obeyed(town: Town) -> None:
@@ -321,17 +322,17 @@ async def test_no_colour_is_offered_where_the_seat_decides_it(town: Town) -> Non
 async def test_rules_open_at_the_topic_and_offer_their_topics(town: Town) -> None:
     ada = town.people[0]
     offered = await ada.autocomplete(town.channel, "rules", "topic", "", title="metro")
-    assert len(offered) == 7
+    assert len(offered) == PAGES
     place = next(one for one in offered if one["name"] == "Where a tile may go")
     for topic in (place["value"], place["name"], "where"):
-        assert "3/7" in (await ada.slash(town.channel, "rules", title="metro", topic=topic)).response.content
-    assert "3/7" in (await ada.slash(town.channel, "rules", topic="paying")).response.content
+        assert "3/8" in (await ada.slash(town.channel, "rules", title="metro", topic=topic)).response.content
+    assert "3/8" in (await ada.slash(town.channel, "rules", topic="paying")).response.content
     tunnels = (await ada.slash(town.channel, "rules", topic="tunnel")).response.content
     assert "Nordic" in tunnels
-    assert "4/7" in tunnels
+    assert "4/8" in tunnels
     unknown = (await ada.slash(town.channel, "rules", title="usa", topic="xyzzy")).response.content
     assert unknown.startswith("No page says anything about “xyzzy”")
-    assert "1/7" in unknown
+    assert "1/8" in unknown
     await town.begin("germany")
     assert "Germany" in (await ada.slash(town.channel, "rules", topic="passengers")).response.content
 
@@ -364,10 +365,10 @@ async def test_the_rules_at_a_table_are_those_it_began_with(town: Town, monkeypa
         await town.begin("usa")
     ada, told = town.people[0], "began under earlier rules"
     rules = (await ada.slash(town.channel, "rules", topic="rulings")).response
-    assert "6/7" in rules.content
+    assert "6/8" in rules.content
     assert told in rules.content
     back = (await ada.click(rules, custom_id="sm:0:-:page:usa.5.1")).response
-    assert "5/7" in back.content
+    assert "5/8" in back.content
     again = (await ada.click(back, custom_id="sm:0:-:page:usa.6.1")).response
     assert told in again.content
     assert told not in (await ada.slash(town.channel, "rules", title="germany", topic="rulings")).response.content

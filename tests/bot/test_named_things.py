@@ -10,6 +10,7 @@ import pytest
 import simcord
 
 from bot.games.catalog import face_of
+from bot.games.done import done_page
 from bot.games.page import Button, Menu, Row, Settings
 from bot.games.tickets.atlas import atlas
 from bot.outbox.compose import lobby_buttons
@@ -53,6 +54,7 @@ def everything_to_tap(title: str, language: str) -> frozenset[str]:
     found = {text(key, language) for key in posts} | set(labels(lobby_buttons(language, True)))
     for options in TABLES.get(title, ({}, {})):
         table = Table(title, 2, len(found), options)
+        found |= set(labels(done_page(table.view(0), Settings(), language, table.names, undo=1).rows))
         for step in count():
             if not (asked := table.to_act()):
                 break

@@ -374,11 +374,13 @@ async def test_random_games_with_random_take_backs_come_to_the_same_end(app: App
     assert replayed(record_from(live.table, live.seats, await app.store.actions(game)))[1] == live.state
     app.tables.games.forget(game)
     live = replace(live, seats=await app.store.seats(game))
-    assert await app.tables.games.read(game) == live
+    again = await app.tables.games.read(game)
+    assert replace(again, views=live.views) == live
     async with app.store._writing() as db:
         await db.execute("DELETE FROM snapshots")
     app.tables.games.forget(game)
-    assert await app.tables.games.read(game) == live
+    again = await app.tables.games.read(game)
+    assert replace(again, views=live.views) == live
 
 
 @pytest.mark.parametrize("statement", ["BEGIN", "UPDATE actions", "INSERT INTO actions", "INSERT OR REPLACE", "COMMIT"])

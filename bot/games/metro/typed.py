@@ -3,9 +3,10 @@
 from bot.games.metro.draft import MetroDraft
 from bot.games.metro.entries import metro_move_of, metro_moves, own_shares, ways_to_take
 from bot.games.mistakes import NothingMatches, WrongGame
-from bot.games.page import Tapped
-from bot.games.typed import check_asked, one_of, seat_of
+from bot.games.page import Button, Tapped
+from bot.games.typed import check_asked, is_named, one_of, seat_of
 from bot.text.names import Names
+from data.texts import text
 from rules.game import AnyLegal, PlayerId, View
 from rules.metro.actions import DrawTile, ExchangeShare, MetroAction, PlaceTile, PlaceTrain
 from rules.metro.legal import MetroLegalActions
@@ -14,6 +15,24 @@ from rules.metro.view import MetroView
 
 def acting(action: MetroAction) -> Tapped:
     return Tapped(draft=MetroDraft(), actions=(action,))
+
+
+def read(action: MetroAction, language: str, *, is_plain: bool) -> Tapped:
+    """At once where it was said plainly; else ready in the panel, to be confirmed by whoever wants to be asked."""
+    if is_plain:
+        return acting(action)
+    button = None
+    match action:
+        case PlaceTile(_, square, tile, turn):
+            draft = MetroDraft(square=square, tile=tile, turn=turn)
+        case ExchangeShare(_, give):
+            draft = MetroDraft(page="share", share=str(give))
+        case PlaceTrain(_, space, share):
+            draft = MetroDraft(page="train", space=space, share=None if share is None else str(share))
+        case DrawTile():
+            draft = MetroDraft()
+            button = Button(label=text("button.draw_tile", language), verb="draw_tile", style="good")
+    return Tapped(draft=draft, actions=(action,), is_guess=True, confirm=button)
 
 
 def metro_view(view: View, legal: AnyLegal) -> tuple[MetroView, MetroLegalActions, PlayerId]:
@@ -43,15 +62,24 @@ def parse_share(view: View, legal: AnyLegal, give: str, take: str, *, language: 
     view, _legal, me = metro_view(view, legal)
     percent = percent_of(view, "give", give, language)
     value = one_of(ways_to_take(language), "take", take)
-    return acting(ExchangeShare(me, percent, "open" if value == "open" else "hidden"))
+    is_plain = is_share_named(view, give, percent, language) and is_named(ways_to_take(language), take, value)
+    return read(ExchangeShare(me, percent, "open" if value == "open" else "hidden"), language, is_plain=is_plain)
+
+
+def is_share_named(view: MetroView, typed: str, percent: int, language: str) -> bool:
+    return number_in(typed) is not None or is_named(own_shares(view, language), typed, str(percent))
+
+
+def number_in(typed: str) -> int | None:
+    """20 or 20%."""
+    number = typed.strip().rstrip("%").strip()
+    return int(number) if number.isdecimal() and len(number) < 4 else None
 
 
 def percent_of(view: MetroView, option: str, typed: str, language: str) -> int:
     """20, 20% or a colour of which only one share is held."""
-    number = typed.strip().rstrip("%").strip()
-    if number.isdecimal() and len(number) < 4:
-        return int(number)
-    return int(one_of(own_shares(view, language), option, typed))
+    number = number_in(typed)
+    return int(one_of(own_shares(view, language), option, typed)) if number is None else number
 
 
 def parse_train(view: View, legal: AnyLegal, space: str, share: str | None = None, *, language: str = "en") -> Tapped:
@@ -59,7 +87,9 @@ def parse_train(view: View, legal: AnyLegal, space: str, share: str | None = Non
     view, _legal, me = metro_view(view, legal)
     name = space.strip().upper()
     name = f"C{name}" if name.isdecimal() else name
-    return acting(PlaceTrain(me, name, percent_of(view, "share", share, language) if share else None))
+    percent = percent_of(view, "share", share, language) if share else None
+    is_plain = percent is None or is_share_named(view, share or "", percent, language)
+    return read(PlaceTrain(me, name, percent), language, is_plain=is_plain)
 
 
 def parse_metro_move(
@@ -67,8 +97,11 @@ def parse_metro_move(
 ) -> Tapped:
     check_asked(view)
     action = metro_move_of(view, legal, move.strip())
-    if action is None:
-        action = metro_move_of(view, legal, one_of(metro_moves(view, legal, language, names), "move", move))
+    if action is not None:
+        return acting(action)
+    offered = list(metro_moves(view, legal, language, names))
+    value = one_of(offered, "move", move)
+    action = metro_move_of(view, legal, value)
     if action is None:
         raise NothingMatches("move", move)
-    return acting(action)
+    return read(action, language, is_plain=is_named(offered, move, value))

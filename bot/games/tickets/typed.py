@@ -4,22 +4,25 @@ Options hold ids picked from a list, or free text, which is read by the same mat
 the rules to say; what is left out is filled in as a player would.
 """
 
-from collections.abc import Iterable
 from typing import Literal
 
 from msgspec.structs import replace
 
 from bot.games.mistakes import CannotPay, NothingMatches, OptionElsewhere, OptionMissing, WrongGame
-from bot.games.page import Tapped
+from bot.games.page import Button, Tapped
 from bot.games.tickets import entries
 from bot.games.tickets.atlas import atlas
+from bot.games.tickets.cards import card_name, cards_text, payment_id
 from bot.games.tickets.choices import claim_of, first_waiting, harbour_payments, payment_of, refill_for, waiting
 from bot.games.tickets.draft import TicketDraft
 from bot.games.tickets.fleet import has_feature
+from bot.games.tickets.labels import deck_label
 from bot.games.tickets.moves import move_of, moves
 from bot.games.tickets.typed_payments import typed_payment
-from bot.games.typed import check_asked, one_of, seat_of
-from bot.text.matching import Entry, fold, only
+from bot.games.typed import check_asked, is_named, one_of, seat_of
+from bot.text.matching import fold, only
+from bot.text.names import capital
+from data.texts import text
 from rules.game import Action, AnyLegal, PlayerId, View
 from rules.tickets.actions import (
     BuildHarbour,
@@ -33,6 +36,7 @@ from rules.tickets.actions import (
     GiveUpTunnel,
     KeepTickets,
     Pass,
+    TicketAction,
     TopUpTunnel,
 )
 from rules.tickets.legal import TicketActions
@@ -44,20 +48,46 @@ def acting(*actions: Action) -> Tapped:
     return Tapped(draft=TicketDraft(), actions=actions)
 
 
-def spending(action: ClaimRoute | BuildHarbour, *, is_plain: bool) -> Tapped:
+def read(view: TicketView, language: str, *actions: TicketAction, is_plain: bool) -> Tapped:
     """At once where it was said plainly; else ready in the panel, to be confirmed by whoever wants to be asked."""
     if is_plain:
-        return acting(action)
-    if isinstance(action, BuildHarbour):
-        draft = TicketDraft(page="harbour", city=action.city, cards=action.cards)
-    else:
-        draft = TicketDraft(page="claim", track=action.track, cards=action.cards, passengers=action.passengers)
-    return Tapped(draft=draft, actions=(action,), is_guess=True)
+        return acting(*actions)
+    draft, button = ready(view, actions[0], language)
+    return Tapped(draft=draft, actions=actions, is_guess=True, confirm=button)
 
 
-def is_named(offered: Iterable[Entry], typed: str, value: str) -> bool:
-    """Whether `typed`, as it is written, means `value` and nothing else that is offered."""
-    return [entry.value for entry in only(offered, typed, forgives=False)] == [value]
+def ready(view: TicketView, action: TicketAction, language: str) -> tuple[TicketDraft, Button | None]:
+    """A draft whose page confirms an action, or a button that makes it."""
+    match action:
+        case ClaimRoute(_, track, cards, passengers):
+            return TicketDraft(page="claim", track=track, cards=cards, passengers=passengers), None
+        case BuildHarbour(_, city, cards):
+            return TicketDraft(page="harbour", city=city, cards=cards), None
+        case KeepTickets(_, tickets):
+            return TicketDraft(kept=tickets), None
+        case ExchangePieces(_, to, count):
+            return TicketDraft(page="exchange", to=to, count=count), None
+        case DrawTickets():
+            return TicketDraft(page="tickets"), None
+        case ChoosePieces(_, wagons):
+            return TicketDraft(count=wagons), None
+        case DrawCard(_, card, refill):
+            place = view.row.index(card) if card in view.row else 0
+            label = capital(card_name(card, language))
+            return TicketDraft(refill=refill), to_tap(label, "draw", f"{place}-{card}")
+        case DrawBlind(_, deck):
+            name = deck or next(iter(view.decks))
+            return TicketDraft(), to_tap(deck_label(name, view.decks.get(name, 0), language), "blind", deck or "")
+        case TopUpTunnel(_, cards):
+            return TicketDraft(), to_tap(capital(cards_text(cards, language)), "top_up", payment_id(cards))
+        case GiveUpTunnel():
+            return TicketDraft(), to_tap(text("button.give_up", language), "give_up")
+        case Pass():
+            return TicketDraft(), to_tap(text("button.pass", language), "pass")
+
+
+def to_tap(label: str, verb: str, choice: str = "") -> Button:
+    return Button(label=label, verb=verb, choice=choice, style="good")
 
 
 def ticket_view(view: View, legal: AnyLegal, about: str) -> tuple[TicketView, TicketActions, PlayerId]:
@@ -91,12 +121,16 @@ def parse_draw(
     wish = None if deck == entries.SAME else deck
     known = list(entries.any_card(view, language))
     wanted = [one_of(known, "card", typed) for typed in (card, second) if typed]
+    is_plain = all(
+        is_named(known, typed, value) for typed, value in zip(filter(None, (card, second)), wanted, strict=True)
+    )
+    is_plain = is_plain and (wish is None or is_named(entries.refills(view, language), refill or "", wish))
     if wanted[0] in atlas(view.game).cards and entries.is_first_only(view.game, wanted[0]):
         wanted = wanted[:1]
     actions = [draw_of(view, me, value, wish) for value in wanted]
     if is_elsewhere and actions[0] in legal:
         raise OptionElsewhere("refill", view.game, actions[0], TicketDraft())
-    return acting(*actions)
+    return read(view, language, *actions, is_plain=is_plain)
 
 
 def draw_of(view: TicketView, me: PlayerId, value: str, wish: str | None) -> DrawCard | DrawBlind:
@@ -120,7 +154,7 @@ def parse_claim(
     """`/claim`: a route, or the answer in an open tunnel."""
     view, legal, me = ticket_view(view, legal, "routes")
     if view.phase == "tunnel" and me in view.to_act:
-        return acting(tunnel_answer(view.game, legal, me, pay, language))
+        return tunnel_read(view, legal, me, pay, language)
     if not route:
         raise OptionMissing("route")
     track = atlas(view.game).tracks[chosen_track(view, legal, route, language)]
@@ -136,9 +170,26 @@ def parse_claim(
     is_plain = (
         is_track_named(view, legal, route, track, language)
         and is_payment_named(view, legal, track, pay, language)
-        and not any(len(there) > 1 and not typed for there, typed in zip(waiting(view, track.id), taken, strict=True))
+        and are_passengers_named(view, track.id, taken, passengers, language)
     )
-    return spending(ClaimRoute(me, track.id, cards, passengers), is_plain=is_plain)
+    return read(view, language, ClaimRoute(me, track.id, cards, passengers), is_plain=is_plain)
+
+
+def are_passengers_named(
+    view: TicketView,
+    track: str,
+    typed: tuple[str | None, str | None],
+    meant: tuple[str | None, str | None],
+    language: str,
+) -> bool:
+    """Whether at each end somebody was named, or there is nobody to choose from."""
+    for end, there in enumerate(waiting(view, track)):
+        said, value = typed[end], meant[end] or entries.NOBODY
+        if said and not is_named(entries.passengers(view, track, end, language), said, value):
+            return False
+        if not said and len(there) > 1:
+            return False
+    return True
 
 
 def is_claim_named(
@@ -184,6 +235,14 @@ def check_passengers(
         return
     draft = TicketDraft(page="claim", track=claim.track, cards=claim.cards)
     raise OptionElsewhere(f"passenger{named}", view.game, claim, draft)
+
+
+def tunnel_read(view: TicketView, legal: TicketActions, me: PlayerId, pay: str | None, language: str) -> Tapped:
+    action = tunnel_answer(view.game, legal, me, pay, language)
+    value = entries.GIVE_UP if isinstance(action, GiveUpTunnel) else payment_id(action.cards)
+    is_written = pay is not None and typed_payment(view.game, pay) is not None
+    is_plain = is_written or is_named(entries.tunnel_answers(legal, language), pay or "", value)
+    return read(view, language, action, is_plain=is_plain)
 
 
 def tunnel_answer(
@@ -260,7 +319,7 @@ def parse_ticket_draw(view: View, legal: AnyLegal, long: int | None = None, **_:
 
 def parse_ticket_keep(view: View, legal: AnyLegal, keep: str, *, language: str = "en") -> Tapped:
     """`/tickets keep`: letters such as A C, or cities that only one choice names."""
-    view, _legal, me = ticket_view(view, legal, "tickets")
+    view, legal, me = ticket_view(view, legal, "tickets")
     if not view.offer:
         return acting(KeepTickets(me, ()))
     letters = [letter for letter in keep.upper() if letter.isalnum()]
@@ -268,7 +327,9 @@ def parse_ticket_keep(view: View, legal: AnyLegal, keep: str, *, language: str =
         kept = {view.offer[entries.LETTERS.index(letter)] for letter in letters}
         return acting(KeepTickets(me, tuple(ticket for ticket in view.offer if ticket in kept)))
     value = one_of(entries.kept(view, language), "keep", keep)
-    return acting(KeepTickets(me, tuple(view.offer[entries.LETTERS.index(letter)] for letter in value)))
+    kept_ones = tuple(view.offer[entries.LETTERS.index(letter)] for letter in value)
+    is_plain = is_named(entries.kept(view, language), keep, value)
+    return read(view, language, KeepTickets(me, kept_ones), is_plain=is_plain)
 
 
 def parse_pieces(view: View, legal: AnyLegal, wagons: int, **_: object) -> Tapped:
@@ -277,10 +338,11 @@ def parse_pieces(view: View, legal: AnyLegal, wagons: int, **_: object) -> Tappe
 
 
 def parse_exchange(view: View, legal: AnyLegal, direction: str, count: int, *, language: str = "en") -> Tapped:
-    _view, _legal, me = world_view(view, legal)
+    view, _legal, me = world_view(view, legal)
     value = one_of(entries.directions(language), "direction", direction)
     to: Literal["wagons", "ships"] = "wagons" if value == "wagons" else "ships"
-    return acting(ExchangePieces(me, to, count))
+    is_plain = is_named(entries.directions(language), direction, value)
+    return read(view, language, ExchangePieces(me, to, count), is_plain=is_plain)
 
 
 def parse_harbour(view: View, legal: AnyLegal, city: str, pay: str | None = None, *, language: str = "en") -> Tapped:
@@ -290,7 +352,7 @@ def parse_harbour(view: View, legal: AnyLegal, city: str, pay: str | None = None
     cards = harbour_price(view, legal, place, pay, language)
     is_paid = typed_payment(view.game, pay) is not None if pay else len(harbour_payments(legal).get(place, [])) < 2
     is_plain = is_paid and is_named(entries.all_cities(view.game), city, place)
-    return spending(BuildHarbour(me, place, cards), is_plain=is_plain)
+    return read(view, language, BuildHarbour(me, place, cards), is_plain=is_plain)
 
 
 def harbour_price(view: TicketView, legal: TicketActions, city: str, pay: str | None, language: str) -> Cards:
@@ -311,7 +373,7 @@ def parse_payment(
     me = seat_of(view)
     check_asked(view)
     if view.phase == "tunnel":
-        return acting(tunnel_answer(view.game, legal, me, typed, language))
+        return tunnel_read(view, legal, me, typed, language)
     if draft.page == "harbour" and (offered := harbour_payments(legal)):
         city = draft.city if draft.city in offered else next(iter(offered))
         cards = harbour_price(view, legal, city, typed, language)
@@ -342,10 +404,13 @@ def parse_ticket_move(view: TicketView, legal: TicketActions, move: str, *, lang
     if action is not None:
         return acting(action)
     offered = list(moves(view, legal, language))
-    action = move_of(view, legal, one_of(offered, "move", move))
+    value = one_of(offered, "move", move)
+    action = move_of(view, legal, value)
     if action is None:
         raise NothingMatches("move", move)
+    is_plain = any(fold(entry.label) == fold(move) for entry in offered)
     if isinstance(action, ClaimRoute | BuildHarbour):
-        is_plain = any(fold(entry.label) == fold(move) for entry in offered)
-        return spending(action, is_plain=is_plain or is_claim_named(view, legal, move, action, language))
-    return acting(action)
+        is_plain = is_plain or is_claim_named(view, legal, move, action, language)
+    else:
+        is_plain = is_plain or is_named(offered, move, value)
+    return read(view, language, action, is_plain=is_plain)
