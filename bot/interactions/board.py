@@ -120,5 +120,5 @@ def tuple_of(picture: Attachment | None) -> tuple[Attachment, ...]:
     return (picture,) if picture else ()
 
 
-def with_note(parcel: Post, note: str) -> Post:
-    return replace(parcel, text=joined([note, parcel.text])) if note else parcel
+def with_note(post: Post, note: str) -> Post:
+    return replace(post, text=joined([note, post.text])) if note else post

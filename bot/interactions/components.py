@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 import discord
 import msgspec
 
-BODY = r":(?P<game>\d{1,12}):(?P<question>-|\d{1,9}):(?P<verb>[a-z0-9_]{1,24})(?::(?P<choice>.{1,64}))?"
+BODY = r":(?P<table>\d{1,12}):(?P<decision>-|\d{1,9}):(?P<verb>[a-z0-9_]{1,24})(?::(?P<choice>.{1,64}))?"
 COMPONENT = re.compile("(?P<kind>s[mnu])" + BODY)
 TYPES = {
     "sm": discord.ComponentType.button.value,
@@ -33,10 +33,10 @@ NO_TAP = Tap(table_id=0, decision=None, verb="", values=())
 
 
 def tap_from(match: re.Match[str], values: Sequence[str] = ()) -> Tap:
-    decision = None if match["question"] == "-" else int(match["question"])
+    decision = None if match["decision"] == "-" else int(match["decision"])
     chosen = tuple(values) or ((match["choice"],) if match["choice"] else ())
     verb = match["verb"].partition(SEVERAL)[0]
-    return Tap(table_id=int(match["game"]), decision=decision, verb=verb, values=chosen)
+    return Tap(table_id=int(match["table"]), decision=decision, verb=verb, values=chosen)
 
 
 def tap_in(data: Mapping[str, object]) -> Tap | None:

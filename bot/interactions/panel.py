@@ -211,7 +211,7 @@ class PanelHandlers:
         return await self.open(request, [*story, *note], no)
 
     async def _after(self, request: Request, story: Sequence[str]) -> Post:
-        """The next question, or a receipt when the turn is over."""
+        """The next decision, or a receipt when the turn is over."""
         snapshot = await request.snapshot()
         if snapshot.is_asked:
             return await self.open(request, story)
@@ -387,7 +387,7 @@ def worded(snapshot: GameSnapshot, page: Page, picture: Attachment | None = None
 
 
 def log_dropped(snapshot: GameSnapshot, error: Exception) -> None:
-    log.error("game %s: a draft of seat %s is dropped: %s", snapshot.table.id, snapshot.seat, told_plainly(error))
+    log.error("table %s: a draft of seat %s is dropped: %s", snapshot.table.id, snapshot.seat, told_plainly(error))
 
 
 def is_tipped(settings: UserSettings, snapshot: GameSnapshot) -> bool:

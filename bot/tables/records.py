@@ -1,7 +1,6 @@
 """Rows of the log and of the snapshot, and the games that they stand for."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import msgspec
 
@@ -102,7 +101,7 @@ def seen_by(cached: CachedGame, seat: PlayerId | None) -> GameSnapshot:
 
 
 def action_row(
-    game: AnyGame, seq: int, action: Action, before: Any, step: Step[Any], turn: int, now: float
+    game: AnyGame, seq: int, action: Action, before: object, step: Step[object], turn: int, now: float
 ) -> ActionRow:
     return ActionRow(
         seq=seq,

@@ -60,7 +60,7 @@ class Robots:
         except NotNow:
             self._wake_later(table_id)
         except NoTable:
-            log.info("game %s is stopped: its robots rest", table_id)
+            log.info("table %s is stopped: its robots rest", table_id)
         except Refusal:
             log.warning("table %s: its robots can't play", table_id)
         except Exception:

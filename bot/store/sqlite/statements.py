@@ -141,7 +141,7 @@ def action_statement(table_id: int, rows: Sequence[ActionRow]) -> Statement:
     return f"INSERT INTO actions (game, {', '.join(ACTION_COLUMNS)}) VALUES (?, {marks})", values
 
 
-def action_from(row: tuple[Any, ...]) -> ActionRow:
+def action_from(row: Found) -> ActionRow:
     fields = dict(zip(ACTION_COLUMNS, row, strict=True))
     fields["undoable"] = bool(fields["undoable"])
     return ActionRow(**fields)
@@ -271,7 +271,7 @@ def result_statement(table_id: int, results: Sequence[ResultRow]) -> Statement:
     return f"INSERT INTO results (game, {', '.join(names)}) VALUES ({marks}) ON CONFLICT DO NOTHING", rows
 
 
-def played_from(row: tuple[Any, ...]) -> PlayedRow:
+def played_from(row: Found) -> PlayedRow:
     table_id, title, seats, name, *values = row
     result = ResultRow(**dict(zip(ResultRow.__struct_fields__, values, strict=True)))
     return PlayedRow(table_id=table_id, title=title, seats=seats, name=name, result=result)
