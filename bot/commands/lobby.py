@@ -9,7 +9,7 @@ from discord.app_commands import Range
 from bot.errors import Refusal
 from bot.games.catalog import every_face
 from bot.interactions.lobby import LobbyHandlers
-from bot.interactions.opening import open_table
+from bot.interactions.opening import open_rematch, open_table
 from bot.interactions.request import read_request
 from bot.interactions.router import Router
 from bot.interactions.services import HERE, NOWHERE, Services, meant
@@ -104,6 +104,10 @@ class GameCommands(app_commands.Group):
     @app_commands.command(name="start", description=about("game start"))
     async def start(self, interaction: Interaction) -> None:
         await self.router.run(interaction, HERE, self.lobbies.start)
+
+    @app_commands.command(name="rematch", description=about("game rematch"))
+    async def rematch(self, interaction: Interaction) -> None:
+        await self.router.run(interaction, meant(None, ("over",)), open_rematch, self.lobbies)
 
     @app_commands.command(name="cancel", description=about("game cancel"))
     @app_commands.describe(**options("game"))

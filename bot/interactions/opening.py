@@ -67,6 +67,47 @@ async def open_table(
     return lobbies.without_dm(request, words)
 
 
+async def open_rematch(request: Request, lobbies: LobbyHandlers) -> Post:
+    """The same people and options again, in the same place: whoever asks first is the host, the others are invited and
+    join with the same button."""
+    old, seats = await request.table(), await request.seats()
+    if old.stage != "over":
+        raise Refusal("refuse.rematch_later")
+    if request.user not in [seat.user for seat in seats]:
+        raise Refusal("refuse.not_seated")
+    again = await lobbies.store.table_in(old.channel, ("lobby",))
+    if again is not None and again.rematch_of == old.id:
+        return await lobbies.join(request.at(again))
+    now = lobbies.services.now()
+    table = TableRow(
+        guild=old.guild,
+        channel=old.channel,
+        owns_thread=old.owns_thread,
+        title=old.title,
+        name=old.name,
+        host=request.user,
+        size=len(seats),
+        variant=old.variant,
+        pace=old.pace,
+        posts=old.posts,
+        language=old.language,
+        seating="rotated",
+        opened=now,
+        closes=now + A_WEEK,
+        rematch_of=old.id,
+    )
+    held = await lobbies.held(request, table, "here")
+    try:
+        lobby = lobbies.prepared(request, table, sum(seat.user is None for seat in seats))
+        lobby = replace(lobby, invited=tuple(s.user for s in seats if s.user not in (None, request.user)))
+        check_permissions(request, False)
+        opened = await lobbies.open(request, lobby, held)
+    finally:
+        lobbies.openings.release(held)
+    key = "lobby.begun_at_once" if lobby.is_full else "lobby.rematch"
+    return Post(text=text(key, request.language, table=table_name(opened, request.language), link=link(opened)))
+
+
 async def open_at_once(request: Request, lobbies: LobbyHandlers) -> Post:
     """A table for one against a robot, with no lobby: in a thread of its own where there can be one, else here."""
     try:

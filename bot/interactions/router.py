@@ -21,7 +21,7 @@ from bot.interactions.habits import HabitHandlers
 from bot.interactions.help import HelpHandlers
 from bot.interactions.lobby import LobbyHandlers
 from bot.interactions.notes import NoteHandlers
-from bot.interactions.opening import open_at_once, open_table
+from bot.interactions.opening import open_at_once, open_rematch, open_table
 from bot.interactions.panel import PanelHandlers
 from bot.interactions.past import PastHandlers
 from bot.interactions.plans import PlanHandlers
@@ -112,6 +112,7 @@ class Router:
             "resume": VerbRoute(lobbies.pauses.resume, is_private=True),
             "return": VerbRoute(lobbies.seats.come_back, is_private=True),
             "record": VerbRoute(self.past.record),
+            "rematch": VerbRoute(lambda request: open_rematch(request, lobbies)),
             "robot": VerbRoute(lambda request: lobbies.robot(request, request.choice or "conductor")),
             "rules": VerbRoute(self.help.rules_of_table),
             "quiet": VerbRoute(lambda request: habits.set(request, "quiet", request.choice or ""), is_private=True),

@@ -43,7 +43,8 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     language: str = "en"
     posts: str = "normal"
     seating: str = "random"
-    """Whether seats are drawn by lot at the start (`random`) or stay as `given`."""
+    """Whether seats are drawn by lot at the start (`random`), stay as `given`, or go on from those of the game before
+    (`rotated`)."""
     opened: float
     closes: float | None = None
     """When a lobby that nobody starts is closed."""
@@ -63,6 +64,8 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     """How many turns robots have played for people since a person last moved."""
     deal: Deal | None = None
     """None for tables from before there was a proof."""
+    rematch_of: int | None = None
+    """The table whose players play again."""
 
 
 class SeatRow(msgspec.Struct, frozen=True, kw_only=True):

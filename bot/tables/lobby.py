@@ -1,6 +1,6 @@
 """A table being set: who sits where, in which colour, with which options. A lobby goes in, a new one comes out."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -267,6 +267,17 @@ def salted(lobby: Lobby, salt: str) -> Lobby:
     if deal is None:
         return lobby
     return replace(lobby, table=replace(lobby.table, deal=replace(deal, salts=(*deal.salts, salt))))
+
+
+def rotated(lobby: Lobby, before: Sequence[SeatRow]) -> Lobby:
+    """Everybody one place further than in the game before, whose first player comes last; newcomers follow."""
+    left, placed = list(lobby.seats), []
+    for old in (*before[1:], *before[:1]):
+        same = next((seat for seat in left if seat.user == old.user), None)  # robots are all alike
+        if same is not None:
+            left.remove(same)
+            placed.append(same)
+    return reseated(lobby, (*placed, *left))
 
 
 def ready(lobby: Lobby, game: AnyGame, seed: str) -> tuple[object, tuple[SeatRow, ...], tuple[int, ...]]:

@@ -54,7 +54,7 @@ from bot.tables.cache import GameCache
 from bot.tables.clocks import Clocks
 from bot.tables.erasure import Erasure
 from bot.tables.ledger import OutboxLedger
-from bot.tables.lobby import Lobby, check_open, close, promised, ready
+from bot.tables.lobby import Lobby, check_open, close, promised, ready, rotated
 from bot.tables.news import greetings, hands_changed, news_of, next_person
 from bot.tables.pauses import Pauses
 from bot.tables.people import People
@@ -200,6 +200,8 @@ class Tables:
 
     async def _deal(self, lobby: Lobby, audit: Sequence[AuditRow]) -> None:
         rules = game_of(lobby.table)
+        if lobby.table.seating == "rotated" and lobby.table.rematch_of is not None:
+            lobby = rotated(lobby, await self.store.seats(lobby.table.rematch_of))
         deal = lobby.table.deal
         seed = seed_of(deal.secret, deal.salts) if deal else self._new_seed()
         options, seats, lots = ready(lobby, rules, seed)
@@ -513,7 +515,10 @@ class Tables:
 
     async def put_thread_away(self, table_id: int) -> None:
         timers = TimerChanges(cancel=(ThreadPutAway().key,))
-        await self._store.add_items(table_id, [ThreadExpired()], self.now(), timers)
+        table = await self.store.table(table_id)
+        is_free = table is not None and await self.store.table_in(table.channel) is None
+        items = [ThreadExpired()] if is_free else []  # else they play again there
+        await self._store.add_items(table_id, items, self.now(), timers)
         self._announce(table_id)
 
     # Channels, threads and DMs

@@ -1,0 +1,2 @@
+-- The finished game that a table is the rematch of.
+ALTER TABLE tables ADD COLUMN rematch_of INTEGER;

@@ -1,0 +1,62 @@
+"""A rematch over the wire: the same people and options, each one seat further."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.wire.station import PLACE, Station, ok, station_at, verbs
+
+
+async def play_to_the_end(station: Station, table_id: int) -> None:
+    while asked := await station.asked(table_id):
+        await station.type_move(table_id, asked[0])
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+async def test_the_same_people_play_again_with_seats_rotated(folder: Path, language: str) -> None:
+    async with station_at(folder) as station:
+        ada, bo = station.people
+        for person in station.people:
+            person.speak("pl" if language == "pl" else "en-GB")
+        await station.begin("lantern", language=language, pace="brisk")
+        early = (await ok(await bo.slash(PLACE, "game rematch"))).message
+        assert ("Rewanż" if language == "pl" else "A rematch") in early.content
+        await play_to_the_end(station, 1)
+        end = station.bench.public(PLACE)[-1]
+        assert {"rematch", "film", "log", "record"} <= verbs(end)
+        opened = (await ok(await bo.click(end, custom_id="sm:1:-:rematch"))).message
+        assert ("miejsca przesunięte" if language == "pl" else "seats rotated") in opened.content
+        await station.calm()
+        lobby = station.bench.public(PLACE)[-1]
+        assert lobby.pinged == [ada.id]
+        await ok(await ada.click(end, custom_id="sm:1:-:rematch"))
+        await ok(await bo.slash(PLACE, "game start"))
+        await station.calm()
+        old, new = [await station.bot.store.table(number) for number in (1, 2)]
+        assert old is not None
+        assert new is not None
+        assert (new.stage, new.pace, new.language, new.rematch_of) == ("running", "brisk", language, 1)
+        before, after = [[seat.user for seat in await station.bot.store.seats(number)] for number in (1, 2)]
+        assert after == [*before[1:], *before[:1]]
+        again = (await ok(await ada.click(end, custom_id="sm:1:-:rematch"))).message
+        assert len(await station.bot.store.tables_at("lobby")) == 0
+        assert again.content
+
+
+async def test_only_those_who_played_ask_for_a_rematch(folder: Path) -> None:
+    async with station_at(folder, people=3) as station:
+        ada, bo, cyd = station.people
+        await ok(await ada.slash(PLACE, "game new", title="lantern", seats=2, robots=1))
+        await station.calm()
+        await play_to_the_end(station, 1)
+        end = station.bench.public(PLACE)[-1]
+        for stranger in (bo, cyd):
+            await ok(await stranger.click(end, custom_id="sm:1:-:rematch"))
+        assert await station.bot.store.table(2) is None
+        await ok(await ada.click(end, custom_id="sm:1:-:rematch"))
+        await station.calm()
+        table = await station.bot.store.table(2)
+        assert table is not None
+        assert table.stage == "running"
+        seats = [[seat.user for seat in await station.bot.store.seats(number)] for number in (1, 2)]
+        assert seats[1] == seats[0][::-1]
