@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
+from bot.commands.privacy import PrivacyCommands
 from bot.interactions.habits import EXAMPLES, HABITS
 from bot.interactions.router import Router
 from bot.interactions.services import ANY, NOWHERE, meant
@@ -27,6 +28,7 @@ def add_show_commands(tree: Tree, router: Router, game: app_commands.Group) -> N
     add_rules_and_help(tree, router)
     add_away(tree, router)
     tree.add_command(SettingsCommands(router))
+    tree.add_command(PrivacyCommands(router))
 
 
 def add_status(game: app_commands.Group, router: Router) -> None:
@@ -112,7 +114,7 @@ def add_log_and_games(tree: Tree, router: Router) -> None:
 
     @tree.command(name="games", description=about("games"))
     @app_commands.describe(**options("scope"))
-    @app_commands.choices(scope=choices("scope", ("mine", "server", "open")))
+    @app_commands.choices(scope=choices("scope", ("mine", "server", "open", "over")))
     async def games(interaction: Interaction, scope: str = "mine") -> None:
         await router.run(interaction, NOWHERE, router.shows.games, scope)
 

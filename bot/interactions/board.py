@@ -10,11 +10,13 @@ from bot.games.regions import MINE, REGION
 from bot.games.zooms import zoom_meant
 from bot.interactions.request import Request
 from bot.interactions.services import Services
-from bot.naming import link, table_name
+from bot.naming import link, table_label, table_name
 from bot.outbox.compose import hand_lines, joined
 from bot.outbox.post import Post, Row
 from bot.pictures import board_as_text
+from bot.store.rows import TableRow
 from bot.tables.snapshot import GameSnapshot
+from bot.text.labels import LABEL, clipped
 from bot.text.names import safe_name
 from data.texts import text
 
@@ -99,6 +101,12 @@ def zoom_menus(snapshot: GameSnapshot, zoom: str | None, language: str) -> tuple
         for entry in offered.parts
     )
     return (Menu(verb="zoom", placeholder=text("option.zoom.about", language), choices=choices),) if choices else ()
+
+
+def play_at(table: TableRow, key: str, language: str) -> Button:
+    """Opens the panel of another table than the message is about."""
+    label = clipped(text(key, language, table=table_label(table, language)), LABEL)
+    return Button(label=label, verb="play", style="good", table_id=table.id)
 
 
 def ways_back(snapshot: GameSnapshot, language: str) -> tuple[Button, ...]:

@@ -19,7 +19,7 @@ from bot.games.refusals import Refused, refused
 from bot.games.refused_page import refused_page
 from bot.games.story import describe, without_end
 from bot.interactions.allowance import A_PAGE
-from bot.interactions.board import BoardHandlers, tuple_of
+from bot.interactions.board import BoardHandlers, play_at, tuple_of
 from bot.interactions.request import Reader, Request
 from bot.interactions.services import Services
 from bot.naming import link, table_name
@@ -218,6 +218,8 @@ class PanelHandlers:
         settings = self._settings(request.reader, snapshot, story)
         undo = await self.tables.take_backs.undoable(request.table_id, request.user)
         page = done_page(snapshot.view, settings, request.language, snapshot.names, undo)
+        if (waiting := await self.services.next_waiting(request.user, snapshot.table.id)) is not None:
+            page = replace(page, rows=with_buttons(page.rows, [play_at(waiting, "press.next_table", request.language)]))
         try:
             return await self._pictured(request.reader, snapshot, page)
         except NotDrawn:

@@ -25,6 +25,7 @@ from bot.interactions.opening import open_at_once, open_rematch, open_table
 from bot.interactions.panel import PanelHandlers
 from bot.interactions.past import PastHandlers
 from bot.interactions.plans import PlanHandlers
+from bot.interactions.privacy import PrivacyHandlers
 from bot.interactions.request import Request, is_in_private
 from bot.interactions.responder import answer, take_up
 from bot.interactions.services import Services, Where
@@ -68,6 +69,7 @@ class Router:
         self.clocks = ClockHandlers(services)
         self.undos = UndoHandlers(services, self.panel, self.lobbies.votes)
         self.notes = NoteHandlers(services, self.panel)
+        self.privacy = PrivacyHandlers(services)
         self.past = PastHandlers(services)
         self.plans = PlanHandlers(services)
         self.suggestions = Suggestions(services)
@@ -83,6 +85,7 @@ class Router:
             "dm_again": VerbRoute(self._try_dm_again, is_private=True, in_panel=True),
             "days_off": VerbRoute(lambda request: habits.days_off(request, request.tap.values), is_private=True),
             "habits": VerbRoute(habits.page, is_private=True),
+            "games": VerbRoute(lambda request: shows.games(request, request.choice or "mine"), is_private=True),
             "film": VerbRoute(lambda request: self.past.film(request, request.choice or "all")),
             "hand": VerbRoute(boards.hand, in_panel=True),
             "invite": VerbRoute(lobbies.ask_whom),
@@ -114,6 +117,11 @@ class Router:
             "record": VerbRoute(self.past.record),
             "rematch": VerbRoute(lambda request: open_rematch(request, lobbies)),
             "robot": VerbRoute(lambda request: lobbies.robot(request, request.choice or "conductor")),
+            "privacy_erase": VerbRoute(
+                lambda request: self.privacy.erase(request, request.choice == "yes" if request.choice else None),
+                is_private=True,
+            ),
+            "privacy_export": VerbRoute(self.privacy.export, is_private=True),
             "rules": VerbRoute(self.help.rules_of_table),
             "quiet": VerbRoute(lambda request: habits.set(request, "quiet", request.choice or ""), is_private=True),
             "set_mine": VerbRoute(lambda request: shows.my_settings(request, *option_in(request)), is_private=True),

@@ -83,6 +83,15 @@ class Services:
             raise NoTable("refuse.no_games")
         return mine[0]
 
+    async def next_waiting(self, user: int, besides: int) -> TableRow | None:
+        """Another table that waits for somebody, the one opened first."""
+        running = [table for table in await self.store.tables_of(user) if table.stage == "running"]
+        for table in running:
+            with suppress(Refusal):  # one that can't be loaded hides no other
+                if table.id != besides and (await self.tables.snapshot(table.id, user)).is_asked:
+                    return table
+        return None
+
     async def _find_numbered(self, request: Request, given: str) -> Request:
         found = re.search(r"(\d{1,12})\s*$", given) or re.search(r"#(\d{1,12})", given)
         table = await self.store.table(int(found[1])) if found else None

@@ -1,6 +1,7 @@
 """What people look at: status, log, their games, settings."""
 
 import asyncio
+from collections.abc import Sequence
 from functools import partial
 from typing import TypeVar
 
@@ -9,7 +10,8 @@ from msgspec.structs import replace
 
 from bot.errors import Refusal
 from bot.games.page import Button, Choice, Menu
-from bot.interactions.board import status_of
+from bot.games.status import result_line
+from bot.interactions.board import play_at, status_of
 from bot.interactions.clocks import clock_lines
 from bot.interactions.components import SEVERAL
 from bot.interactions.habits import HABITS, habit_lines, habits_page, know_zones, with_habit
@@ -32,6 +34,7 @@ from data.texts import LANGUAGES, text
 
 ROOM_FOR_HEADING = 60
 MOST_GAMES = 15
+GAMES_A_PAGE = 10
 THEMES = ("light", "dark")
 MINE: dict[str, tuple[str, ...]] = {
     "language": ("auto", *LANGUAGES),
@@ -103,18 +106,43 @@ class ShowHandlers:
     async def games(self, request: Request, scope: str = "mine") -> Post:
         """The reader's running games anywhere, or all that they may see here, with links and whose turn it is."""
         language, guild = request.language, request.reader.guild
+        scope, _, page = scope.partition(".")
         if scope == "open":
             return await self.open_seats(request)
+        if scope == "over":
+            return await self._finished(request, int(page) if page.isdecimal() else 1)
         if scope == "server" and guild is not None:
             found = await self._visible(request, guild)
         else:
             found = [request.at(table) for table in await self.store.tables_of(request.user)]
-        lines = [await self._game_line(each) for each in found[:MOST_GAMES]]
-        lines.sort()
+        told = [(await self._game_line(each), await each.table()) for each in found[:MOST_GAMES]]
+        lines = sorted(line for line, _ in told)
+        waiting = [table for (number, _), table in told if number == 0]
         if len(found) > MOST_GAMES:
             lines.append((2, text("games.more", language, n=len(found) - MOST_GAMES)))
         first = text("games.heading" if lines else "games.none", language)
-        return Post(text=joined([first, *(line for _, line in lines)]))
+        buttons = [play_at(table, "press.play_at", language) for table in waiting]
+        over = Button(label=text("press.games_over", language), verb="games", choice="over.1")
+        return Post(text=joined([first, *(line for _, line in lines)]), rows=in_rows([*buttons, over]))
+
+    async def _finished(self, request: Request, page: int) -> Post:
+        """The reader's finished games, newest first."""
+        language, tables = request.language, await self.store.finished_of(request.user)
+        pages = max(1, -(-len(tables) // GAMES_A_PAGE))
+        shown = min(max(page, 1), pages)
+        lines = []
+        for table in tables[(shown - 1) * GAMES_A_PAGE : shown * GAMES_A_PAGE]:
+            name = f"{table_name(table, language)} · {link(table)}"
+            try:
+                snapshot = await self.tables.snapshot(table.id, None)
+                lines.append(f"{name} · {result_line(snapshot.view, snapshot.names, language)}")
+            except Refusal as refusal:
+                lines.append(f"{name} · {text(refusal.key, language, **refusal.fields)}")
+        first = text("games.over", language, page=shown, pages=pages) if tables else text("games.none_over", language)
+        back = Button(label="◀", verb="games", choice=f"over.{shown - 1}", is_disabled=shown == 1)
+        forth = Button(label="▶", verb="games", choice=f"over.{shown + 1}", is_disabled=shown == pages)
+        mine = Button(label=text("press.games_mine", language), verb="games", choice="mine")
+        return Post(text=joined([first, *lines]), rows=((back, forth, mine),))
 
     async def _visible(self, request: Request, guild: int) -> list[Request]:
         """The running games and lobbies of a server that the reader may see."""
@@ -220,6 +248,10 @@ def times(table: TableRow, clocks: list[Waited], language: str) -> list[str]:
     since = [text("clock.since_short", language, when=moment(min(clock.since for clock in clocks)))] if clocks else []
     moments = [clock.until for clock in clocks if clock.until is not None]
     return [*since, *([text("clock.until", language, when=moment(min(moments)))] if moments else [])]
+
+
+def in_rows(buttons: Sequence[Button]) -> tuple[Row, ...]:
+    return tuple(tuple(buttons[first : first + 5]) for first in range(0, len(buttons), 5))
 
 
 def log_page(table: TableRow, lines: list[str], language: str, page: int | None, *, is_stepped: bool = True) -> Post:

@@ -55,12 +55,13 @@ def row_items(row: Row, post: Post) -> list[ui.Item[ui.View]]:
 
 
 def button_item(button: Button, post: Post) -> ui.Item[ui.View]:
+    decision = None if button.table_id else post.decision  # at another table, whatever is asked there by then
     return ui.Button(
         label=button.label[:80],
         style=STYLES[button.style],
         disabled=button.is_disabled,
         emoji=button.emoji,
-        custom_id=custom_id("sm", button.table_id or post.table_id, post.decision, button.verb, button.choice),
+        custom_id=custom_id("sm", button.table_id or post.table_id, decision, button.verb, button.choice),
     )
 
 

@@ -103,6 +103,10 @@ class StoreReader(Protocol):
         """Every table in lobby, running or set aside where `user` has a seat, oldest first."""
         ...
 
+    async def finished_of(self, user: int) -> list[TableRow]:
+        """Every finished game in which `user` has a seat, newest first."""
+        ...
+
     async def tables_at(self, stage: Stage, guild: int | None = None) -> list[TableRow]:
         """Oldest first; of one server, or of all."""
         ...

@@ -348,6 +348,15 @@ class SqliteStore(StoreWriter):
         )
         return [table_from(row) for row in rows]
 
+    async def finished_of(self, user: int) -> list[TableRow]:
+        names = ", ".join(f"t.{name}" for name in TABLE_COLUMNS)
+        rows = await self._rows(
+            f"SELECT t.id, {names} FROM tables t JOIN seats s ON s.game = t.id "
+            "WHERE s.user = ? AND t.stage = 'over' ORDER BY t.id DESC",
+            user,
+        )
+        return [table_from(row) for row in rows]
+
     async def tables_at(self, stage: Stage, guild: int | None = None) -> list[TableRow]:
         sql = f"SELECT id, {', '.join(TABLE_COLUMNS)} FROM tables WHERE stage = ?"
         values: list[Value] = [stage]
