@@ -26,7 +26,7 @@ from bot.interactions.panel import PanelHandlers
 from bot.interactions.past import PastHandlers
 from bot.interactions.plans import PlanHandlers
 from bot.interactions.privacy import PrivacyHandlers
-from bot.interactions.request import Request, is_in_private
+from bot.interactions.request import Request, is_in_private, spoken
 from bot.interactions.responder import answer, take_up
 from bot.interactions.services import Services, Where
 from bot.interactions.show import ShowHandlers
@@ -162,7 +162,9 @@ class Router:
             return
         language = None if tap.is_form else asked_to_type(tap)
         if language is not None and not interaction.client.is_leaving:
-            await open_form(interaction, tap, language, await self._noted(interaction, tap))
+            # A public button speaks the table's language; what it asks for, the reader's own.
+            own = language if is_in_private(interaction) else spoken(interaction.locale)
+            await open_form(interaction, tap, own, await self._noted(interaction, tap))
             return
         request = await take_up(interaction, self.services.tables, tap, is_new=not is_in_private(interaction))
         if request is not None:

@@ -5,6 +5,7 @@ They name whom a table waits for and since when, and nothing of what is asked.
 
 from collections.abc import Sequence
 
+from bot.games.menus import OTHER
 from bot.games.page import Button
 from bot.members import Members
 from bot.naming import link, mention, table_name
@@ -160,7 +161,7 @@ def reminder_buttons(language: str) -> tuple[Button, ...]:
     return (
         Button(label=text("press.play", language), verb="play", style="good"),
         Button(label=text("press.mute", language), verb="mute"),
-        Button(label=text("press.away", language), verb="away"),
+        Button(label=text("press.away", language), verb="away", choice=f"{OTHER}{language}"),
     )
 
 

@@ -76,7 +76,7 @@ async def test_a_reminder_rings_once_replaces_the_last_one_and_goes_with_the_mov
     await pass_hours(town, 20)
     reminder = found(town, first)
     assert [user.id for user in reminder.mentions] == [asked.id]
-    assert ids(reminder) == [f"sm:{game}:-:{verb}" for verb in ("play", "mute", "away")]
+    assert ids(reminder) == [f"sm:{game}:-:{verb}" for verb in ("play", "mute", f"away:~{language}")]
     await pass_hours(town, 24)
     assert not [message for message in town.channel.history() if first in message.content]
     assert [user.id for user in found(town, second).mentions] == [asked.id]
@@ -180,3 +180,19 @@ async def test_a_pace_of_ones_own_is_three_menus(town: Town) -> None:
 
 def test_buttons_of_a_reminder_are_in_the_tables_language() -> None:
     assert [button.label for button in reminder_buttons("pl")] == ["Zagraj", "Wycisz do końca tury", "Urlop…"]
+
+
+async def test_whoever_is_reminded_can_say_that_they_are_away(town: Town) -> None:
+    """The form speaks to them, the table is told, and the clock stands still."""
+    game, asked, _ = await silent_table(town)
+    await pass_hours(town, 20)
+    reminder = found(town, "has been waiting for you")
+    form = await asked.click(reminder, custom_id=f"sm:{game}:-:away:~en")
+    (before,) = await town.bot.tables.clocks.clocks(game)
+    answer = (await asked.submit_modal(form, {"typed": "3 days"})).response
+    assert "You are away until <t:" in answer.content
+    assert found(town, f"{asked.name} is away until <t:").content
+    (after,) = await town.bot.tables.clocks.clocks(game)
+    assert before.until is not None
+    assert after.until is not None
+    assert after.until >= before.until + 3 * 24 * AN_HOUR

@@ -19,7 +19,7 @@ import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -33,9 +33,12 @@ from msgspec.structs import replace
 
 from bot.errors import Refusal
 from bot.local.driver import Driver
+from bot.local.world.components import walk
 from bot.local.world.errors import Json
 from bot.local.world.model import GatewayEvent, Message
-from bot.store.rows import TableRow
+from bot.store.rows import TableRow, WaitRow
+from bot.store.timers import ClockRang, TimerRow
+from bot.tables.pace import schedule, seconds
 from bot.tables.snapshot import GameSnapshot
 from rules.catalog import TITLES, find_game
 from tests.bot.town import typed
@@ -52,7 +55,10 @@ MOVES_AT_ONCE = 30
 BETWEEN_RESTARTS = 150
 """So many things happen before the bot is restarted."""
 NEVER = float("inf")
-PACES = ("daily", "brisk", "relaxed")
+TERMS = (("daily", "ask"), ("brisk", "turn"), ("relaxed", "ask"), ("daily", "turn"), ("brisk", "ask"), ("none", "ask"))
+"""Paces, and what was agreed for somebody whose time is up."""
+LOOKED_THROUGH = 12
+"""Whoever looks at a table reads so many of its last posts."""
 CHANNEL = re.compile(r"channels/\d+/(\d+)|<#(\d+)>")
 
 
@@ -76,6 +82,8 @@ class Ring:
     table: int
     turn: int
     kind: str
+    thing: object
+    """What it is about; nobody is rung twice for one."""
     words: str
 
 
@@ -96,7 +104,8 @@ class Month:
         self.rings: list[Ring] = []
         self.wrong: list[str] = []
         self.moves: Counter[str] = Counter()
-        self.happened = self.restarts = 0
+        self.happened = self.restarts = self.acted = 0
+        self.pressed: set[tuple[int, int, int]] = set()
         self.under_way: dict[int, asyncio.Future[bool]] = {}
         station.bench.world.listeners.append(self.hear)
 
@@ -127,7 +136,15 @@ class Month:
         table = self.tables.get(message.channel_id) or self.tables.get(named, 0)
         cached = self.station.bot.tables.games.in_memory(table)
         turn = cached.game.view_for(cached.state, None).turn if cached else -1
-        ring = Ring(at, user, table, turn, kind_of(message), message.content)
+        kind, waits = kind_of(message), cached.waits if cached else ()
+        thing: object = turn
+        if kind == "reminder" and cached is None:
+            thing = message.content.partition("\n")[0]
+        elif kind == "reminder":
+            thing = [(wait.start, wait.rung) for wait in waits if cached.seats[wait.seat].user == user]
+        elif kind in ("ask", "vote"):
+            thing = message.content.partition("\n")[0], [wait.start for wait in waits if wait.asked is not None]
+        ring = Ring(at, user, table, turn, kind, repr(thing), message.content)
         self.rings.append(ring)
         character = self.people[user].character
         if not character.may_ring(at) and not character.may_ring(at - SLACK):
@@ -177,13 +194,41 @@ class Month:
         assert app is not None
         if app.scheduler._next > max(due, self.now()) + LATE:
             self.wrong.append(f"the scheduler would have slept beyond {local(due)}")
+        before = {row.table_id: await self.station.bot.store.waits(row.table_id) for row in await self.soon(due)}
         self.jump(due)
+        at = self.now()
         app.scheduler.wake()
         await self.settle()
+        for table, waits in before.items():
+            await self.check_moments(table, waits, at)
         late = [row for row in await self.station.bot.store.due_timers(self.now()) if row.due <= due]
         if late:
             self.wrong.append(f"not done when it fell due: {late}")
             raise AssertionError(self.wrong[-1])  # or it would be tried for ever
+
+    async def soon(self, due: float) -> list[TimerRow]:
+        return await self.station.bot.store.due_timers(due)
+
+    async def check_moments(self, table_id: int, before: Sequence[WaitRow], at: float) -> None:
+        """Each reminder and each deadline has come when the own clock of whoever is waited for says so."""
+        store = self.station.bot.store
+        table, seats, after = await store.table(table_id), await store.seats(table_id), await store.waits(table_id)
+        assert table is not None
+        for wait in before:
+            now = next((each for each in after if each.seat == wait.seat and each.start == wait.start), None)
+            user = seats[wait.seat].user
+            is_acted = now is not None and now.rung > wait.rung
+            if not is_acted or user not in self.people or wait.asked is not None:
+                continue
+            assert now is not None
+            self.acted += 1
+            character = self.people[user].character
+            expected = character.deadline(wait.start, seconds(schedule(table)[now.rung - 1]))
+            if not -LATE - SLACK <= at - expected <= LATE + SLACK:
+                self.wrong.append(
+                    f"table {table_id}: {character.kind}, moment {now.rung} of {table.pace} since "
+                    f"{local(wait.start, character)} was at {local(at, character)}, not {local(expected, character)}"
+                )
 
     async def restart(self) -> None:
         self.restarts += 1
@@ -223,6 +268,19 @@ class Month:
             self.station.bench.remove_person(person.driver)
 
     async def look_at(self, person: Person, table: int) -> None:
+        await self.answer_posts(person, table)
+        await self.make_moves(person, table)
+
+    async def answer_posts(self, person: Person, table: int) -> None:
+        """Whoever is asked about somebody silent, or finds the table asleep, presses a button."""
+        for message in self.station.bench.public(self.places[table])[-LOOKED_THROUGH:]:
+            ids = [each["custom_id"] for each in walk(message.components) if "custom_id" in each]
+            wished = [each for each in ids if ":ask:" in each or each.endswith(":wake") or ":vote:" in each]
+            if wished and (person.id, message.id, len(wished)) not in self.pressed:
+                self.pressed.add((person.id, message.id, len(wished)))
+                await self.press(person, message, person.character.random.choice(wished))
+
+    async def make_moves(self, person: Person, table: int) -> None:
         for _ in range(MOVES_AT_ONCE):
             try:
                 snapshot = await self.station.bot.tables.snapshot(table, person.id)
@@ -285,16 +343,20 @@ class Month:
                 person = waiting.pop() if waiting else self.random.choice([*self.people.values()])
                 if person not in seated:
                     seated.append(person)
-            await self.open_table(f"line-{n}", title, size, robots, seated, PACES[n % len(PACES)])
+            await self.open_table(f"line-{n}", title, size, robots, seated, TERMS[n % len(TERMS)])
 
-    async def open_table(self, place: str, title: str, size: int, robots: int, seated: list[Person], pace: str) -> None:
+    async def open_table(
+        self, place: str, title: str, size: int, robots: int, seated: list[Person], terms: tuple[str, str]
+    ) -> None:
         channel = self.station.bench.add_channel(place)
-        host, *others = seated
+        (host, *others), (pace, consequence) = seated, terms
         options = {"title": title, "seats": size, "robots": robots, "place": "here", "pace": pace}
         await self.use(host, place, "game new", options)
         table = await self.station.bot.store.table_in(channel.id)
         assert table is not None
         self.places[table.id], self.tables[channel.id] = place, table.id
+        if consequence != "ask":
+            await self.use(host, place, "game options", {"option": "consequence", "value": consequence})
         for person in others:
             await self.use(person, place, "game join", {})
         await self.use(host, place, "game start", {})
@@ -326,21 +388,39 @@ class Month:
             "moves": sum(self.moves.values()),
             "rings": len(self.rings),
             **{f"rings: {kind}": number for kind, number in sorted(Counter(r.kind for r in self.rings).items())},
+            "reminders and deadlines": self.acted,
             "restarts": self.restarts,
             "median days of a game": round(statistics.median(every), 2) if every else "-",
             **{f"median days, {pace}": round(statistics.median(days), 2) for pace, days in sorted(lasted.items())},
         }
 
     async def stand_of(self, table: TableRow) -> str:
-        return table.stage
+        """How a table stands at the end; a game that runs and doesn't sleep waits for somebody within their time."""
+        if table.stage != "running":
+            return table.stage
+        store = self.station.bot.store
+        if table.is_asleep:
+            posts = self.station.bench.public(self.places[table.id])
+            if not any("wake" in verbs(post) for post in posts):
+                self.wrong.append(f"table {table.id} is asleep and nobody was told")
+            return "asleep"
+        timers, waits = await store.timers(table.id), await store.waits(table.id)
+        if not waits:
+            self.wrong.append(f"table {table.id} runs and waits for nobody")
+        for wait in waits if schedule(table) else ():
+            due = [row.due for row in timers if row.timer == ClockRang(wait.seat)]
+            if not due or due[0] < self.now():
+                self.wrong.append(f"table {table.id} ({table.pace}) waits for seat {wait.seat} beyond its time: {wait}")
+        return f"waiting, {table.pace}"
 
     def check_rings(self) -> None:
         """Once for each turn, and for each table once that it begins and that it is over."""
-        by_thing = Counter((ring.user, ring.table, ring.turn, ring.kind) for ring in self.rings)
-        for (user, table, turn, kind), rung in by_thing.items():
-            if kind in ("turn", "end") and rung > 1:
-                words = [ring.words for ring in self.rings if (ring.user, ring.table, ring.turn) == (user, table, turn)]
-                self.wrong.append(f"rung {rung} times for {kind} {turn} of table {table}: {words}")
+        by_thing = Counter((ring.user, ring.table, ring.kind, ring.thing) for ring in self.rings)
+        for thing, rung in by_thing.items():
+            if rung > 1:
+                same = [ring for ring in self.rings if (ring.user, ring.table, ring.kind, ring.thing) == thing]
+                words = [f"{local(ring.at)}: {ring.words}" for ring in same]
+                self.wrong.append(f"rung {rung} times for one thing, {thing}: {words}")
 
 
 def kind_of(message: Message) -> str:
