@@ -98,7 +98,7 @@ async def shows_only_the_public_view(town: Town, table_id: int, former: Any, pan
     for own, values in taps(panel):
         try:
             post = await press(town, former, own, values)
-        except NotSeated:  # a sentence that says so, and nothing else
+        except Refusal:  # a sentence that says so, and nothing else
             continue
         assert "Hand:" not in post.text, own
         assert "hand" not in {attachment.name.split(".")[0] for attachment in post.files}, own
