@@ -57,6 +57,7 @@ from bot.tables.ledger import OutboxLedger
 from bot.tables.lobby import Lobby, check_open, close, promised, ready, rotated
 from bot.tables.news import greetings, hands_changed, news_of, next_person
 from bot.tables.pace import A_DAY, stands_still
+from bot.tables.pauses import Pauses
 from bot.tables.people import People
 from bot.tables.plans import Plans, with_plan
 from bot.tables.records import (
@@ -111,6 +112,7 @@ class Tables:
         self.votes = Votes(store, self.games, now, self._go_on)
         self.clocks = Clocks(store, self.games, now, self._go_on)
         self.seats = Seats(store, self.games, self.votes, self.clocks, now, self._go_on)
+        self.pauses = Pauses(store, self.games, self.votes, self.clocks, self._go_on)
         self.people = People(store, self.games, now, self._announce)
         self.people.clocks = self.clocks.anew
         self.erasure = Erasure(
