@@ -14,7 +14,7 @@ from bot.errors import NotSeated, Refusal
 from bot.store.items import Item, PlayerNudged, ReminderExpired, TableAsked, TableSlept, TurnContinued, TurnReminded
 from bot.store.protocol import StoreWriter
 from bot.store.rows import AuditRow, SeatRow, TableRow, UserSettings, VoteRow, WaitRow
-from bot.store.timers import NO_TIMERS, ClockRang, NudgeRested, TimerChanges, TimerRow, together
+from bot.store.timers import NO_TIMERS, ClockRang, NudgeRested, SeatRings, TimerChanges, TimerRow, together
 from bot.tables.audit import NOBODY, Author, row
 from bot.tables.cache import GameCache
 from bot.tables.calendar import Habits, away_until, habits_of, ring_moment
@@ -75,6 +75,8 @@ class Clocks:
             anew = WaitRow(seat=wait.seat, since=now, start=now, is_muted=wait.is_muted, has_stand_in=has_stand_in)
             kept.setdefault(wait.seat, anew)
         waits, timers = await self._after(before.waits, after, kept)
+        if before.table.is_asleep:
+            timers = together([await self._rings_now(before.table.id, actors), timers])
         return waits, timers, [*settled_items(before.waits, kept), *([TableSlept()] if before.table.is_asleep else [])]
 
     async def _after(
@@ -275,7 +277,8 @@ class Clocks:
             waits = tuple(begun_anew(wait, self._now()) for wait in cached.waits)
             awake = replace(cached.table, is_asleep=False, missed=0)
             items = [TableSlept(), *settled_items(cached.waits), TurnContinued()]
-            await self._save(cached, awake, waits, items, [row(cached.table, by, "awake")])
+            audit, rings = row(cached.table, by, "awake"), await self._rings_now(table_id)
+            await self._save(cached, awake, waits, items, [audit], rings)
         self._go_on(table_id)
         return True
 
@@ -293,8 +296,14 @@ class Clocks:
         now, since = self._now(), cached.table.paused
         waits = cached.waits if since is None else tuple(resumed(wait, since, now) for wait in cached.waits)
         table = replace(cached.table, paused=now if is_paused else None)
+        rings = NO_TIMERS if is_paused else await self._rings_now(table.id)
         settled = NO_TIMERS if vote is None else vote_timers(vote)
-        await self._save(cached, table, waits, [*items, TurnContinued()], audit, settled, vote)
+        await self._save(cached, table, waits, [*items, TurnContinued()], audit, together([rings, settled]), vote)
+
+    async def _rings_now(self, table_id: int, moved: Collection[int] = ()) -> TimerChanges:
+        """What was to ring for a turn while the table stood still falls due as it goes on."""
+        rings = [row.timer for row in await self._store.timers(table_id) if isinstance(row.timer, SeatRings)]
+        return TimerChanges(set=tuple((self._now(), ring) for ring in rings if ring.seat not in moved))
 
     async def begin_missing(self) -> None:
         """After a start: games of an older release have no clocks yet. They begin now: nobody has lost any time."""
