@@ -6,6 +6,7 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from bot.commands.privacy import PrivacyCommands
+from bot.commands.stats import StatsCommands
 from bot.interactions.habits import EXAMPLES, HABITS
 from bot.interactions.router import Router
 from bot.interactions.services import ANY, NOWHERE, meant
@@ -29,6 +30,7 @@ def add_show_commands(tree: Tree, router: Router, game: app_commands.Group) -> N
     add_away(tree, router)
     tree.add_command(SettingsCommands(router))
     tree.add_command(PrivacyCommands(router))
+    tree.add_command(StatsCommands(router))
 
 
 def add_status(game: app_commands.Group, router: Router) -> None:

@@ -31,6 +31,7 @@ from bot.interactions.responder import answer, take_up
 from bot.interactions.services import Services, Where
 from bot.interactions.show import ShowHandlers
 from bot.interactions.since import SinceHandlers
+from bot.interactions.stats import StatsHandlers
 from bot.interactions.suggestions import Suggestions
 from bot.interactions.undo import UndoHandlers
 from bot.outbox.post import Post
@@ -70,6 +71,7 @@ class Router:
         self.undos = UndoHandlers(services, self.panel, self.lobbies.votes)
         self.notes = NoteHandlers(services, self.panel)
         self.privacy = PrivacyHandlers(services)
+        self.stats = StatsHandlers(services)
         self.past = PastHandlers(services)
         self.plans = PlanHandlers(services)
         self.suggestions = Suggestions(services)
@@ -91,6 +93,9 @@ class Router:
             "invite": VerbRoute(lobbies.ask_whom),
             "join": VerbRoute(lobbies.join),
             "leave": VerbRoute(lobbies.leave),
+            "listed": VerbRoute(
+                lambda request: self.stats.set_listed(request, is_listed=request.choice == "on"), is_private=True
+            ),
             "log": VerbRoute(self._log),
             "member_invite": VerbRoute(self._invite_members, is_private=True),
             "mute": VerbRoute(self.clocks.mute),

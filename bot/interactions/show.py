@@ -43,6 +43,7 @@ MINE: dict[str, tuple[str, ...]] = {
     "tips": ("on", "off"),
     "dm_on_turn": ("off", "on"),
     "next_up": ("off", "on"),
+    "listed": ("on", "off"),
 }
 """A user's own settings and their values; those of `HABITS` are typed."""
 ON_FIRST_PAGE = ("language", "theme", "confirm", "tips")
@@ -217,10 +218,11 @@ class ShowHandlers:
             await know_zones(option)
             settings = await self.tables.people.change(request.user, lambda before: set_mine(before, option, value))
         language = settings.language or request.language
-        if option is not None and option not in ON_FIRST_PAGE:
+        if option is not None and option not in (*ON_FIRST_PAGE, "listed"):
             return habits_page(settings, language, self.tables.now())
         page = settings_page("mine", {name: MINE[name] for name in ON_FIRST_PAGE}, settings, language)
-        lines = [f"- {line}" for line in habit_lines(settings, language, self.tables.now())]
+        listed = setting_text("listed", written(settings.listed), language)
+        lines = [f"- {line}" for line in [listed, *habit_lines(settings, language, self.tables.now())]]
         more = Button(label=text("press.habits", language), verb="habits")
         return replace(page, text=joined([page.text, *lines]), rows=(*page.rows, (more,)))
 

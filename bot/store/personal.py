@@ -28,11 +28,13 @@ PERSONAL: Mapping[str, Mapping[str, Kind]] = {
     "audit": {"user": "id", "name": "name", "about": "ids"},
     "notes": {"user": "id", "note": "own"},
     "results": {"user": "id"},
+    "waits": {"answers": "ids"},
 }
 IMPERSONAL: Mapping[str, tuple[str, ...]] = {
     "tables": (
         *("id", "guild", "channel", "owns_thread", "title", "stage", "size", "variant", "pace", "language", "posts"),
         *("seating", "opened", "closes", "rules", "options", "seed", "told", "blocked", "error", "deal"),
+        *("reminder", "deadline", "consequence", "paused", "is_asleep", "missed", "rematch_of"),
     ),
     "seats": ("game", "seat", "robot", "colour", "dm"),
     "seatings": ("id", "game", "seat", "after", "robot", "at"),
@@ -48,6 +50,7 @@ IMPERSONAL: Mapping[str, tuple[str, ...]] = {
     "votes": ("id", "game", "kind", "result", "at", "due"),
     "audit": ("id", "game", "seq", "what", "at"),
     "timers": ("game", "key", "kind", "due", "payload"),
+    "waits": ("game", "seat", "since", "start", "rung", "is_muted", "has_reminder", "has_stand_in", "asked"),
     "notes": ("game", "at"),
     "results": ("game", "seat", "part", "robot", "points", "place", "share", "turns", "seconds", "at"),
 }

@@ -290,3 +290,18 @@ async def test_the_thread_of_a_stopped_game_is_put_away_too(town: Town) -> None:
     now = await town.bot.fetch_channel(thread.id)
     assert isinstance(now, discord.Thread)
     assert now.archived
+
+
+async def test_a_thread_in_which_another_table_was_opened_is_not_put_away(town: Town) -> None:
+    ada = town.people[0]
+    await ada.slash(town.channel, "game new", title="usa", seats=2, robots=1, place="thread")
+    (thread,) = town.channel.threads
+    sure = (await ada.slash(thread, "game cancel")).response
+    await ada.click(sure, custom_id=ids(sure)[0])
+    await ada.slash(thread, "game new", title="usa", seats=2, robots=1, place="here")
+    for _ in range(5):
+        await town.env.advance_time(6 * 3600)
+    now = await town.bot.fetch_channel(thread.id)
+    assert isinstance(now, discord.Thread)
+    assert not now.archived
+    assert not await town.bot.store.timers(1)

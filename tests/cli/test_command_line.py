@@ -71,6 +71,22 @@ def test_a_simulated_record_replays(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert again["is_over"]
 
 
+def test_replay_counts_what_was_taken_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = json.loads(GOLDEN.read_text())
+    del record["actions"][10:]
+    again = {**record, "actions": [*record["actions"], *record["actions"][8:]], "undone": [[9, 10]]}
+    shown = []
+    for name, written in (("plain", record), ("undone", again)):
+        file = tmp_path / f"{name}.json"
+        file.write_text(json.dumps(written))
+        assert main(["replay", str(file), "--json"]) == 0
+        shown.append(json.loads(capsys.readouterr().out))
+    assert shown[0]["state"] == shown[1]["state"]
+    assert (shown[0]["undone"], shown[1]["undone"]) == ([], [9, 10])
+    assert main(["replay", str(tmp_path / "undone.json")]) == 0
+    assert "2 of them were taken back" in capsys.readouterr().out
+
+
 def test_replay_shows_where_a_game_stands(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", str(GOLDEN), "--until", "10"]) == 0
     out = capsys.readouterr().out

@@ -30,6 +30,8 @@ KEPT = {
     "votes": "SELECT game AS table_id, kind, proposer = :user AS proposed, result, at, "
     "json_extract(answers, '$.\"' || :user || '\"') AS answer FROM votes "
     "WHERE proposer = :user OR json_type(answers, '$.\"' || :user || '\"') IS NOT NULL",
+    "waits": "SELECT w.game AS table_id, w.seat, w.since, w.is_muted FROM waits w JOIN seats s "
+    "ON s.game = w.game AND s.seat = w.seat WHERE s.user = :user",
     "log": "SELECT game AS table_id, name, what, about, at FROM audit WHERE user = :user",
     "messages": "SELECT game AS table_id, slot AS about, channel, message FROM messages WHERE slot LIKE '%:' || :user",
     "to_be_sent": "SELECT game AS table_id, kind FROM letters WHERE slot LIKE '%:' || :user "
@@ -73,7 +75,8 @@ async def erase(db: aiosqlite.Connection, user: int, neutral: Neutral, now: floa
         "DELETE FROM plans WHERE user = :user",
         "DELETE FROM notes WHERE user = :user",
         "DELETE FROM invitations WHERE user = :user",
-        "DELETE FROM letters WHERE slot LIKE '%:' || :user OR json_extract(about, '$.user') = :user",
+        "DELETE FROM letters WHERE slot LIKE '%:' || :user OR json_extract(about, '$.user') = :user "
+        "OR json_extract(about, '$.by') = :user",
         # A seat of a game that is set aside may have to be played once more.
         "UPDATE seats SET robot = 'conductor' WHERE user = :user AND game IN "
         "(SELECT id FROM tables WHERE stage IN ('running', 'aside'))",
@@ -83,6 +86,7 @@ async def erase(db: aiosqlite.Connection, user: int, neutral: Neutral, now: floa
         "UPDATE tables SET host = 0 WHERE host = :user",
         "UPDATE votes SET proposer = 0 WHERE proposer = :user",
         "UPDATE votes SET answers = json_remove(answers, '$.\"' || :user || '\"')",
+        "UPDATE waits SET answers = json_remove(answers, '$.\"' || :user || '\"')",
         "UPDATE audit SET user = NULL WHERE user = :user",
         "UPDATE results SET user = NULL WHERE user = :user",
         "DELETE FROM users WHERE id = :user",

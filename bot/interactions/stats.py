@@ -1,0 +1,165 @@
+"""How games went on a server: of one member, and of all. Whoever doesn't want to be listed is nowhere in it."""
+
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+
+from babel.dates import format_timedelta
+from babel.numbers import format_decimal
+from msgspec.structs import replace
+
+from bot.errors import Refusal
+from bot.games.page import Button
+from bot.interactions.request import Request
+from bot.interactions.services import Services
+from bot.naming import title_name
+from bot.outbox.compose import joined
+from bot.outbox.post import Post
+from bot.store.rows import PlayedRow
+from bot.tables.statistics import (
+    Player,
+    Rating,
+    Summary,
+    head_to_head,
+    of_player,
+    player_of,
+    ratings,
+    summaries,
+    summary,
+)
+from bot.text.names import safe_name
+from bot.threads import in_thread
+from data.texts import text
+
+MOST_LISTED = 15
+MOST_MET = 5
+
+
+class StatsHandlers:
+    def __init__(self, services: Services) -> None:
+        self.tables = services.tables
+        self.store = services.store
+
+    async def player(self, request: Request, user: int | None = None, title: str | None = None) -> Post:
+        """Of a member, or of whoever asks."""
+        guild, language = guild_of(request), request.language
+        user = request.user if user is None else user
+        if not (await self.store.user(user)).listed:
+            return self._hidden(request, user)
+        rows = of_title(await self.store.results(guild), title)
+        own = of_player(rows, user)
+        stopped = (await self.store.stopped_games(guild)).get(user, 0)
+        apart = text("stats.stopped", language, n=stopped) if stopped else ""
+        rows_below = ((listed_button(False, language),),) if user == request.user else ()
+        if not own:
+            return Post(text=joined([text("stats.none", language), apart]), rows=rows_below)
+        rating = (await in_thread(ratings, rows))[user]
+        lines = [
+            text("stats.player", language, name=safe_name(own[-1].name)),
+            f"{summary_text(summary(own), language)} · {rating_text(rating, language)}",
+            *parts_by(own, [title_name(row.title, language) for row in own], language),
+            *parts_by(own, [text("choice.seats", language, n=row.seats) for row in own], language),
+            await self._met(rows, user, language),
+            apart,
+        ]
+        return Post(text=joined(lines), rows=rows_below)
+
+    async def server(self, request: Request, title: str | None = None) -> Post:
+        """People by what they have shown for sure, and robots apart from them."""
+        guild, language = guild_of(request), request.language
+        rows = of_title(await self.store.results(guild), title)
+        found, rated = summaries(rows), await in_thread(ratings, rows)
+        order = sorted(rated, key=lambda player: -rated[player].least)
+        people = [player for player in order if isinstance(player, int) and await self._is_listed(player)]
+        robots = [player for player in order if isinstance(player, str)]
+        if not people and not robots:
+            return Post(text=text("stats.none", language))
+        names = names_in(rows, language)
+
+        def line(player: Player) -> str:
+            told = summary_text(found[player], language)
+            return f"**{names[player]}** · {rating_text(rated[player], language)} · {told}"
+
+        lines = [text("stats.server", language)]
+        lines += [f"{place}. {line(player)}" for place, player in enumerate(people[:MOST_LISTED], start=1)]
+        lines += [text("stats.robots", language), *(f"- {line(player)}" for player in robots)] if robots else []
+        return Post(text=joined(lines))
+
+    async def set_listed(self, request: Request, *, is_listed: bool) -> Post:
+        """At once, and everywhere."""
+        await self.tables.people.change(request.user, lambda before: replace(before, listed=is_listed))
+        return await self.player(request)
+
+    def _hidden(self, request: Request, user: int) -> Post:
+        if user != request.user:
+            return Post(text=text("stats.hidden", request.language))
+        return Post(text=text("stats.you_hidden", request.language), rows=((listed_button(True, request.language),),))
+
+    async def _is_listed(self, player: Player) -> bool:
+        return isinstance(player, str) or (await self.store.user(player)).listed
+
+    async def _met(self, rows: Sequence[PlayedRow], user: int, language: str) -> str:
+        """Bo 2 : 1 (3) · …"""
+        met, names = head_to_head(rows, user), names_in(rows, language)
+        shown = [player for player in met if await self._is_listed(player)][:MOST_MET]
+        told = [f"{names[one]} {met[one].better} : {met[one].worse} ({met[one].games})" for one in shown]
+        return text("stats.met", language, people=" · ".join(told)) if told else ""
+
+
+def guild_of(request: Request) -> int:
+    if request.reader.guild is None:
+        raise Refusal("refuse.server_only")
+    return request.reader.guild
+
+
+def of_title(rows: Iterable[PlayedRow], title: str | None) -> list[PlayedRow]:
+    return [row for row in rows if title in (None, row.title)]
+
+
+def names_in(rows: Iterable[PlayedRow], language: str) -> dict[Player, str]:
+    """What everybody was called last; robots by their strength."""
+    found: dict[Player, str] = {}
+    for row in rows:
+        player = player_of(row)
+        if player is not None:
+            is_robot = isinstance(player, str)
+            found[player] = text(f"choice.strength.{player}", language) if is_robot else safe_name(row.name)
+    return found
+
+
+def parts_by(rows: Sequence[PlayedRow], kinds: Sequence[str], language: str) -> list[str]:
+    """The same, for each title or number of players, where there is more than one."""
+    if len(set(kinds)) < 2:
+        return []
+    groups: dict[str, list[PlayedRow]] = {}
+    for row, kind in zip(rows, kinds, strict=True):
+        groups.setdefault(kind, []).append(row)
+    return [f"- {kind}: {summary_text(summary(part), language)}" for kind, part in groups.items()]
+
+
+def summary_text(found: Summary, language: str) -> str:
+    """4 games, 2 won · average 88.5, best 112 · 3 hours a move"""
+    told = text(
+        "stats.summary",
+        language,
+        games=number(found.games, language),
+        wins=number(found.wins, language),
+        average=number(found.average, language),
+        best=found.best,
+    )
+    if found.pace is None:
+        return told
+    pace = format_timedelta(timedelta(seconds=max(1, round(found.pace))), locale=language)
+    return f"{told} · {text('stats.pace', language, time=pace)}"
+
+
+def rating_text(rating: Rating, language: str) -> str:
+    return text("stats.rating", language, points=round(rating.points), doubt=round(rating.doubt))
+
+
+def number(value: float, language: str) -> str:
+    return format_decimal(round(value, 1), locale=language)
+
+
+def listed_button(is_listed: bool, language: str) -> Button:
+    key = "press.list_me" if is_listed else "press.hide_me"
+    return Button(label=text(key, language), verb="listed", choice="on" if is_listed else "off")
