@@ -88,6 +88,8 @@ class Ring:
 
 
 class Month:
+    titles: Sequence[str] = TITLES
+
     def __init__(self, station: Station, start: float, days: float, random: Random) -> None:
         self.station = station
         self.random = random
@@ -334,7 +336,8 @@ class Month:
         waiting = [*self.people.values()]
         self.random.shuffle(waiting)
         for n in range(number):
-            title, game = TITLES[n % len(TITLES)], find_game(TITLES[n % len(TITLES)])
+            title = self.titles[n % len(self.titles)]
+            game = find_game(title)
             assert game is not None
             size = self.random.randint(game.seats[0], min(game.seats[-1], 4))
             robots = self.random.choice([0, 0, 1]) if size > 2 else 0
@@ -439,24 +442,26 @@ def local(moment: float, character: Character | None = None) -> str:
 
 
 @asynccontextmanager
-async def month_at(folder: Path, start: float, days: float, seed: int) -> AsyncIterator[Month]:
+async def month_at(
+    folder: Path, start: float, days: float, seed: int, kind: type[Month] = Month
+) -> AsyncIterator[Month]:
     """A server with its bot, whose every clock is the quick one."""
     with patch("bot.app.steady", lambda now: now):
         now = [lambda: start]
         async with station_at(folder, now=lambda: now[0]()) as station:
-            month = Month(station, start, days, Random(seed))
+            month = kind(station, start, days, Random(seed))
             now[0] = month.now
             yield month
 
 
 async def simulate(
-    folder: Path, tables: int, guests: int, days: float, seed: int
+    folder: Path, tables: int, guests: int, days: float, seed: int, kind: type[Month] = Month
 ) -> tuple[dict[str, object], list[str]]:
     """Figures, and what was wrong."""
     logged = Logged()
     logging.getLogger().addHandler(logged)
     try:
-        async with month_at(folder, MARCH, days, seed) as month:
+        async with month_at(folder, MARCH, days, seed, kind) as month:
             await month.invite(people(guests, MARCH, days, month.random))
             await month.open_tables(tables)
             await month.run()
