@@ -114,6 +114,14 @@ class GameCommands(app_commands.Group):
     async def cancel(self, interaction: Interaction, game: Range[str, 0, 100] | None = None) -> None:
         await self.router.run(interaction, meant(game), self.lobbies.cancel)
 
+    @app_commands.command(name="pause", description=about("game pause"))
+    async def pause(self, interaction: Interaction) -> None:
+        await self.router.run(interaction, HERE, self.lobbies.pauses.pause)
+
+    @app_commands.command(name="resume", description=about("game resume"))
+    async def resume(self, interaction: Interaction) -> None:
+        await self.router.run(interaction, HERE, self.lobbies.pauses.resume)
+
     @app_commands.command(name="resign", description=about("game resign"))
     async def resign(self, interaction: Interaction) -> None:
         await self.router.run(interaction, HERE, self.lobbies.seats.resign)

@@ -118,6 +118,10 @@ class Face(Protocol[V_contra, L_contra, D]):
         """How it reads plans for the next turn."""
         ...
 
+    def plays_again(self, view: V_contra, seat: PlayerId) -> bool:
+        """Whether somebody who is not asked now has another turn before the end, as far as anybody can tell."""
+        ...
+
     def listed_values(self, option: str, values: tuple[str, ...]) -> tuple[str, ...]:
         """Of the values of a title's own option, those that a menu lists; any other is typed."""
         ...

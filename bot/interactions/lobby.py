@@ -9,6 +9,7 @@ from bot.errors import Refusal
 from bot.games.catalog import face_of
 from bot.games.page import Button, Choice, Menu
 from bot.interactions.option_menus import option_menus
+from bot.interactions.pauses import PauseHandlers
 from bot.interactions.places import Held
 from bot.interactions.request import Request
 from bot.interactions.seats import SeatHandlers
@@ -38,6 +39,7 @@ class LobbyHandlers:
         self.store = services.store
         self.votes = VoteHandlers(services)
         self.seats = SeatHandlers(services, self.votes)
+        self.pauses = PauseHandlers(services, self.votes)
         self.openings = services.openings
 
     async def held(self, request: Request, table: TableRow, place: str | None) -> Held:

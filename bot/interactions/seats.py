@@ -156,4 +156,12 @@ class SeatHandlers:
         row = sitting.seat(seat)
         if row.user is None or await self.members.left(sitting.table.guild, [row.user], is_anew=True):
             return None
-        return Refusal("refuse.kick_no_deadline", name=safe_name(row.name))
+        clock = next((each for each in await self.tables.clocks.clocks(request.table_id) if each.seat == seat), None)
+        name = safe_name(row.name)
+        if clock is None:
+            return Refusal("refuse.kick_not_waited", name=name)
+        if clock.until is None:
+            return Refusal("refuse.kick_no_deadline", name=name)
+        if clock.until > self.tables.now():
+            return Refusal("refuse.kick_early", name=name, when=f"<t:{int(clock.until) + 1}:R>")
+        return None

@@ -84,7 +84,8 @@ class ShowHandlers:
         verbs: list[str] = []
         if request.user in sitting.humans:
             is_waiting = any(sitting.seats[clock.seat].user != request.user for clock in clocks)
-            verbs = [*(["nudge"] if is_waiting else []), "resign", "cancel"]
+            pause = "pause" if sitting.table.paused is None else "resume"
+            verbs = [*(["nudge"] if is_waiting else []), pause, "resign", "cancel"]
         elif request.user in [sitting.former_player(seat.seat) for seat in sitting.seats]:
             verbs = ["return"]
         ways = tuple(Button(label=text(f"press.table.{verb}", language), verb=verb) for verb in verbs)

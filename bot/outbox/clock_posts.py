@@ -13,7 +13,7 @@ from bot.outbox.post import Post
 from bot.store.rows import SeatRow, TableRow, WaitRow
 from bot.tables.calendar import ring_moment
 from bot.tables.clocks import ANSWERS, Waited, people_asked
-from bot.tables.pace import A_DAY, AN_HOUR, schedule, seconds
+from bot.tables.pace import A_DAY, AN_HOUR, schedule, seconds, stands_still
 from bot.tables.writer import Tables
 from bot.text.names import safe_name
 from data.texts import text
@@ -67,7 +67,7 @@ class ClockPosts:
         """Somebody who may still be reminded: not muted, and their clock runs."""
         table, seats = await self.store.table(table_id), await self.store.seats(table_id)
         wait = next((wait for wait in await self.store.waits(table_id) if wait.seat == seat), None)
-        if table is None or table.stage != "running" or table.is_asleep or table.paused is not None:
+        if table is None or table.stage != "running" or stands_still(table):
             return None
         if wait is None or wait.is_muted or wait.has_stand_in or seat >= len(seats) or seats[seat].user is None:
             return None
@@ -114,7 +114,8 @@ class ClockPosts:
         return Post(text=words, rows=((wake,),), table_id=table_id, mark=name)
 
     async def _people(self, table: TableRow, seats: Sequence[SeatRow]) -> tuple[str, tuple[int, ...]]:
-        """Them in words, and whom of them that rings: nobody in quiet hours, away, or no longer on the server."""
+        """Them in words, and whom of them that rings: nobody in quiet hours, away, or no longer on the server, and
+        nobody at all while the table stands still."""
         now, users = self.tables.now(), [seat.user for seat in seats if seat.user is not None]
         left = await self.members.left(table.guild, users)
         rung = [
@@ -122,6 +123,7 @@ class ClockPosts:
             for seat in seats
             if seat.user is not None
             and seat.user not in left
+            and not stands_still(table)
             and ring_moment(await self.tables.clocks.habits(seat), now) <= now
         ]
         words = [mention(seat.user) if seat.user in rung else safe_name(seat.name) for seat in seats if seat.user]

@@ -591,6 +591,14 @@ class PostComposer:
         line = seating_line(history[: number + 1], table.language)
         return Post(text=f"**{table_name(table, table.language)}** · {line}", table_id=table_id)
 
+    async def pause(self, table_id: int) -> Post | None:
+        """One line for the table: its clocks stand still, or go on. Rings nobody."""
+        table = await self.tables.store.table(table_id)
+        if table is None or table.stage != "running":
+            return None
+        words = text("pause.over" if table.paused is None else "pause.done", table.language, table=bold_name(table))
+        return Post(text=words, table_id=table_id)
+
     async def seat_offered(self, table_id: int, seat: int, user: int) -> Post | None:
         """A seat that somebody may take, with the buttons for it; or that it is no longer offered."""
         table, seats = await self.tables.store.table(table_id), await self.tables.store.seats(table_id)
@@ -654,6 +662,10 @@ def vote_buttons(vote: VoteRow, language: str) -> tuple[Button, ...]:
         Button(label=text("press.agree", language), verb="vote", choice=f"yes.{vote.id}", style="bad"),
         Button(label=text("press.disagree", language), verb="vote", choice=f"no.{vote.id}", style="good"),
     )
+
+
+def bold_name(table: TableRow) -> str:
+    return f"**{table_name(table, table.language)}**"
 
 
 def seating_line(history: Sequence[SeatingRow], language: str) -> str:

@@ -33,6 +33,7 @@ from bot.store.items import (
     LobbyClosing,
     MessageReplaced,
     MoveUndone,
+    PauseChanged,
     PlayerLeft,
     PlayerNudged,
     PostOvertaken,
@@ -124,6 +125,8 @@ class Composer(Protocol):
 
     async def seat_changed(self, table_id: int, seat: int, number: int) -> Post | None: ...
 
+    async def pause(self, table_id: int) -> Post | None: ...
+
     async def seat_offered(self, table_id: int, seat: int, user: int) -> Post | None: ...
 
     async def vote_call(self, table_id: int, user: int, vote: int) -> Post | None: ...
@@ -210,6 +213,8 @@ class Dispatcher:
                 await self._send_sleep(row)
             case SeatChanged(seat, number):
                 await self._send_notice(row, await composer.seat_changed(table_id, seat, number))
+            case PauseChanged():
+                await self._send_notice(row, await composer.pause(table_id))
             case SeatOffered(seat, user):
                 await self._send_or_edit(row, row.key, await composer.seat_offered(table_id, seat, user))
             case HandClosed(_, user):

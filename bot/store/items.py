@@ -204,6 +204,10 @@ class SeatOffered(OutboxItem, frozen=True, tag="offer"):
         return f"offer:{self.seat}:{self.user}"
 
 
+class PauseChanged(OutboxItem, frozen=True, tag="pause"):
+    """The clocks of a table stand still, or go on."""
+
+
 class PlayerLeft(OutboxItem, frozen=True, tag="left"):
     """The game waits for somebody who has left the server, since the post up to `until`."""
 
@@ -318,6 +322,7 @@ Item: TypeAlias = (
     | HandClosed
     | SeatChanged
     | SeatOffered
+    | PauseChanged
     | PlayerLeft
     | AwayChanged
     | SeatNext

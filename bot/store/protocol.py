@@ -375,6 +375,7 @@ class StoreWriter(StoreReader, Protocol):
         now: float,
         audit: Sequence[AuditRow] = (),
         timers: TimerChanges = NO_TIMERS,
+        vote: VoteRow | None = None,
     ) -> None:
         """Whom a running game waits for, and of the table itself whether it is paused or asleep, and `missed`."""
         ...

@@ -13,14 +13,15 @@ from msgspec.structs import replace
 from bot.errors import NotSeated, Refusal
 from bot.store.items import Item, PlayerNudged, ReminderExpired, TableAsked, TableSlept, TurnContinued, TurnReminded
 from bot.store.protocol import StoreWriter
-from bot.store.rows import AuditRow, SeatRow, TableRow, UserSettings, WaitRow
-from bot.store.timers import NO_TIMERS, ClockRang, NudgeRested, TimerChanges, TimerRow, together
+from bot.store.rows import AuditRow, SeatRow, TableRow, UserSettings, VoteRow, WaitRow
+from bot.store.timers import NO_TIMERS, ClockRang, NudgeRested, SeatRings, TimerChanges, TimerRow, together
 from bot.tables.audit import NOBODY, Author, row
 from bot.tables.cache import GameCache
 from bot.tables.calendar import Habits, away_until, habits_of, ring_moment
 from bot.tables.pace import A_DAY, AN_HOUR, begun_anew, deadline, next_moment, passed, resumed, schedule
 from bot.tables.records import CachedGame, seat_of
 from bot.tables.timers import leaver_timer
+from bot.tables.votes import vote_timers
 from bot.text.names import safe_name
 
 ANSWERS = ("turn", "seat", "wait")
@@ -74,6 +75,8 @@ class Clocks:
             anew = WaitRow(seat=wait.seat, since=now, start=now, is_muted=wait.is_muted, has_stand_in=has_stand_in)
             kept.setdefault(wait.seat, anew)
         waits, timers = await self._after(before.waits, after, kept)
+        if before.table.is_asleep:
+            timers = together([await self._rings_now(before.table.id, actors), timers])
         return waits, timers, [*settled_items(before.waits, kept), *([TableSlept()] if before.table.is_asleep else [])]
 
     async def _after(
@@ -274,20 +277,33 @@ class Clocks:
             waits = tuple(begun_anew(wait, self._now()) for wait in cached.waits)
             awake = replace(cached.table, is_asleep=False, missed=0)
             items = [TableSlept(), *settled_items(cached.waits), TurnContinued()]
-            await self._save(cached, awake, waits, items, [row(cached.table, by, "awake")])
+            audit, rings = row(cached.table, by, "awake"), await self._rings_now(table_id)
+            await self._save(cached, awake, waits, items, [audit], rings)
         self._go_on(table_id)
         return True
 
     async def pause(
-        self, cached: CachedGame, items: Sequence[Item], audit: Sequence[AuditRow], *, is_paused: bool
+        self,
+        cached: CachedGame,
+        items: Sequence[Item],
+        audit: Sequence[AuditRow],
+        *,
+        is_paused: bool,
+        vote: VoteRow | None = None,
     ) -> None:
-        """For whoever holds the lock: all clocks stand still, or go on where they stood."""
+        """For whoever holds the lock: all clocks stand still, or go on where they stood. A vote that decided so, or has
+        nothing to decide any more, is kept with it."""
         now, since = self._now(), cached.table.paused
-        if is_paused == (since is not None):
-            return
         waits = cached.waits if since is None else tuple(resumed(wait, since, now) for wait in cached.waits)
         table = replace(cached.table, paused=now if is_paused else None)
-        await self._save(cached, table, waits, [*items, TurnContinued()], audit)
+        rings = NO_TIMERS if is_paused else await self._rings_now(table.id)
+        settled = NO_TIMERS if vote is None else vote_timers(vote)
+        await self._save(cached, table, waits, [*items, TurnContinued()], audit, together([rings, settled]), vote)
+
+    async def _rings_now(self, table_id: int, moved: Collection[int] = ()) -> TimerChanges:
+        """What was to ring for a turn while the table stood still falls due as it goes on."""
+        rings = [row.timer for row in await self._store.timers(table_id) if isinstance(row.timer, SeatRings)]
+        return TimerChanges(set=tuple((self._now(), ring) for ring in rings if ring.seat not in moved))
 
     async def begin_missing(self) -> None:
         """After a start: games of an older release have no clocks yet. They begin now: nobody has lost any time."""
@@ -310,10 +326,11 @@ class Clocks:
         items: Sequence[Item],
         audit: Sequence[AuditRow] = (),
         more: TimerChanges = NO_TIMERS,
+        vote: VoteRow | None = None,
     ) -> None:
         timers = together([await self.timers(table, cached.seats, waits, cached.waits), more])
         self._games.forget(table.id)
-        await self._store.save_clocks(table, waits, items, self._now(), audit, timers)
+        await self._store.save_clocks(table, waits, items, self._now(), audit, timers, vote)
         self._games.remember(replace(cached, table=table, waits=tuple(waits)))
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bot.games.catalog import face_of
 from bot.store.items import GameFinished, HandChanged, Item, SeatOffered, TurnContinued, TurnPosted, UserGreeted
 from bot.store.rows import SeatRow
 from bot.tables.records import CachedGame, has_plan
@@ -48,7 +49,10 @@ def next_person(cached: CachedGame) -> SeatRow | None:
     if cached.seats[seat].robot:
         return None
     others = (*cached.seats[seat + 1 :], *cached.seats[:seat])
-    return next((row for row in others if row.user is not None and not row.robot), None)
+    person = next((row for row in others if row.user is not None and not row.robot), None)
+    if person is None or not face_of(cached.table.title).plays_again(cached.view(None), person.seat):
+        return None
+    return person
 
 
 def hands_changed(seats: Sequence[SeatRow], touched: Sequence[PlayerId] | None = None) -> list[HandChanged]:

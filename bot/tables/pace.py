@@ -33,7 +33,12 @@ def seconds(span: str) -> float:
 
 def runs(table: TableRow) -> bool:
     """Whether time passes at a table at all."""
-    return bool(schedule(table)) and table.paused is None and not table.is_asleep
+    return bool(schedule(table)) and not stands_still(table)
+
+
+def stands_still(table: TableRow) -> bool:
+    """Paused or asleep: nobody is rung for a turn until the table goes on."""
+    return table.paused is not None or table.is_asleep
 
 
 def next_moment(table: TableRow, habits: Habits, wait: WaitRow) -> float | None:

@@ -17,10 +17,10 @@ from bot.store.timers import NO_TIMERS, SilenceOver, TimerChanges
 from bot.tables.audit import Author, row
 from bot.tables.cache import GameCache
 from bot.tables.news import hands_changed, offers_ended
-from bot.tables.pace import A_DAY
+from bot.tables.pace import A_DAY, schedule, seconds
 from bot.tables.timers import end_timers
 
-LONGEST_SILENCE = 3 * A_DAY
+SILENCE_WITHOUT_PACE = 3 * A_DAY
 CarryOut: TypeAlias = Callable[[TableRow, VoteRow], Awaitable[None]]
 """Keeps a vote that is agreed to, with all that comes of it, in one transaction. The table's lock is held."""
 
@@ -113,8 +113,10 @@ class Votes:
         self._on_items(table_id)
 
     def silence_ends(self, table: TableRow) -> float:
-        """When whoever has not answered a proposal made now counts as agreeing."""
-        return self._now() + LONGEST_SILENCE
+        """When whoever has not answered a proposal made now counts as agreeing: after the time that the table's pace
+        gives for a turn."""
+        spans = schedule(table)
+        return self._now() + (seconds(spans[-1]) if spans else SILENCE_WITHOUT_PACE)
 
     async def open(self, table_id: int) -> VoteRow | None:
         vote = await self._store.vote(table_id)

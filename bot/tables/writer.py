@@ -56,6 +56,8 @@ from bot.tables.erasure import Erasure
 from bot.tables.ledger import OutboxLedger
 from bot.tables.lobby import Lobby, check_open, close, promised, ready, rotated
 from bot.tables.news import greetings, hands_changed, news_of, next_person
+from bot.tables.pace import A_DAY, stands_still
+from bot.tables.pauses import Pauses
 from bot.tables.people import People
 from bot.tables.plans import Plans, with_plan
 from bot.tables.records import (
@@ -110,6 +112,7 @@ class Tables:
         self.votes = Votes(store, self.games, now, self._go_on)
         self.clocks = Clocks(store, self.games, now, self._go_on)
         self.seats = Seats(store, self.games, self.votes, self.clocks, now, self._go_on)
+        self.pauses = Pauses(store, self.games, self.votes, self.clocks, self._go_on)
         self.people = People(store, self.games, now, self._announce)
         self.people.clocks = self.clocks.anew
         self.erasure = Erasure(
@@ -320,9 +323,10 @@ class Tables:
     async def _tell_next(self, cached: CachedGame) -> list[Item]:
         """A turn has begun: whoever comes next may want to know, and whoever was next is so no longer."""
         turn, person = cached.view(None).turn, next_person(cached)
-        if turn == 0 or person is None:
+        if turn == 0:
             return []
-        people = [person, *(cached.seats[seat] for seat in cached.game.to_act(cached.state))]
+        asked = [cached.seats[seat] for seat in sorted(cached.game.to_act(cached.state))]
+        people = asked if person is None else [person, *asked]
         users = {each.seat: each.user for each in people if each.user is not None}
         wishes = await self.store.users(users.values())
         return [SeatNext(seat, turn) for seat, user in users.items() if wishes[user].next_up]
@@ -490,6 +494,8 @@ class Tables:
             if not is_asked or user is None or not await self.is_due(row):
                 return
             moment = await self.people.ring_moment(user)
+            if stands_still(cached.table):  # whatever wakes it brings the ring forward
+                moment = max(moment, self.now() + A_DAY)
             if moment > self.now():
                 timers = TimerChanges(set=((moment, SeatRings(seat, turn)),))
                 await self._store.add_items(row.table_id, [], self.now(), timers)

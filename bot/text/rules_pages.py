@@ -13,7 +13,10 @@ PAGES = 8
 SHORTEST_STEM = 4
 IN_BOLD = 4
 HELP_TOPICS = ("start", "commands")
-AT_ANY_TABLE = {7: ("pace", "plan", "away", "private", "here"), 8: ("undo", "leaving", "ending", "here.changes")}
+AT_ANY_TABLE = {
+    7: ("pace", "plan", "away", "private", "here"),
+    8: ("pause", "undo", "leaving", "ending", "here.changes"),
+}
 """The lines of the last pages, which are the same for all titles."""
 
 

@@ -116,6 +116,11 @@ class PlainComposer:
     async def seat_changed(self, table_id: int, seat: int, number: int) -> Post | None:
         return Post(text=f"seat {seat} changed {number}", table_id=table_id)
 
+    async def pause(self, table_id: int) -> Post | None:
+        table = await self.tables.store.table(table_id)
+        assert table is not None
+        return Post(text="goes on" if table.paused is None else "paused", table_id=table_id)
+
     async def seat_offered(self, table_id: int, seat: int, user: int) -> Post | None:
         seats = await self.tables.store.seats(table_id)
         return Post(text=f"seat {seat} offered: {seats[seat].offered == user}", table_id=table_id)

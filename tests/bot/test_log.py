@@ -110,7 +110,7 @@ async def test_who_stops_a_game_is_written_down_and_its_moves_are_shown_no_more(
     await ada.slash(town.channel, "game cancel")
     await bo.slash(town.channel, "game vote", answer="yes")
     after = await log(town, bo)
-    assert "Everybody agreed" in after[-1]
+    assert "The table agreed" in after[-1]
     assert not any(TURN.match(line) for line in after)
 
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from bot.outbox.compose import PostComposer
 from bot.store.rows import UserSettings
 from bot.store.timers import SeatRings
+from bot.tables.audit import Author
 from bot.tables.lobby import Lobby, join
 from bot.tables.pace import A_DAY
 from bot.tables.people import KEPT_FOR
@@ -110,6 +111,34 @@ async def test_a_turn_made_at_night_is_not_rung_for_in_the_morning(app: AppWithT
     before = len(app.sender.rung)
     await app.wait(MORNING)
     assert BO not in app.rung(before)
+
+
+@pytest.mark.parametrize("still", ["paused", "asleep"])
+async def test_a_ring_put_off_to_the_morning_waits_until_the_table_goes_on(app: AppWithTimers, still: str) -> None:
+    await app.store.save_user(BO, NIGHT)
+    game = await begin(app)
+    app.time = EVENING
+    await play_until(app, game, BO)
+    before = len(app.sender.rung)
+    async with app.tables.lock(game):
+        cached = await app.tables.games.load(game)
+        if still == "paused":
+            await app.tables.clocks.pause(cached, [], [], is_paused=True)
+        else:
+            await app.tables.clocks._put_to_sleep(cached)
+    await app.wait(MORNING)
+    assert app.rung(before) == []
+    await app.wait(MORNING + 3600)
+    assert app.rung(before) == []
+    if still == "paused":
+        async with app.tables.lock(game):
+            await app.tables.clocks.pause(await app.tables.games.load(game), [], [], is_paused=False)
+    else:
+        await app.tables.clocks.wake(game, Author(user=ADA, name="P0"))
+    await app.wait(MORNING + 3600)
+    assert app.rung(before) == [BO]
+    await app.wait(MORNING + 2 * 3600)
+    assert app.rung(before) == [BO]
 
 
 async def test_an_opening_at_night_rings_those_who_sleep_in_the_morning(app: AppWithTimers) -> None:
@@ -337,3 +366,20 @@ async def test_it_is_one_line_a_turn(app: AppWithTimers) -> None:
         seen.append((view.turn, len(lines)))
         assert len(lines) == (1 if view.turn > 0 and view.to_act == (0,) else 0), view
     assert {count for _, count in seen} == {0, 1}
+
+
+@pytest.mark.parametrize("title", ["usa", "metro"])
+async def test_in_the_last_turn_nobody_is_next(app: AppWithTimers, title: str) -> None:
+    for user in (ADA, BO):
+        await app.store.save_user(user, UserSettings(next_up=True))
+    game = await begin(app, title=title)
+    told = 0
+    while True:
+        view = (await app.tables.snapshot(game, None)).view
+        lines = [post for user in (ADA, BO) for post in app.sender.posts(user * 10) if "you are next" in post]
+        told += len(lines)
+        if not await app.play_on(game, 1):
+            break
+        after = (await app.tables.snapshot(game, None)).view
+        assert not (after.is_over and lines), f"turn {view.turn} was the last one"
+    assert told > 10

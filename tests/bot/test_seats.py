@@ -347,6 +347,29 @@ async def test_a_table_gives_a_seat_away_together(app: App) -> None:
     assert "vote: yes" in app.sender.posts(CHANNEL)
 
 
+async def test_silence_gives_a_seat_away_once_however_often_the_power_is_cut(app: App) -> None:
+    game = await start_table(app.tables, people=3)
+    await propose_kick(app, game, 1, [ADA, CYD], due=app.time + 60.0)
+    app.time += 61.0
+    reseat = app.store.reseat
+
+    async def crash(*_: object, **__: object) -> None:
+        raise OSError("the power is cut")
+
+    app.store.reseat = crash  # type: ignore[method-assign]
+    with pytest.raises(OSError, match="power"):
+        await app.tables.votes.expire(game)
+    assert "silence" in [row.key for row in await app.store.timers(game)]
+    app.store.reseat = reseat  # type: ignore[method-assign]
+    await app.reopen()
+    for _ in range(2):
+        await app.tables.votes.expire(game)
+    await app.told()
+    assert [row.robot for row in await app.store.seatings(game) if row.seat == 1] == [None, "conductor"]
+    assert "silence" not in [row.key for row in await app.store.timers(game)]
+    assert app.sender.posts(CHANNEL).count("seat 1 changed 1") == 1
+
+
 async def test_whoever_moves_meanwhile_keeps_the_seat(app: App) -> None:
     game = await start_table(app.tables, people=3)
     await propose_kick(app, game, 1, [ADA, CYD])

@@ -68,7 +68,7 @@ async def test_everybody_agrees_and_the_game_is_stopped(town: Town) -> None:
     last = await cyd.slash(town.channel, "game vote", answer="yes")
     assert "is stopped" in last.response.content
     assert await stage(town, game) == "closed"
-    assert "Everybody agrees" in proposals(town)[0].content
+    assert "Agreed" in proposals(town)[0].content
     assert "stopped unfinished" in town.channel.last_message.content
     assert not any(ids(message) for message in town.channel.history())
     assert await town.bot.store.items(game) == []

@@ -47,6 +47,8 @@ class Character:
     plans: bool = False
     """Whether they prepare their next turn while others think."""
     language: str = "en-GB"
+    whims: Random = field(default_factory=lambda: Random(0))
+    """What they do beside playing has a chance of its own: the moves of a month are the same without it."""
     away: list[tuple[float, float]] = field(default_factory=list)
     """What they have announced, as the month goes on."""
 
@@ -128,6 +130,7 @@ def character(kind: str, zone: str, start: float, days: float, chance: Random) -
         next_up=random.random() < 0.25,
         plans=random.random() < 0.33,
         language="pl" if zone == "Europe/Warsaw" else "en-GB",
+        whims=Random(random.random()),
     )
     leaves = start + random.uniform(0.1, 0.6) * days * DAY
     match kind:

@@ -59,6 +59,12 @@ TERMS = (("daily", "ask"), ("brisk", "turn"), ("relaxed", "ask"), ("daily", "tur
 """Paces, and what was agreed for somebody whose time is up."""
 LOOKED_THROUGH = 12
 """Whoever looks at a table reads so many of its last posts."""
+WHIMS = {"nudge": 0.06, "resign": 0.006, "pause": 0.006, "cancel": 0.003}
+"""How likely somebody who looks at a table does more than to play there."""
+COMES_BACK = 0.25
+"""How likely whoever looks at a table that they have left returns to it, or has one that is paused go on."""
+NUDGED = re.compile("nudges you|prosi o twój ruch")
+CALLED = re.compile("a vote waits for you|głosowanie czeka na")
 CHANNEL = re.compile(r"channels/\d+/(\d+)|<#(\d+)>")
 
 
@@ -88,6 +94,8 @@ class Ring:
 
 
 class Month:
+    titles: Sequence[str] = TITLES
+
     def __init__(self, station: Station, start: float, days: float, random: Random) -> None:
         self.station = station
         self.random = random
@@ -104,6 +112,7 @@ class Month:
         self.rings: list[Ring] = []
         self.wrong: list[str] = []
         self.moves: Counter[str] = Counter()
+        self.whims: Counter[str] = Counter()
         self.happened = self.restarts = self.acted = 0
         self.pressed: set[tuple[int, int, int]] = set()
         self.under_way: dict[int, asyncio.Future[bool]] = {}
@@ -142,8 +151,12 @@ class Month:
             thing = message.content.partition("\n")[0]
         elif kind == "reminder":
             thing = [(wait.start, wait.rung) for wait in waits if cached.seats[wait.seat].user == user]
-        elif kind in ("ask", "vote"):
+        elif kind == "vote":  # its own post, or a line that links to it
+            thing = int(message.content.rpartition("/")[2]) if CALLED.search(message.content) else message.id
+        elif kind == "ask":
             thing = message.content.partition("\n")[0], [wait.start for wait in waits if wait.asked is not None]
+        elif kind == "nudge":
+            thing = at
         ring = Ring(at, user, table, turn, kind, repr(thing), message.content)
         self.rings.append(ring)
         character = self.people[user].character
@@ -152,8 +165,11 @@ class Month:
 
     # Doing
 
-    async def use(self, person: Person, place: str, command: str, options: Json) -> None:
-        await self._wait(person.driver.person.use(self.station.bench.channel(place), command, options).id, command)
+    async def use(self, person: Person, place: str, command: str, options: Json) -> Message:
+        """The answer to a command."""
+        made = person.driver.person.use(self.station.bench.channel(place), command, options)
+        await self._wait(made.id, command)
+        return self.station.bench.world.message(made.channel_id, made.response_id or 0)
 
     async def press(self, person: Person, message: Message, custom_id: str) -> None:
         await self._wait(person.driver.person.press(message, custom_id).id, custom_id)
@@ -269,6 +285,7 @@ class Month:
 
     async def look_at(self, person: Person, table: int) -> None:
         await self.answer_posts(person, table)
+        await self.follow_whim(person, table)
         await self.make_moves(person, table)
 
     async def answer_posts(self, person: Person, table: int) -> None:
@@ -279,6 +296,39 @@ class Month:
             if wished and (person.id, message.id, len(wished)) not in self.pressed:
                 self.pressed.add((person.id, message.id, len(wished)))
                 await self.press(person, message, person.character.random.choice(wished))
+
+    async def follow_whim(self, person: Person, table_id: int) -> None:
+        """Somebody nudges, resigns, pauses or proposes to stop; comes back, or has the clocks go on."""
+        store, place = self.station.bot.store, self.places[table_id]
+        table, seats = await store.table(table_id), await store.seats(table_id)
+        if table is None or table.stage != "running":
+            return
+        is_seated = any(seat.user == person.id and not seat.robot for seat in seats)
+        chance = person.character.whims.random()
+        if not is_seated or table.paused is not None:
+            if chance < COMES_BACK:
+                await self.do(person, place, "resume" if is_seated else "return")
+            return
+        for whim, share in WHIMS.items():
+            if 0 <= chance < share:
+                await (self.nudge(person, place) if whim == "nudge" else self.do(person, place, whim))
+            chance -= share
+
+    async def do(self, person: Person, place: str, command: str) -> None:
+        """By command; whoever is asked whether they are sure is so."""
+        self.whims[command] += 1
+        answer = await self.use(person, place, f"game {command}", {})
+        for each in walk(answer.components):
+            if each.get("custom_id", "").endswith(":resign:yes"):
+                await self.press(person, answer, each["custom_id"])
+
+    async def nudge(self, person: Person, place: str) -> None:
+        for message in self.station.bench.public(place)[-LOOKED_THROUGH:]:
+            if "nudge" in verbs(message):
+                self.whims["nudge"] += 1
+                found = [each["custom_id"] for each in walk(message.components) if "custom_id" in each]
+                await self.press(person, message, next(each for each in found if each.endswith(":nudge")))
+                return
 
     async def make_moves(self, person: Person, table: int) -> None:
         for _ in range(MOVES_AT_ONCE):
@@ -334,7 +384,8 @@ class Month:
         waiting = [*self.people.values()]
         self.random.shuffle(waiting)
         for n in range(number):
-            title, game = TITLES[n % len(TITLES)], find_game(TITLES[n % len(TITLES)])
+            title = self.titles[n % len(self.titles)]
+            game = find_game(title)
             assert game is not None
             size = self.random.randint(game.seats[0], min(game.seats[-1], 4))
             robots = self.random.choice([0, 0, 1]) if size > 2 else 0
@@ -378,6 +429,7 @@ class Month:
                 rows = await store.actions(table_id)
                 lasted[table.pace].append((rows[-1].at - rows[0].at) / DAY)
         self.check_rings()
+        self.check_nudges()
         for table_id, _ in await store.tables_with_items():
             self.wrong.append(f"table {table_id}: not told: {[row.item for row in await store.items(table_id)]}")
         every = [days for each in lasted.values() for days in each]
@@ -386,6 +438,7 @@ class Month:
             "people": len(self.people),
             **{f"tables {stand}": number for stand, number in sorted(stands.items())},
             "moves": sum(self.moves.values()),
+            **{f"whims: {whim}": number for whim, number in sorted(self.whims.items())},
             "rings": len(self.rings),
             **{f"rings: {kind}": number for kind, number in sorted(Counter(r.kind for r in self.rings).items())},
             "reminders and deadlines": self.acted,
@@ -404,6 +457,8 @@ class Month:
             if not any("wake" in verbs(post) for post in posts):
                 self.wrong.append(f"table {table.id} is asleep and nobody was told")
             return "asleep"
+        if table.paused is not None:
+            return "paused"
         timers, waits = await store.timers(table.id), await store.waits(table.id)
         if not waits:
             self.wrong.append(f"table {table.id} runs and waits for nobody")
@@ -412,6 +467,14 @@ class Month:
             if not due or due[0] < self.now():
                 self.wrong.append(f"table {table.id} ({table.pace}) waits for seat {wait.seat} beyond its time: {wait}")
         return f"waiting, {table.pace}"
+
+    def check_nudges(self) -> None:
+        last: dict[tuple[int, int], float] = {}
+        for ring in self.rings:
+            if ring.kind == "nudge":
+                if ring.at - last.get((ring.user, ring.table), 0.0) < DAY - SLACK:
+                    self.wrong.append(f"nudged twice a day: {ring}")
+                last[ring.user, ring.table] = ring.at
 
     def check_rings(self) -> None:
         """Once for each turn, and for each table once that it begins and that it is over."""
@@ -426,7 +489,9 @@ class Month:
 def kind_of(message: Message) -> str:
     """What a message rings for, by its buttons."""
     has = verbs(message)
-    if "vote" in has and "play" not in has:
+    if NUDGED.search(message.content):
+        return "nudge"
+    if CALLED.search(message.content) or ("vote" in has and "play" not in has):
         return "vote"
     for verb, kind in (("mute", "reminder"), ("ask", "ask"), ("log", "end"), ("join", "invitation")):
         if verb in has:
@@ -439,24 +504,26 @@ def local(moment: float, character: Character | None = None) -> str:
 
 
 @asynccontextmanager
-async def month_at(folder: Path, start: float, days: float, seed: int) -> AsyncIterator[Month]:
+async def month_at(
+    folder: Path, start: float, days: float, seed: int, kind: type[Month] = Month
+) -> AsyncIterator[Month]:
     """A server with its bot, whose every clock is the quick one."""
     with patch("bot.app.steady", lambda now: now):
         now = [lambda: start]
         async with station_at(folder, now=lambda: now[0]()) as station:
-            month = Month(station, start, days, Random(seed))
+            month = kind(station, start, days, Random(seed))
             now[0] = month.now
             yield month
 
 
 async def simulate(
-    folder: Path, tables: int, guests: int, days: float, seed: int
+    folder: Path, tables: int, guests: int, days: float, seed: int, kind: type[Month] = Month
 ) -> tuple[dict[str, object], list[str]]:
     """Figures, and what was wrong."""
     logged = Logged()
     logging.getLogger().addHandler(logged)
     try:
-        async with month_at(folder, MARCH, days, seed) as month:
+        async with month_at(folder, MARCH, days, seed, kind) as month:
             await month.invite(people(guests, MARCH, days, month.random))
             await month.open_tables(tables)
             await month.run()

@@ -43,6 +43,9 @@ class MetroFace:
     dispensable = ("go",)
     planner = MetroPlanner()
 
+    def plays_again(self, view: MetroView, seat: PlayerId) -> bool:
+        return bool(view.hand_sizes[seat] or view.pile or view.trains_left) and not view.is_over
+
     def listed_values(self, option: str, values: tuple[str, ...]) -> tuple[str, ...]:
         return listed_values(option, values)
 

@@ -45,6 +45,11 @@ class TicketFace:
     dispensable = ("city", "refill")
     planner = TicketPlanner()
 
+    def plays_again(self, view: TicketView, seat: PlayerId) -> bool:
+        if view.turns_left is None or view.current is None:
+            return not view.is_over
+        return (seat - view.current) % view.seats < view.turns_left
+
     def listed_values(self, _option: str, values: tuple[str, ...]) -> tuple[str, ...]:
         return values
 

@@ -721,8 +721,11 @@ class SqliteStore(StoreWriter):
         now: float,
         audit: Sequence[AuditRow] = (),
         timers: TimerChanges = NO_TIMERS,
+        vote: VoteRow | None = None,
     ) -> None:
         async with self._writing() as db:
+            if vote is not None:
+                await write_vote(db, vote)
             await db.execute(
                 "UPDATE tables SET paused = ?, is_asleep = ?, missed = ? WHERE id = ?",
                 (table.paused, int(table.is_asleep), table.missed, table.id),
