@@ -44,6 +44,7 @@ bench: $(READY)
 soak: $(READY)
 	$(BIN)/python -m tests.soak $(ARGS)
 	$(BIN)/python -m tests.soak.month
+	$(BIN)/python -m tests.soak.plans
 	$(BIN)/pytest -m soak tests/wire tests/bot tests/render
 	$(BIN)/python -m tests.wire.load $(SOAK_SECONDS)
 
