@@ -13,6 +13,7 @@ from bot.games.face import PictureContext
 from bot.games.page import Picture
 from bot.naming import table_mark
 from bot.tables.snapshot import GameSnapshot
+from bot.tables.statistics import Course
 from bot.threads import ThreadFailed, ThreadsBusy, ThreadStuck, Workers, told_plainly
 from rules.game import Event
 from rules.turns import Moment
@@ -64,21 +65,23 @@ class Pictures:
                 return drawn_since(snapshot, events, theme, language)
             return drawn_board(snapshot, events, theme, language, zoom)
 
-        return await self._drawn("board", snapshot, draw)
+        return await self._drawn("board", about_table(snapshot), draw)
 
     async def hand(self, snapshot: GameSnapshot, theme: str, language: str) -> Attachment | None:
-        return await self._drawn("hand", snapshot, lambda: drawn_hand(snapshot, theme, language))
+        return await self._drawn("hand", about_table(snapshot), lambda: drawn_hand(snapshot, theme, language))
 
     async def plan(self, snapshot: GameSnapshot, picture: Picture, theme: str, language: str) -> Attachment | None:
         """What goes with a page of the panel: the planned claim or tile as a ghost, the tickets offered, the hand.
 
         Raises NotDrawn where the page can't have its picture; None is only for want of time.
         """
-        return await self._attempted(picture.kind, snapshot, lambda: drawn_plan(snapshot, picture, theme, language))
+        return await self._attempted(
+            picture.kind, about_table(snapshot), lambda: drawn_plan(snapshot, picture, theme, language)
+        )
 
     async def result(self, snapshot: GameSnapshot, history: Sequence[Sequence[int]], language: str) -> list[Attachment]:
         """The score sheet; `history` is everybody's points after each turn, for its chart."""
-        sheet = await self._drawn("scores", snapshot, lambda: drawn_scores(snapshot, history, language))
+        sheet = await self._drawn("scores", about_table(snapshot), lambda: drawn_scores(snapshot, history, language))
         return [sheet] if sheet else []
 
     async def film(
@@ -100,7 +103,7 @@ class Pictures:
         def draw() -> Drawn:
             return drawn_film(snapshot, moments, theme, language, largest, on_progress)
 
-        film = await self._drawn("film", snapshot, draw)
+        film = await self._drawn("film", about_table(snapshot), draw)
         if film is None:
             return None
         self._films[key] = found = replace(film, name="film.gif")
@@ -108,30 +111,38 @@ class Pictures:
             self._films.popitem(last=False)
         return found
 
-    async def _drawn(self, kind: str, snapshot: GameSnapshot, draw: Callable[[], Drawn]) -> Attachment | None:
+    async def stats(self, name: str, course: Course, theme: str, language: str) -> Attachment | None:
+        """Somebody's ratings and scores."""
+        return await self._drawn("stats", "statistics", lambda: drawn_stats(name, course, theme, language))
+
+    async def _drawn(self, kind: str, about: str, draw: Callable[[], Drawn]) -> Attachment | None:
         try:
-            return await self._attempted(kind, snapshot, draw)
+            return await self._attempted(kind, about, draw)
         except NotDrawn:
             return None
 
-    async def _attempted(self, kind: str, snapshot: GameSnapshot, draw: Callable[[], Drawn]) -> Attachment | None:
-        table_id = snapshot.table.id
+    async def _attempted(self, kind: str, about: str, draw: Callable[[], Drawn]) -> Attachment | None:
+        """`about` is for the log, and takes turns with others that wait."""
         try:
-            content, alt = await (self._film_workers if kind == "film" else self._workers).run(draw, table_id)
+            content, alt = await (self._film_workers if kind == "film" else self._workers).run(draw, about)
         except ThreadsBusy:
-            log.warning("table %s: the picture %s is left out, too many wait to be drawn", table_id, kind)
+            log.warning("%s: the picture %s is left out, too many wait to be drawn", about, kind)
             return None
         except ThreadStuck:
-            log.error("table %s: the picture %s is given up, it never ends", table_id, kind)
+            log.error("%s: the picture %s is given up, it never ends", about, kind)
             raise NotDrawn from None
         except ThreadFailed as error:
-            log.error("table %s: the picture %s could not be drawn: %s", table_id, kind, told_plainly(error.__cause__))
+            log.error("%s: the picture %s could not be drawn: %s", about, kind, told_plainly(error.__cause__))
             raise NotDrawn from None
         return Attachment(f"{kind}.png", content, alt)
 
     def close(self) -> None:
         self._workers.wait_for_last(LAST_WAIT)
         self._film_workers.wait_for_last(LAST_WAIT)
+
+
+def about_table(snapshot: GameSnapshot) -> str:
+    return f"table {snapshot.table.id}"
 
 
 def context_of(snapshot: GameSnapshot, theme: str, language: str) -> PictureContext:
@@ -227,3 +238,11 @@ def drawn_scores(snapshot: GameSnapshot, history: Sequence[Sequence[int]], langu
     pictures, context = pictures_of(snapshot.table.title), context_of(snapshot, "light", language)
     alt = pictures.alt_scores(context.view, context.seats, language=language, table=context.table)
     return pictures.draw_scores(context.view, context.seats, history=history, **context.looks), alt
+
+
+def drawn_stats(name: str, course: Course, theme: str, language: str) -> Drawn:
+    from render.stats import Rated, alt_stats, draw_stats
+
+    ratings = [Rated(rating.points, rating.doubt) for rating in course.ratings]
+    alt = alt_stats(name, ratings, course.scores, language=language)
+    return draw_stats(name, ratings, course.scores, theme=theme, language=language), alt

@@ -15,16 +15,20 @@ class StatsCommands(app_commands.Group):
         self.router = router
 
     @app_commands.command(name="player", description=about("stats player"))
-    @app_commands.describe(**options("member", "title"))
+    @app_commands.describe(**options("member", "title", "public"))
     @app_commands.choices(title=titles(all_titles()))
     async def player(
-        self, interaction: Interaction, member: discord.User | None = None, title: str | None = None
+        self,
+        interaction: Interaction,
+        member: discord.User | None = None,
+        title: str | None = None,
+        public: bool = False,
     ) -> None:
         user = None if member is None else member.id
-        await self.router.run(interaction, NOWHERE, self.router.stats.player, user, title)
+        await self.router.run(interaction, NOWHERE, self.router.stats.player, user, title, public)
 
     @app_commands.command(name="server", description=about("stats server"))
-    @app_commands.describe(**options("title"))
+    @app_commands.describe(**options("title", "public"))
     @app_commands.choices(title=titles(all_titles()))
-    async def server(self, interaction: Interaction, title: str | None = None) -> None:
-        await self.router.run(interaction, NOWHERE, self.router.stats.server, title)
+    async def server(self, interaction: Interaction, title: str | None = None, public: bool = False) -> None:
+        await self.router.run(interaction, NOWHERE, self.router.stats.server, title, public)

@@ -132,6 +132,24 @@ async def show(interaction: Interaction, post: Post, language: str) -> None:
             log.warning("an answer could not be shown: %s", type(error).__name__)
 
 
+async def show_to_all(interaction: Interaction, post: Post, language: str) -> None:
+    """Put a post into the channel beside the private answer; raises `Refusal` where Discord won't have it.
+
+    The answer has to say something first: what follows a "thinking…" takes its place, and is as private as that was.
+    """
+    await show(interaction, Post(text=""), language)
+    try:
+        async with asyncio.timeout(LONGEST_SHOWING):
+            await interaction.followup.send(
+                written(post.text, language, interaction.client.command_ids),
+                files=files_of(post.files),
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        log.warning("an answer could not be shown to all: %s", type(error).__name__)
+        raise Refusal("refuse.not_posted") from None
+
+
 def written(words: str, language: str, ids: Mapping[str, int]) -> str:
     """As it is shown: with commands to tap, where there is room for it."""
     tappable = with_mentions(words, language, ids)

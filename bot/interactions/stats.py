@@ -9,7 +9,10 @@ from msgspec.structs import replace
 
 from bot.errors import Refusal
 from bot.games.page import Button
+from bot.interactions.allowance import A_PAGE
+from bot.interactions.board import tuple_of
 from bot.interactions.request import Request
+from bot.interactions.responder import show_to_all
 from bot.interactions.services import Services
 from bot.naming import title_name
 from bot.outbox.compose import joined
@@ -19,6 +22,7 @@ from bot.tables.statistics import (
     Player,
     Rating,
     Summary,
+    course_of,
     head_to_head,
     of_player,
     player_of,
@@ -36,36 +40,67 @@ MOST_MET = 5
 
 class StatsHandlers:
     def __init__(self, services: Services) -> None:
+        self.services = services
         self.tables = services.tables
         self.store = services.store
 
-    async def player(self, request: Request, user: int | None = None, title: str | None = None) -> Post:
-        """Of a member, or of whoever asks."""
-        guild, language = guild_of(request), request.language
+    async def player(
+        self, request: Request, user: int | None = None, title: str | None = None, is_public: bool = False
+    ) -> Post:
+        """Of a member, or of whoever asks. In a DM, of whoever asks and on all servers together."""
         user = request.user if user is None else user
-        if not (await self.store.user(user)).listed:
+        if request.reader.guild is None and user != request.user:
+            raise Refusal("refuse.stats_dm")
+        if not await self._is_listed(user):
             return self._hidden(request, user)
-        rows = of_title(await self.store.results(guild), title)
+        self.services.allowance.take(request.user, A_PAGE)
+        return await self._player(request, user, title, is_public)
+
+    async def server(self, request: Request, title: str | None = None, is_public: bool = False) -> Post:
+        """People by what they have shown for sure, and robots apart from them."""
+        guild = guild_of(request)
+        self.services.allowance.take(request.user, A_PAGE)
+        if not is_public:
+            return await self._board(guild, title, request.language)
+        return await self._shown_to_all(request, await self._board(guild, title, await request.server_language()))
+
+    async def set_listed(self, request: Request, *, is_listed: bool) -> Post:
+        """At once, and everywhere."""
+        await self.tables.people.change(request.user, lambda before: replace(before, listed=is_listed))
+        return await self._player(request, request.user) if is_listed else self._hidden(request, request.user)
+
+    async def _player(self, request: Request, user: int, title: str | None = None, is_public: bool = False) -> Post:
+        """Of somebody who may be shown."""
+        guild = request.reader.guild
+        if is_public and guild is not None:
+            post = await self._figures(guild, user, title, "light", await request.server_language())
+            return await self._shown_to_all(request, post)
+        post = await self._figures(guild, user, title, request.reader.settings.theme, request.language)
+        hide = (listed_button(False, request.language),)
+        return replace(post, rows=(hide,)) if user == request.user else post
+
+    async def _figures(self, guild: int | None, user: int, title: str | None, theme: str, language: str) -> Post:
+        """On one server, or on all together."""
+        found = await (self.store.results_of(user) if guild is None else self.store.results(guild))
+        rows = of_title(found, title)
         own = of_player(rows, user)
         stopped = (await self.store.stopped_games(guild)).get(user, 0)
         apart = text("stats.stopped", language, n=stopped) if stopped else ""
-        rows_below = ((listed_button(False, language),),) if user == request.user else ()
         if not own:
-            return Post(text=joined([text("stats.none", language), apart]), rows=rows_below)
-        rating = (await in_thread(ratings, rows))[user]
+            return Post(text=joined([text("stats.none_own" if guild is None else "stats.none", language), apart]))
+        course = await in_thread(course_of, rows, user)
         lines = [
-            text("stats.player", language, name=safe_name(own[-1].name)),
-            f"{summary_text(summary(own), language)} · {rating_text(rating, language)}",
+            text("stats.own" if guild is None else "stats.player", language, name=safe_name(own[-1].name)),
+            f"{summary_text(summary(own), language)} · {rating_text(course.ratings[-1], language)}",
             *parts_by(own, [title_name(row.title, language) for row in own], language),
             *parts_by(own, [text("choice.seats", language, n=row.seats) for row in own], language),
             await self._met(rows, user, language),
             apart,
         ]
-        return Post(text=joined(lines), rows=rows_below)
+        picture = await self.services.pictures.stats(own[-1].name, course, theme, language)
+        return Post(text=joined(lines), files=tuple_of(picture))
 
-    async def server(self, request: Request, title: str | None = None) -> Post:
-        """People by what they have shown for sure, and robots apart from them."""
-        guild, language = guild_of(request), request.language
+    async def _board(self, guild: int, title: str | None, language: str) -> Post:
         rows = of_title(await self.store.results(guild), title)
         found, rated = summaries(rows), await in_thread(ratings, rows)
         order = sorted(rated, key=lambda player: -rated[player].least)
@@ -84,10 +119,9 @@ class StatsHandlers:
         lines += [text("stats.robots", language), *(f"- {line(player)}" for player in robots)] if robots else []
         return Post(text=joined(lines))
 
-    async def set_listed(self, request: Request, *, is_listed: bool) -> Post:
-        """At once, and everywhere."""
-        await self.tables.people.change(request.user, lambda before: replace(before, listed=is_listed))
-        return await self.player(request)
+    async def _shown_to_all(self, request: Request, post: Post) -> Post:
+        await show_to_all(request.interaction, post, await request.server_language())
+        return Post(text=text("stats.posted", request.language))
 
     def _hidden(self, request: Request, user: int) -> Post:
         if user != request.user:

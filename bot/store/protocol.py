@@ -213,12 +213,16 @@ class StoreReader(Protocol):
         """Of every finished game of a server, in the order in which they ended; a game's rows by seat and part."""
         ...
 
+    async def results_of(self, user: int) -> list[PlayedRow]:
+        """The same of every server on which somebody has finished a game, together."""
+        ...
+
     async def uncounted(self) -> list[int]:
         """Finished games that have no results yet: those that ended before there were any."""
         ...
 
-    async def stopped_games(self, guild: int) -> dict[int, int]:
-        """By user, the games of a server that were stopped unfinished while they sat there."""
+    async def stopped_games(self, guild: int | None) -> dict[int, int]:
+        """By user, the games of a server, or of all, that were stopped unfinished while they sat there."""
         ...
 
     async def personal_data(self, user: int) -> Data:

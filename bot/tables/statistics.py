@@ -54,6 +54,14 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
         return self.seconds / self.turns if self.turns else None
 
 
+class Course(msgspec.Struct, frozen=True, kw_only=True):
+    """What a picture of one player shows."""
+
+    ratings: tuple[Rating, ...]
+    """Before the first game and after each."""
+    scores: tuple[int, ...]
+
+
 class Against(msgspec.Struct, frozen=True, kw_only=True):
     """How two players have done at the same tables."""
 
@@ -125,10 +133,16 @@ def rating_history(rows: Sequence[PlayedRow], player: Player) -> list[Rating]:
     found: dict[Player, Rating] = {}
     history = [Rating()]
     for game in by_game(rows):
-        found.update(rated(found, game))
-        if of_player(game, player):
-            history.append(found[player])
+        after = rated(found, game)
+        found.update(after)
+        if player in after:
+            history.append(after[player])
     return history
+
+
+def course_of(rows: Sequence[PlayedRow], player: Player) -> Course:
+    scores = tuple(row.result.points for row in of_player(rows, player))
+    return Course(ratings=tuple(rating_history(rows, player)), scores=scores)
 
 
 def rated(before: dict[Player, Rating], game: Sequence[PlayedRow]) -> dict[Player, Rating]:

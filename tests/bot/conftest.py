@@ -8,14 +8,13 @@ import pytest
 from bot.attachment import Attachment
 from bot.client import Semafor
 from bot.pictures import Drawn, Pictures
-from bot.tables.snapshot import GameSnapshot
 
 
 class SmallPictures(Pictures):
     """Pictures of a few bytes: what is on them is tested elsewhere."""
 
-    async def _attempted(self, kind: str, snapshot: GameSnapshot, draw: Callable[[], Drawn]) -> Attachment | None:
-        return Attachment(f"{kind}.png", b"\x89PNG", f"{kind} of {snapshot.table.id}")
+    async def _attempted(self, kind: str, about: str, draw: Callable[[], Drawn]) -> Attachment | None:
+        return Attachment(f"{kind}.png", b"\x89PNG", f"{kind} of {about}")
 
 
 class Clock:

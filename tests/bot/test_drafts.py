@@ -128,10 +128,10 @@ async def test_where_no_picture_at_all_can_be_drawn_the_draft_stays(
 def failing_for(town: Town, monkeypatch: pytest.MonkeyPatch, *kinds: str) -> None:
     assert town.bot.app is not None
 
-    async def attempted(kind: str, snapshot: GameSnapshot, _: Callable[[], Drawn]) -> Attachment | None:
+    async def attempted(kind: str, about: str, _: Callable[[], Drawn]) -> Attachment | None:
         if kind in kinds:
             raise NotDrawn
-        return Attachment(f"{kind}.png", b"\x89PNG", f"{kind} of {snapshot.table.id}")
+        return Attachment(f"{kind}.png", b"\x89PNG", f"{kind} of {about}")
 
     monkeypatch.setattr(town.bot.app.pictures, "_attempted", attempted)
 

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from bot.games.catalog import face_of
 from bot.games.page import Settings
 from bot.games.tickets.pictures import TicketPicture
-from bot.pictures import DRAWN_AT_ONCE, MOST_STUCK, Drawn, NotDrawn, Pictures, drawn_hand
+from bot.pictures import DRAWN_AT_ONCE, MOST_STUCK, Drawn, NotDrawn, Pictures, about_table, drawn_hand
 from bot.store.sqlite.store import SqliteStore
+from bot.tables.statistics import Course, Rating
 from bot.tables.writer import Tables
 from rules.catalog import TITLES
 from tests.bot.plain import next_action, start_table
@@ -77,9 +78,11 @@ async def test_when_too_many_wait_to_be_drawn_words_go_without_a_picture(tmp_pat
     try:
         tables = Tables(store, lambda: 0.0, lambda: "pictures")
         snapshot = await tables.snapshot(await start_table(tables, "usa", people=2), None)
-        busy = [asyncio.create_task(pictures._drawn("board", snapshot, slow)) for _ in range(DRAWN_AT_ONCE)]
+        busy = [
+            asyncio.create_task(pictures._drawn("board", about_table(snapshot), slow)) for _ in range(DRAWN_AT_ONCE)
+        ]
         await asyncio.sleep(0)
-        late = await asyncio.gather(*(pictures._drawn("board", snapshot, slow) for _ in range(20)))
+        late = await asyncio.gather(*(pictures._drawn("board", about_table(snapshot), slow) for _ in range(20)))
         assert late == [None] * 20
         held.set()
         assert all(await asyncio.gather(*busy)), "one that has begun is waited for"
@@ -103,7 +106,7 @@ async def test_a_drawing_that_fails_in_any_way_costs_only_itself(tmp_path: Path,
         snapshot = await tables.snapshot(await start_table(tables, "usa", people=2), None)
         async with asyncio.timeout(30):
             for _ in range(2 * DRAWN_AT_ONCE):
-                assert await pictures._drawn("board", snapshot, failing) is None
+                assert await pictures._drawn("board", about_table(snapshot), failing) is None
             assert await pictures.board(snapshot, language="en") is not None
     finally:
         pictures.close()
@@ -124,9 +127,9 @@ async def test_a_drawing_that_never_ends_is_given_up_and_others_go_on(
         tables = Tables(store, lambda: 0.0, lambda: "pictures")
         snapshot = await tables.snapshot(await start_table(tables, "usa", people=2), None)
         for _ in range(MOST_STUCK):
-            assert await pictures._drawn("board", snapshot, endless) is None
+            assert await pictures._drawn("board", about_table(snapshot), endless) is None
         assert f"table {snapshot.table.id}: the picture board is given up" in caplog.text
-        drawn = await pictures._drawn("board", snapshot, lambda: (b"\x89PNG", "a board"))
+        drawn = await pictures._drawn("board", about_table(snapshot), lambda: (b"\x89PNG", "a board"))
         assert drawn is not None
     finally:
         held.set()
@@ -146,3 +149,15 @@ async def test_pictures_name_title_and_table_once(tmp_path: Path) -> None:
             assert drawn[1].startswith(f"{heading}.")
     finally:
         await store.close()
+
+
+async def test_statistics_are_drawn_with_words_that_say_the_same() -> None:
+    pictures = Pictures()
+    try:
+        course = Course(ratings=(Rating(), Rating(points=1042.0, doubt=300.0)), scores=(88,))
+        drawn = await pictures.stats("Ada", course, "dark", "pl")
+    finally:
+        pictures.close()
+    assert drawn is not None
+    assert drawn.content.startswith(b"\x89PNG")
+    assert "Ada: ranking od 1000 do 1042 ± 300" in drawn.alt

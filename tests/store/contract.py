@@ -401,6 +401,8 @@ class StoreContract:
             (first, "usa", 3, rest),
         ]
         assert await store.results(2) == []
+        assert await store.results_of(11) == await store.results(1)
+        assert await store.results_of(12) == []
         assert await store.uncounted() == [second]
         await store.save_results(second, [won])
         assert await store.uncounted() == []

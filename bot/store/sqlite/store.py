@@ -416,14 +416,21 @@ class SqliteStore(StoreWriter):
         await self._at_once([result_statement(table_id, results)])
 
     async def results(self, guild: int) -> list[PlayedRow]:
+        return await self._results("t.guild = ?", guild)
+
+    async def results_of(self, user: int) -> list[PlayedRow]:
+        played = "SELECT p.guild FROM results q JOIN tables p ON p.id = q.game WHERE q.user = ?"
+        return await self._results(f"t.guild IN ({played})", user)
+
+    async def _results(self, where: str, value: int) -> list[PlayedRow]:
         columns = ", ".join(f"r.{name}" for name in ResultRow.__struct_fields__)
         rows = await self._rows(
             f"SELECT r.game, t.title, (SELECT count(*) FROM seats s WHERE s.game = r.game), "
             "coalesce((SELECT name FROM seatings h WHERE h.game = r.game AND h.seat = r.seat AND h.user IS r.user "
             f"AND h.robot IS r.robot ORDER BY id DESC LIMIT 1), ''), {columns} "
-            "FROM results r JOIN tables t ON t.id = r.game WHERE t.guild = ? AND t.stage = 'over' "
+            f"FROM results r JOIN tables t ON t.id = r.game WHERE {where} AND t.stage = 'over' "
             "ORDER BY r.at, r.game, r.seat, r.part",
-            guild,
+            value,
         )
         return [played_from(row) for row in rows]
 
@@ -434,10 +441,11 @@ class SqliteStore(StoreWriter):
         )
         return [table_id for (table_id,) in rows]
 
-    async def stopped_games(self, guild: int) -> dict[int, int]:
+    async def stopped_games(self, guild: int | None) -> dict[int, int]:
         rows = await self._rows(
             "SELECT s.user, count(*) FROM seats s JOIN tables t ON t.id = s.game "
-            "WHERE t.guild = ? AND t.stage = 'closed' AND t.seed IS NOT NULL AND s.user IS NOT NULL GROUP BY s.user",
+            "WHERE t.guild = coalesce(?, t.guild) AND t.stage = 'closed' AND t.seed IS NOT NULL AND s.user IS NOT NULL "
+            "GROUP BY s.user",
             guild,
         )
         return dict(rows)
