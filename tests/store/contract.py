@@ -411,7 +411,23 @@ class StoreContract:
         table_id = await begin(store)
         await store.stop(table_id, [], NOW)
         await begin(store, replace(TABLE, channel=501))
+        elsewhere = await begin(store, replace(TABLE, guild=2, channel=502))
+        await store.stop(elsewhere, [], NOW)
         assert await store.stopped_games(1) == {11: 1, 12: 1}
+        assert await store.stopped_games(None) == {11: 2, 12: 2}
+
+    async def test_somebodys_results_come_with_all_of_the_servers_on_which_they_finished_a_game(
+        self, store: StoreWriter
+    ) -> None:
+        async def finish(guild: int, at: float, *users: int) -> int:
+            table_id = await begin(store, replace(TABLE, guild=guild, channel=500 + round(at)))
+            results = [ResultRow(seat=seat, user=user, points=80, place=1, at=at) for seat, user in enumerate(users)]
+            await store.append(table_id, [action(1)], snapshot(1), (), posted=1, stage="over", now=NOW, results=results)
+            return table_id
+
+        late, early = await finish(1, 9.0, 11, 12), await finish(2, 3.0, 11, 13)
+        others, _ = await finish(1, 5.0, 12, 14), await finish(3, 4.0, 12, 14)
+        assert [row.table_id for row in await store.results_of(11)] == [early, early, others, others, late, late]
 
     async def test_a_note_is_of_one_person_at_one_table_and_the_last_one_counts(self, store: StoreWriter) -> None:
         first, second = await begin(store), await begin(store, replace(TABLE, channel=501))

@@ -72,6 +72,16 @@ async def test_statistics_are_shown_to_the_channel_and_ones_own_in_a_dm(folder: 
         assert "nikomu" in (await ok(await bo.slash(dm, "stats player"))).message.content
 
 
+async def test_what_discord_will_not_post_is_told_to_whoever_asked(folder: Path) -> None:
+    async with station_at(folder, people=2) as station:
+        ada, _ = station.people
+        station.bench.faults.refuse("POST", "/webhooks/*", 403, 50013)
+        told = await ok(await ada.slash(PLACE, "stats server", public=True))
+        await station.calm()
+        assert "would not let me post" in told.message.content
+        assert not told.follow_ups
+
+
 async def test_a_setting_says_whether_one_is_listed(folder: Path) -> None:
     async with station_at(folder, people=2) as station:
         ada, bo = station.people
