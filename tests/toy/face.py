@@ -89,6 +89,9 @@ class ToyFace:
     dispensable = ()
     planner = ToyPlanner()
 
+    def plays_again(self, view: ToyView, _seat: PlayerId) -> bool:
+        return len(view.marks) < len(SQUARES) - 1
+
     def listed_values(self, _option: str, values: tuple[str, ...]) -> tuple[str, ...]:
         return values
 
