@@ -94,6 +94,8 @@ def pace_text(table: TableRow, language: str) -> str:
         return pace
     *reminders, last = [span_text(span, language) for span in spans]
     then = text(f"pace.then.{table.consequence}", language)
+    if table.away != "none":
+        then = text("pace.away", language, then=then, limit=span_text(table.away, language))
     return text("pace.terms", language, pace=pace, reminders=", ".join(reminders), deadline=last, then=then)
 
 

@@ -15,6 +15,8 @@ WIDTH, HEIGHT, HEAD, MARGIN = 1800, 1330, 120, 30
 SMALLEST = 38.0
 """Letters are read at 550 pixels, where they are less than a third of this."""
 LEAST_BINS, LEAST_STEP = 5, 5
+MOST_DOTS = 41
+"""Beyond that they would touch each other, and some alone would mean something."""
 ROUND_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000)
 
 
@@ -117,7 +119,7 @@ def draw_ratings(canvas: Canvas, look: Theme, ratings: Sequence[Rated], box: Box
         canvas.text(at(game, low)[0], bottom + 40, str(game), SMALLEST, look.page_dim, "semibold", "m")
     path = [at(game, rated.points) for game, rated in enumerate(shown)]
     canvas.line(path, 8, line_colour(look))
-    for x, y in path[:: max(1, len(path) // 40)]:
+    for x, y in path if len(path) <= MOST_DOTS else ():
         canvas.disc(x, y, 9, line_colour(look))
     canvas.disc(*path[-1], 17, look.sheet)
     canvas.disc(*path[-1], 13, line_colour(look))

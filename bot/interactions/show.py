@@ -72,7 +72,8 @@ class ShowHandlers:
         snapshot, clocks = await request.public_snapshot(), await self.tables.clocks.clocks(table.id)
         away = away_line(await self.tables.people.away(snapshot.seats), snapshot.names, language)
         waiting = clock_lines(snapshot, table, clocks, language)
-        words = joined([name, *status_of(snapshot, language), *waiting, away, blocked])
+        limit = text(f"choice.away.{table.away}", language) if table.away != "none" else ""
+        words = joined([name, *status_of(snapshot, language), *waiting, away, limit, blocked])
         return Post(text=words, rows=await self._ways(request, clocks), table_id=table.id)
 
     async def _ways(self, request: Request, clocks: list[Waited]) -> tuple[Row, ...]:

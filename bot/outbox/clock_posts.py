@@ -114,8 +114,8 @@ class ClockPosts:
         return Post(text=words, rows=((wake,),), table_id=table_id, mark=name)
 
     async def _people(self, table: TableRow, seats: Sequence[SeatRow]) -> tuple[str, tuple[int, ...]]:
-        """Them in words, and whom of them that rings: nobody in quiet hours, away, or no longer on the server, and
-        nobody at all while the table stands still."""
+        """Them in words, and whom of them that rings: nobody in quiet hours, or who is no longer on the server, or is
+        away as far as the table allows for that; and nobody at all while the table stands still."""
         now, users = self.tables.now(), [seat.user for seat in seats if seat.user is not None]
         left = await self.members.left(table.guild, users)
         rung = [
@@ -124,7 +124,7 @@ class ClockPosts:
             if seat.user is not None
             and seat.user not in left
             and not stands_still(table)
-            and ring_moment(await self.tables.clocks.habits(seat), now) <= now
+            and ring_moment(await self.tables.clocks.habits(table, seat), now) <= now
         ]
         words = [mention(seat.user) if seat.user in rung else safe_name(seat.name) for seat in seats if seat.user]
         return " ".join(words), tuple(rung)

@@ -31,6 +31,7 @@ from bot.outbox.clock_posts import ClockPosts, moment
 from bot.outbox.post import Link, Post, Row
 from bot.pictures import Pictures
 from bot.store.rows import ANYBODY, Message, SeatingRow, SeatRow, TableRow, TakeBack, VoteRow
+from bot.tables.pace import away_limit, schedule
 from bot.tables.plans import outcome_of, plan_of
 from bot.tables.records import game_of
 from bot.tables.since import Since
@@ -463,7 +464,11 @@ class PostComposer:
         until = when(spans[0][1]) if spans else ""
         if spans and begin > now:
             key = "away.later"
-        return Post(text=text(key, language, player=name, since=when(begin), until=until), table_id=table_id)
+        lines = [text(key, language, player=name, since=when(begin), until=until)]
+        limit = away_limit(table)
+        if spans and limit is not None and begin + limit < spans[0][1] and schedule(table):
+            lines.append(text("away.limit", language, player=name, when=when(begin + limit)))
+        return Post(text=joined(lines), table_id=table_id)
 
     async def next_up(self, table_id: int, seat: int, turn: int) -> Post | None:
         """To whoever comes next, by DM: that the player before them has begun."""

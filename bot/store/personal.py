@@ -34,7 +34,7 @@ IMPERSONAL: Mapping[str, tuple[str, ...]] = {
     "tables": (
         *("id", "guild", "channel", "owns_thread", "title", "stage", "size", "variant", "pace", "language", "posts"),
         *("seating", "opened", "closes", "rules", "options", "seed", "told", "blocked", "error", "deal"),
-        *("reminder", "deadline", "consequence", "paused", "is_asleep", "missed", "rematch_of"),
+        *("reminder", "deadline", "consequence", "away", "paused", "is_asleep", "missed", "rematch_of"),
     ),
     "seats": ("game", "seat", "robot", "colour", "dm"),
     "seatings": ("id", "game", "seat", "after", "robot", "at"),

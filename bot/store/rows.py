@@ -40,6 +40,8 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     """Of a pace of its own: after how long the first reminder comes, and after how long time is up."""
     consequence: str = "ask"
     """What comes when time is up: the table is asked (`ask`), or a robot plays this `turn`, or keeps the `seat`."""
+    away: str = "none"
+    """For how long a time away stops somebody's clock, such as 14d; `none`: for all of it."""
     language: str = "en"
     posts: str = "normal"
     seating: str = "random"

@@ -6,6 +6,7 @@ from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.store.rows import UserSettings
 
@@ -74,6 +75,20 @@ def away_until(habits: Habits, moment: float) -> float | None:
     """When somebody who is away at a moment comes back."""
     back = _back(habits.away, moment)
     return back if back > moment else None
+
+
+def limited(habits: Habits, most: float | None) -> Habits:
+    """The same, but nobody is away for longer than so many seconds at a time; None: as long as they like. Spans that
+    follow each other without a gap are one time away."""
+    if most is None:
+        return habits
+    first = end = -math.inf
+    kept: list[Span] = []
+    for begin, until in sorted(habits.away):
+        first, end = (first if begin <= end else begin), max(end, until)
+        if begin < min(until, first + most):
+            kept.append((begin, min(until, first + most)))
+    return replace(habits, away=tuple(kept))
 
 
 def ring_moment(habits: Habits, moment: float) -> float:

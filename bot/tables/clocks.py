@@ -17,8 +17,8 @@ from bot.store.rows import AuditRow, SeatRow, TableRow, UserSettings, VoteRow, W
 from bot.store.timers import NO_TIMERS, ClockRang, NudgeRested, SeatRings, TimerChanges, TimerRow, together
 from bot.tables.audit import NOBODY, Author, row
 from bot.tables.cache import GameCache
-from bot.tables.calendar import Habits, away_until, habits_of, ring_moment
-from bot.tables.pace import A_DAY, AN_HOUR, begun_anew, deadline, next_moment, passed, resumed, schedule
+from bot.tables.calendar import Habits, away_until, habits_of, limited, ring_moment
+from bot.tables.pace import A_DAY, AN_HOUR, away_limit, begun_anew, deadline, next_moment, passed, resumed, schedule
 from bot.tables.records import CachedGame, seat_of
 from bot.tables.timers import leaver_timer
 from bot.tables.votes import vote_timers
@@ -96,7 +96,8 @@ class Clocks:
         settings: Mapping[int, UserSettings] | None = None,
     ) -> TimerChanges:
         """One for each of those who are waited for, if anything ever falls due for them."""
-        moments = {wait.seat: next_moment(table, await self.habits(seats[wait.seat], settings), wait) for wait in waits}
+        habits = {wait.seat: await self.habits(table, seats[wait.seat], settings) for wait in waits}
+        moments = {wait.seat: next_moment(table, habits[wait.seat], wait) for wait in waits}
         due = tuple((moment, ClockRang(seat)) for seat, moment in moments.items() if moment is not None)
         gone = {wait.seat for wait in before} | {*moments}
         cancel = tuple(ClockRang(seat).key for seat in sorted(gone) if moments.get(seat) is None)
@@ -108,10 +109,14 @@ class Clocks:
         theirs = [wait for wait in waits if seats[wait.seat].user in settings]
         return await self.timers(table, seats, theirs, settings=settings)
 
-    async def habits(self, seat: SeatRow, settings: Mapping[int, UserSettings] | None = None) -> Habits:
+    async def habits(
+        self, table: TableRow, seat: SeatRow, settings: Mapping[int, UserSettings] | None = None
+    ) -> Habits:
+        """Of whoever sits there, as far as the table lets a time away stop their clock."""
         if seat.user is None:
             return Habits()
-        return habits_of((settings or {}).get(seat.user) or await self._store.user(seat.user))
+        own = habits_of((settings or {}).get(seat.user) or await self._store.user(seat.user))
+        return limited(own, away_limit(table))
 
     # Looking
 
@@ -124,7 +129,7 @@ class Clocks:
             Waited(
                 seat=wait.seat,
                 since=wait.since,
-                until=deadline(table, await self.habits(seats[wait.seat]), wait),
+                until=deadline(table, await self.habits(table, seats[wait.seat]), wait),
             )
             for wait in await self._store.waits(table_id)
         ]
@@ -143,7 +148,7 @@ class Clocks:
         self._go_on(due.table_id)
 
     async def _ring(self, cached: CachedGame, wait: WaitRow) -> None:
-        now, habits = self._now(), await self.habits(cached.seats[wait.seat])
+        now, habits = self._now(), await self.habits(cached.table, cached.seats[wait.seat])
         moment = next_moment(cached.table, habits, wait)
         if moment is None or moment > now:  # they have changed their habits since the timer was set
             await self._save(cached, cached.table, cached.waits, [])
@@ -262,7 +267,7 @@ class Clocks:
     async def _why_no_nudge(self, cached: CachedGame, wait: WaitRow) -> Refusal | None:
         player, now = cached.seats[wait.seat], self._now()
         rests = [row.due for row in await self._store.timers(cached.table.id) if row.timer == NudgeRested(wait.seat)]
-        may_be_rung = ring_moment(await self.habits(player), now)
+        may_be_rung = ring_moment(await self.habits(cached.table, player), now)
         for when, why in ((max(rests, default=now), "rests"), (wait.since + AN_HOUR, "new"), (may_be_rung, "quiet")):
             if when > now:
                 return Refusal(f"refuse.nudge_{why}", player=safe_name(player.name), when=f"<t:{int(when) + 1}:R>")

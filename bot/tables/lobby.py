@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from bot.errors import NoOption, Refusal
 from bot.games.catalog import face_of
 from bot.store.rows import Deal, SeatRow, TableRow
-from bot.tables.pace import CONSEQUENCES, DEADLINES, PACES, REMINDERS, schedule, seconds
+from bot.tables.pace import AWAY_LIMITS, CONSEQUENCES, DEADLINES, PACES, REMINDERS, schedule, seconds
 from bot.tables.variants import settled, title_options, usual_value
 from data.texts import LANGUAGES
 from rules.catalog import find_game
@@ -25,6 +25,7 @@ TABLE_OPTIONS: dict[str, tuple[str, ...]] = {
     "reminder": REMINDERS,
     "deadline": DEADLINES,
     "consequence": CONSEQUENCES,
+    "away": AWAY_LIMITS,
 }
 ROBOT = "conductor"
 A_WEEK = 7 * 86400.0

@@ -13,6 +13,7 @@ COMMON_PACES = ("relaxed", "daily", "brisk", "none")
 REMINDERS = ("2h", "6h", "12h", "20h", "1d", "2d", "4d")
 DEADLINES = ("6h", "12h", "1d", "2d", "4d", "7d", "14d")
 CONSEQUENCES = ("ask", "turn", "seat")
+AWAY_LIMITS = ("none", "7d", "14d", "30d")
 SCHEDULES: dict[str, tuple[str, ...]] = {
     "relaxed": ("2d", "4d", "7d"),
     "daily": ("20h", "44h", "4d"),
@@ -29,6 +30,11 @@ def schedule(table: TableRow) -> tuple[str, ...]:
 def seconds(span: str) -> float:
     """20h, or 4d"""
     return int(span[:-1]) * (A_DAY if span.endswith("d") else AN_HOUR)
+
+
+def away_limit(table: TableRow) -> float | None:
+    """For how many seconds a time away stops a clock; None: for all of it."""
+    return None if table.away == "none" else seconds(table.away)
 
 
 def runs(table: TableRow) -> bool:

@@ -189,6 +189,31 @@ async def test_the_table_and_its_status_say_who_is_away(town: Town) -> None:
     assert [message.content for message in town.channel.history() if message.id == line.id] == ["bo is back."]
 
 
+async def test_a_table_limits_days_away_in_its_options_and_says_so(town: Town) -> None:
+    ada, bo = town.people
+    await ada.slash(town.channel, "game new", title="usa", seats=2, place="here")
+    page = await say(town, ada, "game options", option="away", value="14d")
+    assert "days away stop the clock for 14\xa0days at most" in page
+    assert "14\xa0days at most" in await say(town, bo, "game status")
+    assert "7d, 14d, 30d" in await say(town, ada, "game options", option="away", value="8d")
+    await bo.slash(town.channel, "game join")
+    await ada.slash(town.channel, "game start")
+    assert "days away: 14 at most" in await say(town, ada, "game status")
+    await say(town, bo, "away", until="3 days")
+    assert not [message for message in town.channel.history() if "clock goes on" in message.content]
+    await say(town, bo, "away", until="30 days")
+    (line,) = [message for message in town.channel.history() if "is away until" in message.content]
+    assert f"At this table bo's clock goes on <t:{int(TUESDAY) + 14 * 86400}:f>" in line.content
+
+
+async def test_the_limit_speaks_polish(town: Town) -> None:
+    ada, _ = town.people
+    await say(town, ada, "settings me", option="language", value="pl")
+    await ada.slash(town.channel, "game new", title="usa", seats=2, place="here")
+    page = await say(town, ada, "game options", option="urlop", value="7d")
+    assert "urlop zatrzymuje zegar najwyżej na 7\xa0dni" in page
+
+
 async def test_the_button_opens_a_form_and_leads_back(town: Town) -> None:
     ada, _ = town.people
     page = (await ada.slash(town.channel, "away")).response

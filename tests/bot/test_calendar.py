@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis.strategies import SearchStrategy, builds, frozensets, integers, none, one_of, sampled_from, tuples
 
 from bot.store.rows import UserSettings
-from bot.tables.calendar import Habits, away_until, deadline_after, habits_of, is_zone, ring_moment
+from bot.tables.calendar import Habits, away_until, deadline_after, habits_of, is_zone, limited, ring_moment
 
 HOUR = 3600
 DAY = 24 * HOUR
@@ -215,3 +215,36 @@ def test_time_zones_come_with_the_package_where_the_machine_has_none() -> None:
     import importlib.resources
 
     assert (importlib.resources.files("tzdata.zoneinfo") / "Europe" / "Warsaw").is_file()
+
+
+# A table's limit for days away
+
+
+def test_a_time_away_is_cut_off_after_as_long_as_a_table_allows() -> None:
+    away = Habits(away=((10 * DAY, 30 * DAY), (40 * DAY, 43 * DAY)))
+    assert limited(away, None) == away
+    assert limited(away, 7 * DAY).away == ((10 * DAY, 17 * DAY), (40 * DAY, 43 * DAY))
+    assert deadline_after(limited(away, 7 * DAY), 11 * DAY, DAY) == 18 * DAY
+    assert deadline_after(away, 11 * DAY, DAY) == 31 * DAY
+
+
+def test_times_away_that_follow_each_other_without_a_gap_are_one() -> None:
+    away = Habits(away=((15 * DAY, 40 * DAY), (10 * DAY, 15 * DAY)))
+    assert limited(away, 7 * DAY).away == ((10 * DAY, 15 * DAY), (15 * DAY, 17 * DAY))
+    assert limited(away, 3 * DAY).away == ((10 * DAY, 13 * DAY),)
+
+
+def test_a_limit_leaves_quiet_hours_and_days_off_as_they_are() -> None:
+    own = Habits(zone=BERLIN, quiet_from=22, quiet_until=7, away=((at("2026-03-02"), at("2026-04-30")),))
+    cut = limited(own, 7 * DAY)
+    assert shown(ring_moment(cut, at("2026-03-08 23:00"))) == "2026-03-09T07:00+01:00".replace("T", " ")
+    assert ring_moment(cut, at("2026-03-12 12:00")) == at("2026-03-12 12:00")
+
+
+@given(habits(), moments(), integers(0, 20 * DAY), integers(0, 30))
+def test_with_a_limit_nothing_comes_later_than_without(own: Habits, start: float, seconds: int, days: int) -> None:
+    cut = limited(own, days * DAY)
+    assert start + seconds <= deadline_after(cut, start, seconds) <= deadline_after(own, start, seconds)
+    assert limited(cut, days * DAY) == cut
+    for begin, until in cut.away:
+        assert until - begin <= days * DAY

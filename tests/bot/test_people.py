@@ -57,8 +57,8 @@ async def app(tmp_path: Path) -> AsyncIterator[AppWithTimers]:
     await app.close()
 
 
-async def begin(app: App, posts: str = "normal", channel: int = CHANNEL, title: str = "usa") -> int:
-    lobby = Lobby(table=replace(table_of(title, 2), posts=posts, channel=channel))
+async def begin(app: App, posts: str = "normal", channel: int = CHANNEL, title: str = "usa", away: str = "none") -> int:
+    lobby = Lobby(table=replace(table_of(title, 2), posts=posts, channel=channel, away=away))
     for user in (ADA, BO):
         lobby = join(lobby, user, f"P{user}")
     table = await app.tables.open_lobby(lobby)
@@ -261,6 +261,46 @@ async def test_a_turn_waits_silently_for_whoever_is_away(app: AppWithTimers) -> 
     assert BO not in app.rung(before)
     await app.wait(until)
     assert app.rung(before).count(BO) == 1
+
+
+async def test_a_table_may_limit_for_how_long_that_stops_a_clock(app: AppWithTimers) -> None:
+    """At the one table Bo is reminded and missed though away; the other goes on waiting."""
+    games = [await begin(app, channel=CHANNEL + number, away=limit) for number, limit in enumerate(("7d", "none"))]
+    for game in games:
+        await play_until(app, game, ADA)
+    left = app.time
+    await app.tables.people.set_away(BO, left, left + 30 * A_DAY)
+    for game in games:
+        await play_until(app, game, BO)
+    told = f"At this table P12's clock goes on <t:{int(left + 7 * A_DAY)}:f>, and reminders with it."
+    assert [told in " ".join(app.sender.posts(CHANNEL + number)) for number in range(2)] == [True, False]
+    (limited,), (free,) = [await app.tables.clocks.clocks(game) for game in games]
+    assert (limited.until, free.until) == (left + 11 * A_DAY, left + 34 * A_DAY)
+    before = len(app.sender.rung)
+    await app.wait(left + 7 * A_DAY + 20 * 3600 - 1)
+    assert app.rung(before) == []
+    await app.wait(left + 7 * A_DAY + 20 * 3600)
+    assert app.rung(before) == [BO]
+    assert posts(app, "has been waiting for you")
+    await app.wait(left + 11 * A_DAY)
+    asked = [[wait.asked for wait in await app.store.waits(game)] for game in games]
+    assert asked == [[app.time], [None]]
+    await app.wait(left + 29 * A_DAY)
+    assert app.rung(before).count(BO) == 1, "the second reminder fell together with the deadline"
+
+
+async def test_a_reminder_beyond_the_limit_keeps_to_quiet_hours(app: AppWithTimers) -> None:
+    await app.store.save_user(BO, NIGHT)
+    game = await begin(app, away="7d")
+    await play_until(app, game, ADA)
+    left = app.time = EVENING - 3600 * 16  # the first reminder would come at 3 in the morning
+    await app.tables.people.set_away(BO, left, left + 30 * A_DAY)
+    await play_until(app, game, BO)
+    before = len(app.sender.rung)
+    await app.wait(MORNING + 7 * A_DAY - 1)
+    assert app.rung(before) == []
+    await app.wait(MORNING + 7 * A_DAY)
+    assert app.rung(before) == [BO]
 
 
 async def test_a_move_ends_it_at_all_tables(app: AppWithTimers) -> None:
