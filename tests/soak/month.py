@@ -344,11 +344,11 @@ class Month:
         wish = snapshot.game.advise(snapshot.view, snapshot.legal, Random(snapshot.seq).random)
         command, options = typed(wish, snapshot.view)
         character, before = person.character, self.now()
-        await self.use(person, self.places[table], command, options)
-        self.moves[character.kind] += 1
-        if character.is_away(before):
+        if character.is_away(before):  # what has waited for them may ring at once
             begin, _ = character.away[-1]
             character.away[-1] = (begin, before)
+        await self.use(person, self.places[table], command, options)
+        self.moves[character.kind] += 1
 
     # Setting up
 
