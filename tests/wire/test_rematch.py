@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.tables.lobby import TABLE_OPTIONS
 from tests.wire.station import PLACE, Station, ok, station_at, verbs
 
 
@@ -18,7 +19,12 @@ async def test_the_same_people_play_again_with_seats_rotated(folder: Path, langu
         ada, bo = station.people
         for person in station.people:
             person.speak("pl" if language == "pl" else "en-GB")
-        await station.begin("lantern", language=language, pace="brisk")
+        await ok(await ada.slash(PLACE, "game new", title="lantern", seats=2, language=language))
+        for option, value in (("reminder", "6h"), ("deadline", "2d"), ("consequence", "turn"), ("away", "14d")):
+            await ok(await ada.slash(PLACE, "game options", option=option, value=value))
+        await ok(await bo.slash(PLACE, "game join"))
+        await ok(await ada.slash(PLACE, "game start"))
+        await station.calm()
         early = (await ok(await bo.slash(PLACE, "game rematch"))).message
         assert ("Rewanż" if language == "pl" else "A rematch") in early.content
         await play_to_the_end(station, 1)
@@ -35,7 +41,10 @@ async def test_the_same_people_play_again_with_seats_rotated(folder: Path, langu
         old, new = [await station.bot.store.table(number) for number in (1, 2)]
         assert old is not None
         assert new is not None
-        assert (new.stage, new.pace, new.language, new.rematch_of) == ("running", "brisk", language, 1)
+        assert (new.stage, new.pace, new.language, new.rematch_of) == ("running", "own", language, 1)
+        agreed = set(TABLE_OPTIONS) - {"seating"}
+        assert {name: getattr(new, name) for name in agreed} == {name: getattr(old, name) for name in agreed}
+        assert (new.reminder, new.deadline, new.consequence, new.away) == ("6h", "2d", "turn", "14d")
         before, after = [[seat.user for seat in await station.bot.store.seats(number)] for number in (1, 2)]
         assert after == [*before[1:], *before[:1]]
         again = (await ok(await ada.click(end, custom_id="sm:1:-:rematch"))).message
