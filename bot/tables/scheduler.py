@@ -30,6 +30,8 @@ LONGEST_SLEEP = 600.0
 PAUSE = 60.0
 """After a failure, before a table's timers are tried again."""
 NEVER = float("-inf")
+LOOKING = float("inf")
+"""While the rows are being read, any timer that is kept may have come too late for this look: it asks for another."""
 log = logging.getLogger(__name__)
 
 
@@ -78,6 +80,7 @@ class Scheduler:
     async def _run(self) -> None:
         while self._is_woken and not self._is_stopping:
             self._is_woken = False
+            self._next = LOOKING
             try:
                 self._next = await self._look()
             except Exception:

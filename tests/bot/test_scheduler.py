@@ -195,3 +195,25 @@ async def test_a_timer_of_another_release_is_dropped(app: Timed) -> None:
         await db.execute("INSERT INTO timers VALUES (?, 'sundial', 'sundial', 5.0, '{}')", (game,))
     await app.pass_time(0)
     assert "sundial" not in {row.key for row in await app.store.timers(game)}
+
+
+async def test_a_timer_that_is_kept_during_a_look_is_not_slept_over(
+    app: Timed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await open_lobby(app)
+    read, soon = app.store.next_timer, app.time + 100
+    is_first = True
+
+    async def read_too_early(after: float) -> float | None:
+        nonlocal is_first
+        found = await read(after)
+        if is_first:
+            is_first = False
+            await app.store.add_items(game, [], app.time, TimerChanges(set=((soon, LobbyWarned()),)))
+        return found
+
+    app.scheduler._next = app.time  # as when it has just been woken by its alarm
+    monkeypatch.setattr(app.store, "next_timer", read_too_early)
+    app.scheduler.wake()
+    await app.scheduler.wait_until_done()
+    assert app.scheduler._next == soon
