@@ -91,7 +91,9 @@ class Router:
             "film": VerbRoute(lambda request: self.past.film(request, request.choice or "all")),
             "hand": VerbRoute(boards.hand, in_panel=True),
             "invite": VerbRoute(lobbies.ask_whom),
+            "hand_on": VerbRoute(self._hand_on, is_private=True),
             "join": VerbRoute(lobbies.join),
+            "kick": VerbRoute(lambda request: lobbies.seats.kick(request, seat_in(request)), is_private=True),
             "leave": VerbRoute(lobbies.leave),
             "listed": VerbRoute(
                 lambda request: self.stats.set_listed(request, is_listed=request.choice == "on"), is_private=True
@@ -237,9 +239,11 @@ class Router:
 
     async def _invite_members(self, request: Request) -> Post:
         """Robots can't be invited: whoever chose nothing else is asked again."""
-        values = request.tap.values
-        users = tuple(int(value) for value in values if value.isdecimal() and int(value) <= LARGEST_ID)
+        users = users_in(request)
         return await (self.lobbies.invite(request, users) if users else self.lobbies.ask_whom(request))
+
+    async def _hand_on(self, request: Request) -> Post:
+        return await self.lobbies.seats.hand_on(request, next(iter(users_in(request)), None))
 
     async def _log(self, request: Request) -> Post:
         page = request.choice
@@ -267,6 +271,11 @@ async def raise_it(error: Exception) -> Post:
 def seat_in(request: Request) -> int:
     """A seat by its number, from 0; what is none is one that no table has."""
     return int(request.choice) if request.choice and request.choice.isdecimal() else -1
+
+
+def users_in(request: Request) -> tuple[int, ...]:
+    values = request.tap.values
+    return tuple(int(value) for value in values if value.isdecimal() and int(value) <= LARGEST_ID)
 
 
 def option_in(request: Request) -> tuple[str | None, str | None]:

@@ -1,7 +1,7 @@
 """Leaving a seat of a running game, handing it on, taking one over, coming back: by command or by button."""
 
 from bot.errors import NotSeated, Refusal
-from bot.games.page import Button
+from bot.games.page import Button, Menu
 from bot.interactions.request import Request
 from bot.interactions.services import Services, check_host, is_host
 from bot.interactions.votes import VoteHandlers
@@ -72,6 +72,16 @@ class SeatHandlers:
             is_own = sitting.seat(seat).user == request.user
             return await (self.resign(request) if is_own else self.kick(request, seat))
         return await self.offer(request, seat, ANYBODY if member is None else member)
+
+    async def hand_on(self, request: Request, user: int | None) -> Post:
+        """The reader's own seat, to a member or to `ANYBODY`; None asks to whom."""
+        sitting, language = await self.seats.sitting(request.table_id), request.language
+        seat = sitting.seat_of(request.user).seat
+        if user is not None:
+            return await self.offer(request, seat, user)
+        menu = Menu(verb="hand_on", placeholder=text("press.hand_on", language), lists_members=True)
+        anybody = Button(label=text("press.hand_on.anyone", language), verb="hand_on", choice=str(ANYBODY))
+        return Post(text=text("offer.whom", language), rows=(menu, (anybody,)), table_id=request.table_id)
 
     async def offer(self, request: Request, seat: int, user: int | None) -> Post:
         """None takes back what was offered."""

@@ -27,8 +27,9 @@ from bot.tables.clocks import Waited
 from bot.tables.lobby import POSTS
 from bot.tables.pace import COMMON_PACES
 from bot.tables.records import game_of
-from bot.tables.seats import names_at
-from bot.text.names import names_of, safe_name
+from bot.tables.seats import Sitting, names_at
+from bot.text.labels import LABEL, clipped
+from bot.text.names import label_of, names_of, safe_name
 from bot.text.variants import value_about
 from data.texts import LANGUAGES, text
 
@@ -86,12 +87,28 @@ class ShowHandlers:
         if request.user in sitting.humans:
             is_waiting = any(sitting.seats[clock.seat].user != request.user for clock in clocks)
             pause = "pause" if sitting.table.paused is None else "resume"
-            verbs = [*(["nudge"] if is_waiting else []), pause, "resign", "cancel"]
+            verbs = [*(["nudge"] if is_waiting else []), pause, "hand_on", "resign", "cancel"]
         elif request.user in [sitting.former_player(seat.seat) for seat in sitting.seats]:
             verbs = ["return"]
         ways = tuple(Button(label=text(f"press.table.{verb}", language), verb=verb) for verb in verbs)
         offers = await self._open_at(request)
-        return (ways, tuple(button for _, button in offers[:5]))
+        return (ways, self._kicks(request, sitting, clocks), tuple(button for _, button in offers[:5]))
+
+    def _kicks(self, request: Request, sitting: Sitting, clocks: list[Waited]) -> tuple[Button, ...]:
+        """The seats that players may free: of those whose time is up."""
+        if request.user not in sitting.humans:
+            return ()
+        language, names = request.language, tuple(row.name for row in sitting.seats)
+        late = [clock.seat for clock in clocks if clock.until is not None and clock.until <= self.tables.now()]
+        return tuple(
+            Button(
+                label=clipped(text("press.kick", language, name=label_of(names, seat)), LABEL),
+                verb="kick",
+                choice=str(seat),
+            )
+            for seat in late
+            if sitting.seats[seat].user not in (None, request.user)
+        )
 
     async def log(self, request: Request, page: int | None = None) -> Post:
         """What happened at a table, as the reader may know it; the last page unless another is asked for."""

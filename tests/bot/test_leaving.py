@@ -470,3 +470,28 @@ async def test_a_moderator_who_plays_may_ask_or_end(town: Town) -> None:
         await press(town, newcomer(town), f"sm:{again}:-:stop:yes")
     await press(town, town.people[0], f"sm:{again}:-:stop:yes")
     assert await stage(town, again) == "running"
+
+
+async def test_a_seat_is_handed_on_from_the_status_page(town: Town) -> None:
+    game = await town.begin("usa")
+    bo = town.people[1]
+    seat = next(row.seat for row in await town.bot.store.seats(game) if row.user == bo.id)
+    page = (await bo.slash(town.channel, "game status")).response
+    assert not [own for own in ids(page) if own.split(":")[3] == "kick"]
+    whom = (await bo.click(page, custom_id=button(page, "hand_on"))).response
+    assert any(own.startswith("su:") for own in ids(whom))
+    await bo.click(whom, custom_id=button(whom, "hand_on", str(ANYBODY)))
+    assert (await town.bot.store.seats(game))[seat].offered == ANYBODY
+
+
+async def test_a_late_players_seat_is_freed_from_the_status_page(town: Town) -> None:
+    game = await town.begin("usa", pace="brisk")
+    person, seat = await late_player(town, game)
+    table = await town.bot.store.table(game)
+    assert table is not None
+    proposer = next(one for one in town.people if one is not person and one.id != table.host)
+    page = (await proposer.slash(town.channel, "game status")).response
+    answer = (await proposer.click(page, custom_id=button(page, "kick", str(seat)))).response
+    assert "Silence counts as agreement" in answer.content
+    own = (await person.slash(town.channel, "game status")).response
+    assert not [each for each in ids(own) if each.split(":")[3] == "kick"]
