@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from math import ceil, log2
 from typing import Any, Generic, TypeVar
 
-from rules.game import Action, Candidate, Game, PlayerId, Random, View, World
+from rules.game import Action, Candidate, Game, PlayerId, PossibleWorld, Random, View
 
 ROUNDS = 3
 """How far a world is played before it is judged, unless its end is near."""
@@ -74,7 +74,7 @@ class Trial(Generic[A]):
         return Candidate(self.candidate.action, self.won / self.rollouts)
 
 
-def try_all(field: Sequence[Trial[A]], world: World[A], player: PlayerId, seed: int) -> None:
+def try_all(field: Sequence[Trial[A]], world: PossibleWorld[A], player: PlayerId, seed: int) -> None:
     """One rollout of every candidate, from the same world and with the same numbers."""
     for trial in field:
         tried = world.copy()
