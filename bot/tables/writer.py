@@ -408,6 +408,13 @@ class Tables:
             is_acting=any(one.player == player and one.turn == turn and one.seq in own for one in kept),
         )
 
+    async def missed(self, snapshot: GameSnapshot) -> Since | None:
+        """What the snapshot's own reader has missed; nothing any more once they have begun to act."""
+        if snapshot.seat is None or snapshot.view.turn == 0:
+            return None
+        since = await self.since(snapshot, snapshot.seat)
+        return None if since.is_acting else since
+
     async def _last_own(self, snapshot: GameSnapshot, player: PlayerId, own: OwnActions) -> ActionRow | None:
         """In an earlier turn; of somebody who is new on the seat, the last one that was made on it."""
         newest = last = await self.store.last_action(snapshot.table.id, player, snapshot.view.turn, snapshot.seq)
