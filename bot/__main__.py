@@ -15,6 +15,7 @@ COMMANDS = {
     "backup": "bot.cli.backup",
     "revive": "bot.cli.revive",
     "simulate": "bot.cli.simulate",
+    "tournament": "bot.cli.tournament",
     "replay": "bot.cli.replay",
     "verify": "bot.cli.verify",
     "render": "bot.cli.render",

@@ -95,6 +95,9 @@ class MetroGame:
     def ranking(self, state: State) -> tuple[tuple[PlayerId, ...], ...]:
         return ranking(self.box, state)
 
+    def tally(self, view: MetroView) -> Mapping[str, int]:
+        return {}
+
     def advise(
         self, view: MetroView, legal: LegalActions[MetroAction], random: Random, weights: Weights | None = None
     ) -> MetroAction:
