@@ -36,7 +36,7 @@ from data.texts import LANGUAGES, text
 ROOM_FOR_HEADING = 60
 MOST_GAMES = 15
 GAMES_A_PAGE = 10
-THEMES = ("light", "dark")
+THEMES = ("light", "dark", "contrast")
 MINE: dict[str, tuple[str, ...]] = {
     "language": ("auto", *LANGUAGES),
     "theme": THEMES,
