@@ -19,7 +19,7 @@ from bot.interactions.components import Tap, tap_in
 from bot.interactions.forms import asked_to_type, open_form, tap_from_form
 from bot.interactions.habits import HabitHandlers
 from bot.interactions.help import HelpHandlers
-from bot.interactions.lobby import LobbyHandlers
+from bot.interactions.lobby import WITHOUT, LobbyHandlers
 from bot.interactions.notes import NoteHandlers
 from bot.interactions.opening import open_at_once, open_rematch, open_table
 from bot.interactions.panel import PanelHandlers
@@ -137,7 +137,7 @@ class Router:
             ),
             "show_board": VerbRoute(boards.show_to_all, is_private=True),
             "since": VerbRoute(self.news.since, in_panel=True),
-            "start": VerbRoute(lobbies.start),
+            "start": VerbRoute(lambda request: lobbies.start(request, without_awaited=request.choice == WITHOUT)),
             "step": VerbRoute(self._step, is_private=True),
             "stop": VerbRoute(lobbies.votes.sure, is_private=True),
             "substitute": VerbRoute(

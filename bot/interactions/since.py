@@ -27,11 +27,8 @@ class SinceHandlers:
         waiting = waiting_line(snapshot.view, snapshot.names, language)
         lines = [since_heading(heading(snapshot, language), since, language), *told, waiting]
         self.services.allowance.take(request.user)
-        events = [event for one in since.actions for event in one.events]
-        board = await request.public_snapshot()
-        picture = await self.services.pictures.board(
-            board, events=events, theme=request.reader.settings.theme, language=language, is_since=True
-        )
+        board, theme = await request.public_snapshot(), request.reader.settings.theme
+        picture = await self.services.pictures.since(board, since.actions, theme, language)
         return Post(
             text=joined(lines),
             files=tuple_of(picture),
