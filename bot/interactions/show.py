@@ -33,7 +33,7 @@ from data.texts import LANGUAGES, text
 
 MOST_GAMES = 15
 GAMES_A_PAGE = 10
-THEMES = ("light", "dark")
+THEMES = ("light", "dark", "contrast")
 MINE: dict[str, tuple[str, ...]] = {
     "language": ("auto", *LANGUAGES),
     "theme": THEMES,

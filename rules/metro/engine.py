@@ -98,6 +98,9 @@ class MetroGame:
     def tally(self, view: MetroView) -> Mapping[str, int]:
         return {}
 
+    def weights(self, seats: int) -> Weights:
+        return {}
+
     def advise(
         self, view: MetroView, legal: LegalActions[MetroAction], random: Random, weights: Weights | None = None
     ) -> MetroAction:

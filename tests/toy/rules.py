@@ -178,6 +178,9 @@ class ToyGame:
     def tally(self, _view: ToyView) -> Mapping[str, int]:
         return {}
 
+    def weights(self, _seats: int) -> Weights:
+        return {}
+
     def advise(
         self, _view: ToyView, legal: LegalActions[Mark], _random: Random, _weights: Weights | None = None
     ) -> Mark:
