@@ -2,7 +2,7 @@
 
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Sequence
 from typing import TypeAlias
 
 from msgspec.structs import replace
@@ -12,7 +12,7 @@ from bot.games.catalog import face_of
 from bot.games.face import PictureContext
 from bot.games.page import Picture
 from bot.naming import table_mark
-from bot.tables.snapshot import GameSnapshot
+from bot.tables.snapshot import GameSnapshot, KeptAction
 from bot.tables.statistics import Course
 from bot.threads import ThreadFailed, ThreadsBusy, ThreadStuck, Workers, told_plainly
 from rules.game import Event
@@ -30,6 +30,7 @@ LAST_WAIT = 2.0
 LONGEST_FILM = 120.0
 """Seconds for which a film may wait, and seconds that it may take: some ten on a small machine."""
 MOST_FILMS = 4
+MOST_BOARDS = 16
 log = logging.getLogger(__name__)
 
 
@@ -46,7 +47,8 @@ class Pictures:
         )
         self._film_workers = Workers(1, longest_wait=LONGEST_FILM, longest_work=LONGEST_FILM, most_stuck=1)
         """One at a time, and apart: a turn's picture waits for no film."""
-        self._films: OrderedDict[Hashable, Attachment] = OrderedDict()
+        self._films = LastDrawn(MOST_FILMS)
+        self._boards = LastDrawn(MOST_BOARDS)
 
     async def board(
         self,
@@ -56,16 +58,24 @@ class Pictures:
         theme: str = "light",
         language: str,
         zoom: str | None = None,
-        is_since: bool = False,
     ) -> Attachment | None:
-        """`is_since`: all that the events tell stands out, numbered in order, and the rest is paler."""
-
         def draw() -> Drawn:
-            if is_since:
-                return drawn_since(snapshot, events, theme, language)
             return drawn_board(snapshot, events, theme, language, zoom)
 
         return await self._drawn("board", about_table(snapshot), draw)
+
+    async def since(
+        self, snapshot: GameSnapshot, actions: Sequence[KeptAction], theme: str, language: str
+    ) -> Attachment | None:
+        """The channel's board on which all that these actions did stands out, numbered in order, and the rest is paler.
+        What was drawn last is kept: the call, the DM and the first page of one turn show the same."""
+        key = (snapshot.table.id, snapshot.seq, tuple(one.seq for one in actions), seats_of(snapshot), theme, language)
+        events = [event.seen_by(None) for one in actions for event in one.events]
+
+        def draw() -> Drawn:
+            return drawn_since(snapshot, events, theme, language)
+
+        return await self._boards.find(key, lambda: self._drawn("board", about_table(snapshot), draw))
 
     async def hand(self, snapshot: GameSnapshot, theme: str, language: str) -> Attachment | None:
         return await self._drawn("hand", about_table(snapshot), lambda: drawn_hand(snapshot, theme, language))
@@ -96,20 +106,15 @@ class Pictures:
         """What the channel saw, in motion; `on_progress` is told in the thread how many of how many pictures are there.
         What was made last is kept, since the end of a game is watched by all who played."""
         key = (snapshot.table.id, moments[0].seq, moments[-1].seq, snapshot.names, theme, language, largest)
-        found = self._films.get(key)
-        if found is not None:
-            return found
 
         def draw() -> Drawn:
             return drawn_film(snapshot, moments, theme, language, largest, on_progress)
 
-        film = await self._drawn("film", about_table(snapshot), draw)
-        if film is None:
-            return None
-        self._films[key] = found = replace(film, name="film.gif")
-        while len(self._films) > MOST_FILMS:
-            self._films.popitem(last=False)
-        return found
+        async def make() -> Attachment | None:
+            film = await self._drawn("film", about_table(snapshot), draw)
+            return replace(film, name="film.gif") if film else None
+
+        return await self._films.find(key, make)
 
     async def stats(self, name: str, course: Course, theme: str, language: str) -> Attachment | None:
         """Somebody's ratings and scores."""
@@ -141,14 +146,37 @@ class Pictures:
         self._film_workers.wait_for_last(LAST_WAIT)
 
 
+class LastDrawn:
+    """The last few of what was drawn, each by what it shows."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: OrderedDict[Hashable, Attachment] = OrderedDict()
+
+    async def find(self, key: Hashable, draw: Callable[[], Awaitable[Attachment | None]]) -> Attachment | None:
+        """What is kept, else what `draw` makes now."""
+        found = self._kept.get(key) or await draw()
+        if found is not None:
+            self._kept[key] = found
+            self._kept.move_to_end(key)
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+        return found
+
+
 def about_table(snapshot: GameSnapshot) -> str:
     return f"table {snapshot.table.id}"
+
+
+def seats_of(snapshot: GameSnapshot) -> tuple[tuple[str, str], ...]:
+    """Names and colours."""
+    return tuple((seat.name, seat.colour) for seat in snapshot.seats)
 
 
 def context_of(snapshot: GameSnapshot, theme: str, language: str) -> PictureContext:
     from render.kit.seat import Seat
 
-    seats = tuple(Seat(seat.name, seat.colour) for seat in snapshot.seats)
+    seats = tuple(Seat(name, colour) for name, colour in seats_of(snapshot))
     table = table_mark(snapshot.table)
     return PictureContext(view=snapshot.view, seats=seats, theme=theme, language=language, table=table)
 

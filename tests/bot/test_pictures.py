@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,11 @@ from bot.games.page import Settings
 from bot.games.tickets.pictures import TicketPicture
 from bot.pictures import DRAWN_AT_ONCE, MOST_STUCK, Drawn, NotDrawn, Pictures, about_table, drawn_hand
 from bot.store.sqlite.store import SqliteStore
+from bot.tables.snapshot import GameSnapshot
 from bot.tables.statistics import Course, Rating
 from bot.tables.writer import Tables
 from rules.catalog import TITLES
+from rules.game import Event
 from tests.bot.plain import next_action, start_table
 
 
@@ -43,6 +46,42 @@ async def test_board_hand_page_and_result_are_drawn(tmp_path: Path, title: str) 
         board = await pictures.board(over, language="pl", theme="dark", zoom="whole")
         assert board is not None
         assert len(board.content) < 2_000_000
+    finally:
+        pictures.close()
+        await store.close()
+
+
+async def test_what_happened_is_drawn_once_for_all_who_read_it_alike(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The call, a DM and the panel; in another language, at another moment or under another name it is another one."""
+    drawn: list[tuple[str, str]] = []
+
+    def draw(_snapshot: GameSnapshot, _events: Sequence[Event], theme: str, language: str) -> Drawn:
+        drawn.append((theme, language))
+        return b"\x89PNG", "a board"
+
+    monkeypatch.setattr("bot.pictures.drawn_since", draw)
+    store, pictures = await SqliteStore.open(tmp_path / "semafor.db"), Pictures()
+    try:
+        tables = Tables(store, lambda: 0.0, lambda: "pictures")
+        game = await start_table(tables, "metro", people=2)
+        for _ in range(2):
+            found = await next_action(tables, game)
+            assert found is not None
+            await tables.play(game, *found)
+        snapshot, actions = await tables.snapshot(game, None), await tables.kept_actions(game, 0, None, None)
+        own = await tables.kept_actions(game, 0, None, 0)
+        assert await pictures.since(snapshot, actions, "light", "en") == await pictures.since(
+            snapshot, own, "light", "en"
+        )
+        assert drawn == [("light", "en")]
+        renamed = replace(snapshot, seats=(replace(snapshot.seats[0], name="Zoe"), snapshot.seats[1]))
+        await pictures.since(snapshot, actions, "dark", "pl")
+        await pictures.since(snapshot, actions[1:], "light", "en")
+        await pictures.since(await tables.snapshot_at(game, 1), actions[:1], "light", "en")
+        await pictures.since(renamed, actions, "light", "en")
+        assert len(drawn) == 5
     finally:
         pictures.close()
         await store.close()
