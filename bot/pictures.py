@@ -1,8 +1,10 @@
 """Pictures for posts: drawn in processes of their own, never needed for a game to go on."""
 
+import asyncio
+import hashlib
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -12,7 +14,7 @@ from bot.attachment import Attachment
 from bot.drawing import AnyOrder, BoardOrder, FilmOrder, HandOrder, ScoresOrder, Sight, StatsOrder, page_order
 from bot.games.page import Picture
 from bot.naming import table_mark
-from bot.tables.snapshot import GameSnapshot
+from bot.tables.snapshot import GameSnapshot, KeptAction
 from bot.tables.statistics import Course
 from bot.workers.pool import Nursery, Workers, WorkersBusy, WorkFailed, WorkStuck
 from render.kit.seat import Seat
@@ -26,7 +28,7 @@ LONGEST_DRAWING = 20.0
 """Seconds; the slowest take about two on a small machine. What takes longer never ends."""
 LONGEST_FILM = 120.0
 """Seconds for which a film may wait, and seconds that it may take: some ten on a small machine."""
-MOST_FILMS = 4
+MOST_FILMS, MOST_KEPT = 4, 48
 Progress = Callable[[int, int], None]
 log = logging.getLogger(__name__)
 
@@ -48,7 +50,8 @@ class Pictures:
         self._workers = Workers(self._nursery, DRAWN_AT_ONCE, longest_wait=longest_wait, longest_work=longest_drawing)
         self._film_workers = Workers(self._nursery, 1, longest_wait=LONGEST_FILM, longest_work=LONGEST_FILM)
         """One at a time, and apart: a turn's picture waits for no film."""
-        self._films: OrderedDict[Hashable, Attachment] = OrderedDict()
+        self._films = LastDrawn(MOST_FILMS)
+        self._others = LastDrawn(MOST_KEPT)
 
     def wake(self) -> None:
         """Begin to load what all pictures need, so that the first one is as quick as any."""
@@ -65,12 +68,19 @@ class Pictures:
         theme: str = "light",
         language: str,
         zoom: str | None = None,
-        is_since: bool = False,
     ) -> Attachment | None:
-        """`is_since`: all that the events tell stands out, numbered in order, and the rest is paler."""
         sent = drawing.sent_events(snapshot.table.title, events)
-        sight = sight_of(snapshot, theme, language)
-        order = BoardOrder(sight=sight, events=sent, zoom=zoom, is_since=is_since)
+        order = BoardOrder(sight=sight_of(snapshot, theme, language), events=sent, zoom=zoom)
+        return await self._drawn("board", about_table(snapshot), order)
+
+    async def since(
+        self, snapshot: GameSnapshot, actions: Sequence[KeptAction], theme: str, language: str
+    ) -> Attachment | None:
+        """The channel's board on which all that these actions did stands out, numbered in order, and the rest is
+        paler."""
+        events = [event.seen_by(None) for one in actions for event in one.events]
+        sent = drawing.sent_events(snapshot.table.title, events)
+        order = BoardOrder(sight=sight_of(snapshot, theme, language), events=sent, is_since=True)
         return await self._drawn("board", about_table(snapshot), order)
 
     async def hand(self, snapshot: GameSnapshot, theme: str, language: str) -> Attachment | None:
@@ -101,22 +111,12 @@ class Pictures:
         largest: int | None = None,
         on_progress: Progress = lambda _done, _all: None,
     ) -> Attachment | None:
-        """What the channel saw, in motion; `on_progress` is told how many of how many pictures are there. What was
-        made last is kept, since the end of a game is watched by all who played."""
-        key = (snapshot.table.id, moments[0].seq, moments[-1].seq, snapshot.names, theme, language, largest)
-        found = self._films.get(key)
-        if found is not None:
-            return found
+        """What the channel saw, in motion; `on_progress` is told how many of how many pictures are there."""
         sent = drawing.sent_moments(snapshot.table.title, moments)
         at_last = replace(snapshot, view=moments[-1].view)
         order = FilmOrder(sight=sight_of(at_last, theme, language), moments=sent, largest=largest)
         film = await self._drawn("film", about_table(snapshot), order, on_progress)
-        if film is None:
-            return None
-        self._films[key] = found = replace(film, name="film.gif")
-        while len(self._films) > MOST_FILMS:
-            self._films.popitem(last=False)
-        return found
+        return replace(film, name="film.gif") if film else None
 
     async def stats(self, name: str, course: Course, theme: str, language: str) -> Attachment | None:
         """Somebody's ratings and scores."""
@@ -136,14 +136,18 @@ class Pictures:
         self, kind: str, about: str, order: AnyOrder, on_progress: Progress | None = None
     ) -> Attachment | None:
         """`about` is for the log, and takes turns with others that wait."""
+        raw = msgspec.json.encode(order)
+        kept = self._films if kind == "film" else self._others
+        return await kept.find(raw, lambda: self._made(kind, about, raw, on_progress))
 
+    async def _made(self, kind: str, about: str, order: bytes, on_progress: Progress | None) -> Attachment | None:
         def hear(news: bytes) -> None:
             if on_progress is not None:
                 on_progress(*drawing.read_progress(news))
 
         workers = self._film_workers if kind == "film" else self._workers
         try:
-            answer = await workers.run(drawing.draw, msgspec.json.encode(order), about, hear)
+            answer = await workers.run(drawing.draw, order, about, hear)
         except WorkersBusy:
             log.warning("%s: the picture %s is left out, too many wait to be drawn", about, kind)
             return None
@@ -160,6 +164,40 @@ class Pictures:
         self._workers.close()
         self._film_workers.close()
         self._nursery.close()
+
+
+class LastDrawn:
+    """The last few of what was drawn, each by its order: a DM, the panel and the receipt of one turn show the same, and
+    the end of a game is watched by all who played."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: OrderedDict[bytes, Attachment] = OrderedDict()
+        self._under_way: dict[bytes, asyncio.Future[Attachment | None]] = {}
+
+    async def find(self, order: bytes, draw: Callable[[], Awaitable[Attachment | None]]) -> Attachment | None:
+        """What is kept, or what is being drawn, or else what `draw` makes now."""
+        key = hashlib.blake2b(order).digest()
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        if key not in self._under_way:
+            self._under_way[key] = asyncio.ensure_future(self._keep(key, draw))
+            self._under_way[key].add_done_callback(lambda made: self._forget(key, made))
+        return await asyncio.shield(self._under_way[key])  # others may wait for it too
+
+    def _forget(self, key: bytes, made: "asyncio.Future[Attachment | None]") -> None:
+        self._under_way.pop(key, None)
+        if not made.cancelled():
+            made.exception()  # perhaps nobody waits any more who would look at it
+
+    async def _keep(self, key: bytes, draw: Callable[[], Awaitable[Attachment | None]]) -> Attachment | None:
+        found = await draw()
+        if found is not None:
+            self._kept[key] = found
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+        return found
 
 
 def about_table(snapshot: GameSnapshot) -> str:

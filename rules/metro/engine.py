@@ -1,12 +1,12 @@
 """The game behind the `Game` protocol."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rules.chance import Chance
 from rules.codec import Codec
 from rules.errors import BadSeats, NoSuchAction, UnknownPlayer
-from rules.game import Action, Codecs, LegalActions, PlayerId, Random, Score, Step
+from rules.game import Action, Candidate, Codecs, LegalActions, PlayerId, PossibleWorld, Random, Score, Step, Weights
 from rules.metro.actions import DrawTile, ExchangeShare, MetroAction, PlaceTile, PlaceTrain
 from rules.metro.box import Box, load_box
 from rules.metro.checks import check_asked
@@ -95,5 +95,21 @@ class MetroGame:
     def ranking(self, state: State) -> tuple[tuple[PlayerId, ...], ...]:
         return ranking(self.box, state)
 
-    def advise(self, view: MetroView, legal: LegalActions[MetroAction], random: Random) -> MetroAction:
+    def tally(self, view: MetroView) -> Mapping[str, int]:
+        return {}
+
+    def weights(self, seats: int) -> Weights:
+        return {}
+
+    def advise(
+        self, view: MetroView, legal: LegalActions[MetroAction], random: Random, weights: Weights | None = None
+    ) -> MetroAction:
         return advise(view, legal, random)
+
+    def candidates(
+        self, view: MetroView, legal: LegalActions[MetroAction], random: Random, most: int = 8
+    ) -> Sequence[Candidate[MetroAction]]:
+        return (Candidate(self.advise(view, legal, random), 0.0),)
+
+    def sample(self, view: MetroView, random: Random) -> PossibleWorld[MetroAction] | None:
+        return None

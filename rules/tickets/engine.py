@@ -1,14 +1,14 @@
 """The engine of the ticket games: one stateless object for each title."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from typing import Any
 
 from rules.chance import Chance
 from rules.codec import Codec
 from rules.errors import BadOption, CannotPass, GameOver, NoSuchAction, NotYourTurn, UnknownPlayer, WrongMoment
-from rules.game import Action, Codecs, Event, PlayerId, Random, Score, Step
+from rules.game import Action, Candidate, Codecs, Event, PlayerId, PossibleWorld, Random, Score, Step, Weights
 from rules.shape import is_sound
 from rules.tickets.actions import (
     BuildHarbour,
@@ -232,6 +232,21 @@ class TicketGame:
         phase = state.phase
         return phase.ranking if isinstance(phase, Finished) else ()
 
-    def advise(self, view: TicketView, legal: Any, random: Random) -> TicketAction:
+    def tally(self, view: TicketView) -> Mapping[str, int]:
+        tickets = view.tickets or ()
+        return {"tickets": len(tickets), "finished": sum(ticket.is_done for ticket in tickets)}
+
+    def weights(self, seats: int) -> Weights:
+        return {}
+
+    def advise(self, view: TicketView, legal: Any, random: Random, weights: Weights | None = None) -> TicketAction:
         robot = Sailor if self.board.sea else Robot
         return robot(self.board, view, legal, random).choose()
+
+    def candidates(
+        self, view: TicketView, legal: Any, random: Random, most: int = 8
+    ) -> Sequence[Candidate[TicketAction]]:
+        return (Candidate(self.advise(view, legal, random), 0.0),)
+
+    def sample(self, view: TicketView, random: Random) -> PossibleWorld[TicketAction] | None:
+        return None

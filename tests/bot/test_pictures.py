@@ -18,6 +18,7 @@ from bot.store.sqlite.store import SqliteStore
 from bot.tables.statistics import Course, Rating
 from bot.tables.writer import Tables
 from rules.catalog import TITLES
+from rules.tickets.maps import load_map
 from rules.tickets.view import TicketView
 from tests.bot.plain import next_action, start_table
 
@@ -47,6 +48,42 @@ async def test_board_hand_page_and_result_are_drawn(tmp_path: Path, title: str) 
         board = await pictures.board(over, language="pl", theme="dark", zoom="whole")
         assert board is not None
         assert len(board.content) < 2_000_000
+    finally:
+        pictures.close()
+        await store.close()
+
+
+async def test_what_happened_is_drawn_once_for_all_who_read_it_alike(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The call, a DM and the panel; in another language, at another moment or under another name it is another one."""
+    drawn: list[bytes] = []
+
+    async def run(_work: object, order: bytes, *_rest: object) -> bytes:
+        drawn.append(order)
+        return msgspec.msgpack.encode((b"\x89PNG", "a board"))
+
+    store, pictures = await SqliteStore.open(tmp_path / "semafor.db"), Pictures()
+    try:
+        monkeypatch.setattr(pictures._workers, "run", run)
+        tables = Tables(store, lambda: 0.0, lambda: "pictures")
+        game = await start_table(tables, "metro", people=2)
+        for _ in range(2):
+            found = await next_action(tables, game)
+            assert found is not None
+            await tables.play(game, *found)
+        snapshot, actions = await tables.snapshot(game, None), await tables.kept_actions(game, 0, None, None)
+        own = await tables.kept_actions(game, 0, None, 0)
+        at_once = await asyncio.gather(*(pictures.since(snapshot, own, "light", "en") for _ in range(2)))
+        later = await pictures.since(snapshot, actions, "light", "en")
+        assert [*at_once, later] == [later] * 3
+        assert len(drawn) == 1
+        renamed = replace(snapshot, seats=(replace(snapshot.seats[0], name="Zoe"), snapshot.seats[1]))
+        await pictures.since(snapshot, actions, "dark", "pl")
+        await pictures.since(snapshot, actions[1:], "light", "en")
+        await pictures.since(await tables.snapshot_at(game, 1), actions[:1], "light", "en")
+        await pictures.since(renamed, actions, "light", "en")
+        assert len(drawn) == 5
     finally:
         pictures.close()
         await store.close()
@@ -89,9 +126,10 @@ async def test_when_too_many_wait_to_be_drawn_words_go_without_a_picture(
         snapshot = await tables.snapshot(await start_table(tables, "usa", people=2), None)
         with monkeypatch.context() as patched:
             patched.setattr(drawing, "draw", held)
-            busy = [asyncio.create_task(pictures.board(snapshot, language="en")) for _ in range(DRAWN_AT_ONCE)]
-            late = await asyncio.gather(*(pictures.board(snapshot, language="en") for _ in range(20)))
-        assert late == [None] * 20
+            zooms = [city.id for city in load_map("usa").cities[: DRAWN_AT_ONCE + 9]]
+            drawing_them = [asyncio.create_task(pictures.board(snapshot, language="en", zoom=zoom)) for zoom in zooms]
+            busy, late = drawing_them[:DRAWN_AT_ONCE], drawing_them[DRAWN_AT_ONCE:]
+            assert await asyncio.gather(*late) == [None] * 9
         assert not any(task.done() for task in busy), "one that has begun is waited for"
     finally:
         pictures.close()

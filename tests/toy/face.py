@@ -83,7 +83,7 @@ class ToyFace:
     picture = ToyPicture
     colours = ("teal", "brown")
     gives_colours = True
-    events = EventKinds(ends=(GameEnded,))
+    events = EventKinds(ends=(GameEnded,), on_board=(Marked,))
     refusals: Mapping[type[RulesError], RefusalFields] = {
         SquareTaken: lambda _context, error: {"square": safe_name(error.square)}
     }
