@@ -95,6 +95,12 @@ class MetroGame:
     def ranking(self, state: State) -> tuple[tuple[PlayerId, ...], ...]:
         return ranking(self.box, state)
 
+    def tally(self, view: MetroView) -> Mapping[str, int]:
+        return {}
+
+    def weights(self, seats: int) -> Weights:
+        return {}
+
     def advise(
         self, view: MetroView, legal: LegalActions[MetroAction], random: Random, weights: Weights | None = None
     ) -> MetroAction:
