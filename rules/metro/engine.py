@@ -15,6 +15,7 @@ from rules.metro.legal import MetroLegalActions
 from rules.metro.options import Options, check_options, choices, read_options
 from rules.metro.revealed import revealed
 from rules.metro.robots.conductor import candidates
+from rules.metro.robots.weights import weights_for
 from rules.metro.rulings import NEWEST
 from rules.metro.scoring import ranking, scores
 from rules.metro.setup import new_game, shuffles
@@ -99,7 +100,7 @@ class MetroGame:
         return {}
 
     def weights(self, seats: int) -> Weights:
-        return {}
+        return weights_for(seats)
 
     def advise(
         self, view: MetroView, legal: LegalActions[MetroAction], random: Random, weights: Weights | None = None
