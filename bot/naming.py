@@ -82,9 +82,17 @@ def lobby_lines(lobby: Lobby, least: int, most: int, language: str) -> list[str]
     seats = [seat_text(seat, language) for seat in lobby.seats]
     seats += [text("lobby.free", language, n=number + 1) for number in range(len(lobby.seats), table.size)]
     lines = [" · ".join(facts), " · ".join(seats)]
+    if lobby.awaited:
+        begins = text("lobby.last_yes", language) if lobby.is_full else ""
+        lines.append(f"{text('lobby.awaited', language, names=awaited_names(lobby))} {begins}".rstrip())
     if table.closes is not None:
         lines.append(text("lobby.closes", language, when=f"<t:{int(table.closes)}:R>"))
     return lines
+
+
+def awaited_names(lobby: Lobby) -> str:
+    """For whom a seat is kept."""
+    return ", ".join(safe_name(seat.name) for seat in lobby.seats if seat.user in lobby.awaited)
 
 
 def pace_text(table: TableRow, language: str) -> str:

@@ -196,6 +196,14 @@ class Game(Protocol[S, A, V]):
         """Players by final place after all tie-breaks, best first; a group shares its place."""
         ...
 
+    def tally(self, view: V) -> Mapping[str, int]:
+        """What of the reader's own is worth counting in a finished game, beside points; a short stable name each."""
+        ...
+
+    def weights(self, seats: int) -> Weights:
+        """The numbers by which `advise` weighs things with so many players; none where nothing can be tuned."""
+        ...
+
     def advise(self, view: V, legal: LegalActions[A], random: Random, weights: Weights | None = None) -> A:
         """What a good player would do at once, seeing no more than that player sees; `random` breaks ties.
 

@@ -141,7 +141,7 @@ class Tables:
         """Raises `Refusal` where the server's limits leave no room for it."""
         if self._has_proofs:
             lobby = promised(lobby, secrets.token_hex(32))
-        items: list[Item] = [LobbyChanged(), *greetings(lobby.humans)] if is_told else []
+        items: list[Item] = [LobbyChanged(), *greetings(lobby.joined)] if is_told else []
         try:
             table_id = await self._store.add_table(
                 lobby.table, lobby.seats, lobby.invited, items, limits, timers=lobby_timers(lobby.table)
@@ -171,7 +171,7 @@ class Tables:
             after = change(before)
             if after != before:
                 invitations = [UserInvited(user) for user in after.invited if user not in before.invited]
-                touched = {*before.humans} if after.table.stage == "closed" else {*before.humans} ^ {*after.humans}
+                touched = {*before.joined} if after.table.stage == "closed" else {*before.joined} ^ {*after.joined}
                 items = [LobbyChanged(), *invitations, *greetings(sorted(touched)), *more]
                 audit = rows_about(before, after, by)
                 timers = TimerChanges(is_all_cancelled=after.table.stage == "closed")

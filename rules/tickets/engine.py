@@ -233,6 +233,13 @@ class TicketGame:
         phase = state.phase
         return phase.ranking if isinstance(phase, Finished) else ()
 
+    def tally(self, view: TicketView) -> Mapping[str, int]:
+        tickets = view.tickets or ()
+        return {"tickets": len(tickets), "finished": sum(ticket.is_done for ticket in tickets)}
+
+    def weights(self, seats: int) -> Weights:
+        return {}
+
     def advise(self, view: TicketView, legal: Any, random: Random, weights: Weights | None = None) -> TicketAction:
         robot = Sailor if self.board.sea else Robot
         return robot(self.board, view, legal, random).choose()

@@ -175,6 +175,12 @@ class ToyGame:
         won = winner(state)
         return ((0, 1),) if won is None else ((won,), (1 - won,))
 
+    def tally(self, _view: ToyView) -> Mapping[str, int]:
+        return {}
+
+    def weights(self, _seats: int) -> Weights:
+        return {}
+
     def advise(
         self, _view: ToyView, legal: LegalActions[Mark], _random: Random, _weights: Weights | None = None
     ) -> Mark:
