@@ -4,14 +4,14 @@ from functools import lru_cache
 
 from rules.game import PlayerId
 from rules.tickets.network import has_trail_in_order, longest_length
-from rules.tickets.robots.tables import Tables
+from rules.tickets.robots.atlas import Atlas
 from rules.tickets.robots.world import TicketWorld
 from rules.tickets.scoring import network
 
 
 def completed(world: TicketWorld, seat: PlayerId) -> list[int]:
     """The tickets that a player has finished."""
-    places, parts = world.tables.places, world.parts[seat]
+    places, parts = world.atlas.places, world.parts[seat]
     return [ticket for ticket in world.tickets[seat] if is_joined(places[ticket], parts)]
 
 
@@ -27,42 +27,42 @@ def is_joined(places: tuple[int, ...], parts: tuple[int, ...]) -> bool:
 
 
 def ticket_points(world: TicketWorld, seat: PlayerId) -> int:
-    tables, tracks = world.tables, world.tracks[seat]
+    atlas, tracks = world.atlas, world.tracks[seat]
     done = completed(world, seat)
-    total = sum([value_of(tables, tracks, ticket) for ticket in done])
-    return total - sum([tables.losses[ticket] for ticket in world.tickets[seat] if ticket not in done])
+    total = sum([value_of(atlas, tracks, ticket) for ticket in done])
+    return total - sum([atlas.losses[ticket] for ticket in world.tickets[seat] if ticket not in done])
 
 
-def value_of(tables: Tables, tracks: int, ticket: int) -> int:
+def value_of(atlas: Atlas, tracks: int, ticket: int) -> int:
     """What a finished ticket counts."""
-    asked = tables.board.tickets[ticket]
-    if asked.in_order is None or is_in_order(tables, tracks, ticket):
-        return tables.values[ticket]
+    asked = atlas.board.tickets[ticket]
+    if asked.in_order is None or is_in_order(atlas, tracks, ticket):
+        return atlas.values[ticket]
     return asked.points
 
 
 @lru_cache(maxsize=4096)
-def is_in_order(tables: Tables, tracks: int, ticket: int) -> bool:
-    cities = [city for (city,) in tables.board.ticket_ends[ticket]]
-    return has_trail_in_order(network(tables.board, tracks), cities)
+def is_in_order(atlas: Atlas, tracks: int, ticket: int) -> bool:
+    cities = [city for (city,) in atlas.board.ticket_ends[ticket]]
+    return has_trail_in_order(network(atlas.board, tracks), cities)
 
 
 @lru_cache(maxsize=4096)
-def longest_in(tables: Tables, tracks: int) -> int:
-    return longest_length(network(tables.board, tracks))
+def longest_in(atlas: Atlas, tracks: int) -> int:
+    return longest_length(network(atlas.board, tracks))
 
 
 def longest_holders(world: TicketWorld) -> list[PlayerId]:
     """Whoever has the longest route. A player with fewer pieces on the map than it has spaces isn't measured."""
-    tables, tracks = world.tables, world.tracks
-    if tables.board.rulings.bonus_needs_one and not any(tracks):
+    atlas, tracks = world.atlas, world.tracks
+    if atlas.board.rulings.bonus_needs_one and not any(tracks):
         return []
-    placed = [sum([length for _, _, length in network(tables.board, mask)]) for mask in tracks]
+    placed = [sum([length for _, _, length in network(atlas.board, mask)]) for mask in tracks]
     most, holders = 0, list[PlayerId]()
     for seat in sorted(range(world.seats), key=lambda seat: -placed[seat]):
         if placed[seat] < most:
             break
-        length = longest_in(tables, tracks[seat])
+        length = longest_in(atlas, tracks[seat])
         if length > most:
             most, holders = length, []
         if length == most:
@@ -71,7 +71,7 @@ def longest_holders(world: TicketWorld) -> list[PlayerId]:
 
 
 def passenger_points(world: TicketWorld) -> list[int]:
-    rule, points = world.tables.passengers, [0] * world.seats
+    rule, points = world.atlas.passengers, [0] * world.seats
     if rule:
         for held in zip(*world.passengers, strict=True):
             for seat, gained in enumerate(rule.points(list(held))):
@@ -81,7 +81,7 @@ def passenger_points(world: TicketWorld) -> list[int]:
 
 def harbour_points(world: TicketWorld, seat: PlayerId, done: list[int]) -> int:
     """For harbours that are built; a ticket counts for every harbour that it names."""
-    rule, named = world.tables.harbours, world.tables.named
+    rule, named = world.atlas.harbours, world.atlas.named
     if rule is None:
         return 0
     total, most = 0, len(rule.points) - 1
@@ -93,26 +93,26 @@ def harbour_points(world: TicketWorld, seat: PlayerId, done: list[int]) -> int:
 
 def final_points(world: TicketWorld) -> list[int]:
     """Everybody's points when the game is over as things stand."""
-    tables, totals = world.tables, list[int]()
+    atlas, totals = world.atlas, list[int]()
     gained = passenger_points(world)
     reached = [completed(world, seat) for seat in range(world.seats)]
     for seat in range(world.seats):
         total = world.points[seat] - world.exchanged[seat] + gained[seat] + ticket_points(world, seat)
-        if tables.harbours:
-            total += harbour_points(world, seat, reached[seat]) + world.harbours_left[seat] * tables.harbours.unbuilt
+        if atlas.harbours:
+            total += harbour_points(world, seat, reached[seat]) + world.harbours_left[seat] * atlas.harbours.unbuilt
         totals.append(total)
-    if tables.longest:
+    if atlas.longest:
         for seat in longest_holders(world):
-            totals[seat] += tables.longest.points
-    if tables.globetrotter:
+            totals[seat] += atlas.longest.points
+    if atlas.globetrotter:
         for seat in globetrotters(world, [len(done) for done in reached]):
-            totals[seat] += tables.globetrotter.points
+            totals[seat] += atlas.globetrotter.points
     return totals
 
 
 def globetrotters(world: TicketWorld, reached: list[int]) -> list[PlayerId]:
     most = max(reached)
-    if not most and world.tables.board.rulings.bonus_needs_one:
+    if not most and world.atlas.board.rulings.bonus_needs_one:
         return []
     return [seat for seat, count in enumerate(reached) if count == most]
 
@@ -121,7 +121,7 @@ def winners(world: TicketWorld, totals: list[int]) -> list[PlayerId]:
     """Whoever has most points, after the map's tie-breaks in turn."""
     best = max(totals)
     tied = [seat for seat, total in enumerate(totals) if total == best]
-    for name in world.tables.board.file.tie_breaks:
+    for name in world.atlas.board.file.tie_breaks:
         if len(tied) == 1:
             break
         ranks = {seat: tie_break(world, name, seat) for seat in tied}
@@ -135,7 +135,7 @@ def tie_break(world: TicketWorld, name: str, seat: PlayerId) -> int:
         case "tickets":
             return len(completed(world, seat))
         case "longest_route":
-            return longest_in(world.tables, world.tracks[seat])
+            return longest_in(world.atlas, world.tracks[seat])
         case "longest_route_bonus":
             return seat in longest_holders(world)
         case "passengers":

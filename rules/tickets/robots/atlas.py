@@ -1,4 +1,4 @@
-"""A board as search wants it: tables by number, worked out once for each title."""
+"""A board as search wants it: atlas by number, worked out once for each title."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from rules.tickets.set_payment import OneColourTariff
 from rules.tickets.stand_ins import StandInTariff
 
 
-class Tables:
+class Atlas:
     def __init__(self, board: Board) -> None:
         self.board = board
         file, kinds = board.file, board.kinds
@@ -93,19 +93,19 @@ class Tables:
 
 
 @lru_cache(maxsize=64)
-def tables_for(board: Board) -> Tables:
-    return Tables(board)
+def atlas_for(board: Board) -> Atlas:
+    return Atlas(board)
 
 
 @lru_cache(maxsize=1 << 14)
-def as_good(tables: Tables, plan: int) -> int:
+def as_good(atlas: Atlas, plan: int) -> int:
     """The tracks of a plan, and those that do the same."""
     for track in numbers_in(plan):
-        plan |= tables.board.sisters[track]
+        plan |= atlas.board.sisters[track]
     return plan
 
 
-class Demand(NamedTuple):
+class Wants(NamedTuple):
     """What the tracks of a plan ask for."""
 
     of_hue: tuple[int, ...]
@@ -124,11 +124,11 @@ class Demand(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 14)
-def demand_of(tables: Tables, plan: int) -> Demand:
-    of_hue, grey = [0] * len(tables.hue_kinds), [0] * len(tables.hue_kinds)
+def wants_of(atlas: Atlas, plan: int) -> Wants:
+    of_hue, grey = [0] * len(atlas.hue_kinds), [0] * len(atlas.hue_kinds)
     wild = rail = sea = effort = all_cards = grey_cards = 0
     for track in numbers_in(plan):
-        hues, cards = tables.hues_for[track], tables.cards_for[track] - tables.wild_needed[track]
+        hues, cards = atlas.hues_for[track], atlas.cards_for[track] - atlas.wild_needed[track]
         for hue in hues:
             if len(hues) == 1:
                 of_hue[hue] += cards
@@ -137,10 +137,10 @@ def demand_of(tables: Tables, plan: int) -> Demand:
         all_cards += cards
         if len(hues) > 1:
             grey_cards += cards
-        wild += tables.wild_needed[track] + (tables.board.tunnels >> track & 1)
-        if tables.board.is_sea[track]:
-            sea += tables.board.lengths[track]
+        wild += atlas.wild_needed[track] + (atlas.board.tunnels >> track & 1)
+        if atlas.board.is_sea[track]:
+            sea += atlas.board.lengths[track]
         else:
-            rail += tables.board.lengths[track]
-        effort += tables.efforts[track]
-    return Demand(tuple(of_hue), tuple(grey), wild, rail, sea, effort, plan.bit_count(), all_cards, grey_cards)
+            rail += atlas.board.lengths[track]
+        effort += atlas.efforts[track]
+    return Wants(tuple(of_hue), tuple(grey), wild, rail, sea, effort, plan.bit_count(), all_cards, grey_cards)
