@@ -12,8 +12,8 @@ import msgspec
 import data
 from rules.game import PlayerId
 from rules.tickets.masks import numbers_in
-from rules.tickets.robots.atlas import Atlas, wants_of
 from rules.tickets.robots.counting import harbour_points, is_joined, passenger_points
+from rules.tickets.robots.ground import Ground, wants_of
 from rules.tickets.robots.quick import half_turns_left, plan_of
 from rules.tickets.robots.world import TicketWorld, joined
 
@@ -48,11 +48,11 @@ def turns_left(world: TicketWorld) -> float:
     return half_turns_left(world) / 20
 
 
-def turns_needed(atlas: Atlas, hand: int, plan: int) -> float:
+def turns_needed(ground: Ground, hand: int, plan: int) -> float:
     """To draw what a plan still lacks, two cards a turn, and to claim its tracks."""
-    asked = wants_of(atlas, plan)
+    asked = wants_of(ground, plan)
     used = spare = 0
-    for kinds, needed in zip(atlas.hue_kinds, asked.of_hue, strict=True):
+    for kinds, needed in zip(ground.hue_kinds, asked.of_hue, strict=True):
         held = 0
         for shift, worth in kinds:
             held += (hand >> shift & 255) * worth
@@ -63,72 +63,72 @@ def turns_needed(atlas: Atlas, hand: int, plan: int) -> float:
             used += held
     grey = asked.grey_cards
     used += grey if 2 * grey < spare else spare >> 1
-    lacking = asked.cards - used + asked.wild - (hand >> atlas.wild_shift & 255)
+    lacking = asked.cards - used + asked.wild - (hand >> ground.wild_shift & 255)
     return asked.tracks + (lacking / 2 if lacking > 0 else 0.0)
 
 
 def promise(world: TicketWorld, seat: PlayerId) -> Promise:
-    atlas, parts, plan = world.atlas, world.parts[seat], plan_of(world, seat)
+    ground, parts, plan = world.ground, world.parts[seat], plan_of(world, seat)
     sure, hoped, feared, done, planned = world.points[seat] - world.exchanged[seat], 0, 0, 0, 0
-    then = with_plan(atlas, parts, plan) if plan else parts
+    then = with_plan(ground, parts, plan) if plan else parts
     for ticket in world.tickets[seat]:
-        places = atlas.places[ticket]
+        places = ground.places[ticket]
         if is_joined(places, parts):
-            sure += atlas.values[ticket]
+            sure += ground.values[ticket]
             done += 1
         elif plan and is_joined(places, then):
-            hoped += atlas.values[ticket]
-            feared += atlas.losses[ticket]
+            hoped += ground.values[ticket]
+            feared += ground.losses[ticket]
             planned += 1
         else:
-            sure -= atlas.losses[ticket]
+            sure -= ground.losses[ticket]
     hand = world.hands[seat]
-    needed = turns_needed(atlas, hand, plan) if plan else 0.0
-    pieces, cards = world.wagons[seat] + world.ships[seat], atlas.board.kinds.total(hand)
-    longest = largest_part(atlas, world.tracks[seat]) if atlas.longest else 0
+    needed = turns_needed(ground, hand, plan) if plan else 0.0
+    pieces, cards = world.wagons[seat] + world.ships[seat], ground.board.kinds.total(hand)
+    longest = largest_part(ground, world.tracks[seat]) if ground.longest else 0
     return Promise(sure, hoped, feared, done, planned, needed, pieces, cards, longest)
 
 
 @lru_cache(maxsize=1 << 14)
-def with_plan(atlas: Atlas, parts: tuple[int, ...], plan: int) -> tuple[int, ...]:
+def with_plan(ground: Ground, parts: tuple[int, ...], plan: int) -> tuple[int, ...]:
     """The connected parts once a plan is built."""
     for track in numbers_in(plan):
-        a, b = atlas.board.ends[track]
+        a, b = ground.board.ends[track]
         parts = joined(parts, 1 << a | 1 << b)
     return parts
 
 
 @lru_cache(maxsize=1 << 14)
-def largest_part(atlas: Atlas, tracks: int) -> int:
+def largest_part(ground: Ground, tracks: int) -> int:
     """Spaces of the connected part of a network that has most: no route is longer."""
     spaces: dict[int, int] = {}
     parts: tuple[int, ...] = ()
     numbers = numbers_in(tracks)
     for track in numbers:
-        a, b = atlas.board.ends[track]
+        a, b = ground.board.ends[track]
         parts = joined(parts, 1 << a | 1 << b)
     for track in numbers:
-        a, _ = atlas.board.ends[track]
+        a, _ = ground.board.ends[track]
         part = next(part for part in parts if part >> a & 1)
-        spaces[part] = spaces.get(part, 0) + atlas.board.lengths[track]
+        spaces[part] = spaces.get(part, 0) + ground.board.lengths[track]
     return max(spaces.values(), default=0)
 
 
 def features(world: TicketWorld, promises: list[Promise], chances: list[float], turns: float) -> list[list[float]]:
     """By player, what the points that aren't sure are estimated from."""
-    atlas, found = world.atlas, list[list[float]]()
+    ground, found = world.ground, list[list[float]]()
     progress = 1 / (1 + turns / 10)
-    gained = passenger_points(world) if atlas.passengers else [0] * world.seats
+    gained = passenger_points(world) if ground.passengers else [0] * world.seats
     for seat, mine in enumerate(promises):
         chance = chances[seat]
         bonus = 0.0
-        if atlas.longest:
+        if ground.longest:
             bonus = share([other.longest / 4 for other in promises], seat)
-        elif atlas.globetrotter:
+        elif ground.globetrotter:
             reached = [other.done + chances[n] * other.planned for n, other in enumerate(promises)]
             bonus = share([2 * count for count in reached], seat)
         harbours = 0.0
-        if atlas.harbours:
+        if ground.harbours:
             harbours = harbour_points(world, seat, list(world.tickets[seat])) + 4.0 * (3 - world.harbours_left[seat])
         found.append(
             [

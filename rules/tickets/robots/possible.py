@@ -25,7 +25,7 @@ class PossibleTicketWorld(TicketWorld):
             act(self)
 
     def worth(self, player: PlayerId) -> float:
-        estimate = estimate_for(self.atlas.board.file.id, self.seats)
+        estimate = estimate_for(self.ground.board.file.id, self.seats)
         if self.phase != OVER:
             return chance_to_win(self, player, estimate)
         totals = final_points(self)

@@ -8,8 +8,8 @@ from rules.game import PlayerId
 from rules.tickets.harbours import harbour_price
 from rules.tickets.masks import numbers_in
 from rules.tickets.payment import leading_kind
-from rules.tickets.robots.atlas import Atlas, Wants, as_good, wants_of
 from rules.tickets.robots.counting import is_joined
+from rules.tickets.robots.ground import Ground, Wants, as_good, wants_of
 from rules.tickets.robots.ways import FAR, ticket_way
 from rules.tickets.robots.world import CHOOSING, NEVER, NOBODY, OPENING, SECOND_CARD, TUNNEL, UNKNOWN, TicketWorld
 from rules.tickets.state import EMPTY
@@ -37,13 +37,13 @@ def act(world: TicketWorld) -> None:
 
 
 def turn(world: TicketWorld) -> None:
-    atlas, seat = world.atlas, world.current
+    ground, seat = world.ground, world.current
     plan = plan_of(world, seat)
     payable = payable_tracks(world, seat)
-    if atlas.harbours and build(world, seat):
+    if ground.harbours and build(world, seat):
         return
     if payable:
-        wanted = payable & as_good(atlas, plan) if plan else 0
+        wanted = payable & as_good(ground, plan) if plan else 0
         if not wanted:
             wanted = payable & spare_tracks(world, seat, plan)
         if wanted:
@@ -51,7 +51,7 @@ def turn(world: TicketWorld) -> None:
             return
     if not plan and world.turns_left == NEVER and any(world.piles) and wants_tickets(world):
         world.draw_tickets(seat, mix(world))
-    elif atlas.exchange and exchange(world, seat, plan):
+    elif ground.exchange and exchange(world, seat, plan):
         return
     else:
         draw(world, plan)
@@ -59,10 +59,10 @@ def turn(world: TicketWorld) -> None:
 
 def best_of(world: TicketWorld, tracks: int) -> int:
     """The track that brings most at once; where passengers wait, they count."""
-    points = world.atlas.board.points
+    points = world.ground.board.points
     if not world.waiting:
         return max(numbers_in(tracks), key=points.__getitem__)
-    ends, place_of, waiting = world.atlas.board.ends, world.atlas.board.place_of, world.waiting
+    ends, place_of, waiting = world.ground.board.ends, world.ground.board.place_of, world.waiting
     best, most = -1, -1
     for track in numbers_in(tracks):
         a, b = ends[track]
@@ -75,14 +75,14 @@ def best_of(world: TicketWorld, tracks: int) -> int:
 def is_ending(world: TicketWorld) -> bool:
     if world.turns_left != NEVER:
         return True
-    limit = 3 * world.atlas.board.last_round.pieces + 2
-    if world.atlas.board.sea:
+    limit = 3 * world.ground.board.last_round.pieces + 2
+    if world.ground.board.sea:
         return min(map(int.__add__, world.wagons, world.ships)) <= limit
     return min(world.wagons) <= limit
 
 
 def payable_tracks(world: TicketWorld, seat: PlayerId) -> int:
-    board = world.atlas.board
+    board = world.ground.board
     free = world.open & ~world.barred[seat]
     free &= board.within_wagons[world.wagons[seat]] | board.within_ships[world.ships[seat]]
     return free & board.affordable(world.hands[seat]) if free else 0
@@ -90,46 +90,46 @@ def payable_tracks(world: TicketWorld, seat: PlayerId) -> int:
 
 def spare_tracks(world: TicketWorld, seat: PlayerId, plan: int) -> int:
     """The tracks that are worth claiming though no ticket asks for them: as points, once there are pieces to spare."""
-    atlas, held = world.atlas, world.atlas.board.kinds.total(world.hands[seat])
+    ground, held = world.ground, world.ground.board.kinds.total(world.hands[seat])
     ending = is_ending(world)
     if plan and not ending and held <= FULL_HAND:
         return 0
     if plan:
-        asked = wants_of(atlas, plan)
+        asked = wants_of(ground, plan)
         wagons, ships = world.wagons[seat] - asked.rail, world.ships[seat] - asked.sea
-        within = atlas.board.within_wagons[max(0, wagons)] | atlas.board.within_ships[max(0, ships)]
+        within = ground.board.within_wagons[max(0, wagons)] | ground.board.within_ships[max(0, ships)]
     else:
-        within = atlas.board.all_tracks
+        within = ground.board.all_tracks
     if not ending and (plan or held < FULL_HAND // 2):
-        within &= atlas.long_tracks
+        within &= ground.long_tracks
     return within
 
 
 def claim(world: TicketWorld, track: int, plan: int) -> None:
     wish = passengers(world, track) if world.waiting else NOBODY
-    world.claim(track, payment(world.atlas, track, world.hands[world.current], plan), wish)
+    world.claim(track, payment(world.ground, track, world.hands[world.current], plan), wish)
 
 
-def payment(atlas: Atlas, track: int, hand: int, plan: int) -> int:
+def payment(ground: Ground, track: int, hand: int, plan: int) -> int:
     """Thrifty, and on a grey track with a colour that the rest of the plan asks for least."""
-    if atlas.is_plain[track]:
-        return plain_payment(atlas, track, hand, plan)
-    if atlas.is_one_colour[track]:
-        return one_colour_payment(atlas, track, hand, plan)
-    thriftiest: int = next(atlas.board.tariff_of[track].menu(track, hand))
+    if ground.is_plain[track]:
+        return plain_payment(ground, track, hand, plan)
+    if ground.is_one_colour[track]:
+        return one_colour_payment(ground, track, hand, plan)
+    thriftiest: int = next(ground.board.tariff_of[track].menu(track, hand))
     return thriftiest
 
 
-def plain_payment(atlas: Atlas, track: int, hand: int, plan: int) -> int:
-    length, hues = atlas.board.lengths[track], atlas.hues_for[track]
-    wild = hand >> atlas.wild_shift & 255 if atlas.takes_wild[track] else 0
+def plain_payment(ground: Ground, track: int, hand: int, plan: int) -> int:
+    length, hues = ground.board.lengths[track], ground.hues_for[track]
+    wild = hand >> ground.wild_shift & 255 if ground.takes_wild[track] else 0
     if len(hues) == 1:
-        shift = atlas.hue_kinds[hues[0]][0][0]
+        shift = ground.hue_kinds[hues[0]][0][0]
     else:
-        asked = wants_of(atlas, plan).of_hue
+        asked = wants_of(ground, plan).of_hue
         shift, best = -1, -1000
         for hue in hues:
-            found = atlas.hue_kinds[hue][0][0]
+            found = ground.hue_kinds[hue][0][0]
             held = hand >> found & 255
             if held + wild < length:
                 continue
@@ -142,17 +142,17 @@ def plain_payment(atlas: Atlas, track: int, hand: int, plan: int) -> int:
     held = hand >> shift & 255
     if held >= length:
         return length << shift
-    return (held << shift) + (length - held << atlas.wild_shift)
+    return (held << shift) + (length - held << ground.wild_shift)
 
 
-def one_colour_payment(atlas: Atlas, track: int, hand: int, plan: int) -> int:
+def one_colour_payment(ground: Ground, track: int, hand: int, plan: int) -> int:
     """Large cards as long as they fit, then small ones; wild cards last."""
-    length, hues, wild_shift = atlas.board.lengths[track], atlas.hues_for[track], atlas.wild_shift
+    length, hues, wild_shift = ground.board.lengths[track], ground.hues_for[track], ground.wild_shift
     wild = hand >> wild_shift & 255
-    asked = wants_of(atlas, plan).of_hue
+    asked = wants_of(ground, plan).of_hue
     best, paid = -1000, 0
     for hue in hues:
-        (first, small), (second, large) = atlas.hue_kinds[hue]
+        (first, small), (second, large) = ground.hue_kinds[hue]
         ones, many = hand >> first & 255, hand >> second & 255
         held = ones * small + many * large
         if held + wild < length:
@@ -177,7 +177,7 @@ def one_colour_payment(atlas: Atlas, track: int, hand: int, plan: int) -> int:
 
 def passengers(world: TicketWorld, track: int) -> tuple[int | None, int | None]:
     """Whom to take at the ends of a track: a colour in which it makes a difference."""
-    board, seat = world.atlas.board, world.current
+    board, seat = world.ground.board, world.current
     held, found = list(world.passengers[seat]), list[int | None]()
     a, b = [board.place_of[city] for city in board.ends[track]]
     for place in (a, b):
@@ -200,11 +200,11 @@ def leave_tunnel(world: TicketWorld) -> None:
     """Top it up with whatever does."""
     assert world.tunnel
     _, laid, _, asked, _ = world.tunnel
-    kind, hand, wild_shift = leading_kind(laid), world.hands[world.current], world.atlas.wild_shift
+    kind, hand, wild_shift = leading_kind(laid), world.hands[world.current], world.ground.wild_shift
     held = hand >> 8 * kind & 255
     used = min(held, asked)
     rest = asked - used
-    if rest and (kind == world.atlas.wild or hand >> wild_shift & 255 < rest):
+    if rest and (kind == world.ground.wild or hand >> wild_shift & 255 < rest):
         world.leave_tunnel(None)
     else:
         world.leave_tunnel((used << 8 * kind) + (rest << wild_shift))
@@ -221,9 +221,9 @@ def without_cards(world: TicketWorld, plan: int) -> None:
         claim(world, best_of(world, payable), plan)
     elif any(world.piles):
         world.draw_tickets(seat, mix(world))
-    elif world.atlas.exchange and world.ships[seat] and world.boxes[seat][0]:
+    elif world.ground.exchange and world.ships[seat] and world.boxes[seat][0]:
         world.exchange(1)
-    elif world.atlas.exchange and world.wagons[seat] and world.boxes[seat][1]:
+    elif world.ground.exchange and world.wagons[seat] and world.boxes[seat][1]:
         world.exchange(-1)
     else:
         world.pass_turn()
@@ -231,16 +231,16 @@ def without_cards(world: TicketWorld, plan: int) -> None:
 
 def build(world: TicketWorld, seat: PlayerId) -> bool:
     """A harbour where tickets lead, or any before it is too late."""
-    atlas = world.atlas
-    rule, price = atlas.harbours, harbour_price(atlas.board)
+    ground = world.ground
+    rule, price = ground.harbours, harbour_price(ground.board)
     if rule is None or not world.harbours_left[seat] or not price.can_be_paid(world.hands[seat]):
         return False
-    sites = atlas.harbour_cities & sum(world.parts[seat])
+    sites = ground.harbour_cities & sum(world.parts[seat])
     for city, _ in world.harbours:
         sites &= ~(1 << city)
     best, most = -1, 0
     for city in numbers_in(sites):
-        count = sum([atlas.named[ticket] >> city & 1 for ticket in world.tickets[seat]])
+        count = sum([ground.named[ticket] >> city & 1 for ticket in world.tickets[seat]])
         if count > most or best < 0:
             best, most = city, count
     if best < 0 or (not most and not is_ending(world)):
@@ -251,7 +251,7 @@ def build(world: TicketWorld, seat: PlayerId) -> bool:
 
 def exchange(world: TicketWorld, seat: PlayerId, plan: int) -> bool:
     """When one kind of piece is short for the plan and the other is not."""
-    asked = wants_of(world.atlas, plan)
+    asked = wants_of(world.ground, plan)
     for_wagons, for_ships = asked.rail - world.wagons[seat], asked.sea - world.ships[seat]
     if 0 < for_wagons <= min(-for_ships, world.boxes[seat][0]):
         world.exchange(for_wagons)
@@ -274,7 +274,7 @@ def plan_of(world: TicketWorld, seat: PlayerId) -> int:
 
 
 def unfinished(world: TicketWorld, seat: PlayerId) -> list[int]:
-    places, parts = world.atlas.places, world.parts[seat]
+    places, parts = world.ground.places, world.parts[seat]
     return [ticket for ticket in world.tickets[seat] if not is_joined(places[ticket], parts)]
 
 
@@ -282,25 +282,25 @@ def half_turns_left(world: TicketWorld) -> int:
     """Until the game is over, in tenths, as far as the pieces tell."""
     if world.turns_left != NEVER:
         return 20 * ((world.turns_left + world.seats - 1) // world.seats)
-    least = min(map(int.__add__, world.wagons, world.ships)) - world.atlas.board.last_round.pieces
-    return int(20 * (least / world.atlas.pace + world.atlas.board.last_round.turns))
+    least = min(map(int.__add__, world.wagons, world.ships)) - world.ground.board.last_round.pieces
+    return int(20 * (least / world.ground.pace + world.ground.board.last_round.turns))
 
 
 def planned(world: TicketWorld, seat: PlayerId, tickets: list[int]) -> tuple[int, float]:
     """The tracks to claim for tickets, dearest first as far as pieces and time go, and what they promise."""
-    atlas = world.atlas
+    ground = world.ground
     own, parts = world.tracks[seat], world.parts[seat]
     usable = world.open & ~world.barred[seat]
     wagons, ships, time = world.wagons[seat], world.ships[seat], half_turns_left(world) * 1.3
-    if atlas.exchange:
+    if ground.exchange:
         wagons, ships = wagons + MOST_EXCHANGED, ships + MOST_EXCHANGED
-    held = 10 * atlas.board.kinds.total(world.hands[seat])
+    held = 10 * ground.board.kinds.total(world.hands[seat])
     pieces = world.wagons[seat] + world.ships[seat]
     plan, worth = 0, 0.0
-    for ticket in sorted(tickets, key=lambda ticket: -atlas.values[ticket] - atlas.losses[ticket]):
-        effort, tracks = ticket_way(atlas, usable & ~plan, own | plan, parts, ticket)
+    for ticket in sorted(tickets, key=lambda ticket: -ground.values[ticket] - ground.losses[ticket]):
+        effort, tracks = ticket_way(ground, usable & ~plan, own | plan, parts, ticket)
         if effort < FAR:
-            asked = wants_of(atlas, plan | tracks)
+            asked = wants_of(ground, plan | tracks)
             if (
                 asked.rail <= wagons
                 and asked.sea <= ships
@@ -308,16 +308,16 @@ def planned(world: TicketWorld, seat: PlayerId, tickets: list[int]) -> tuple[int
                 and asked.effort - held <= time
             ):
                 plan |= tracks
-                worth += atlas.values[ticket] - effort * 0.06
+                worth += ground.values[ticket] - effort * 0.06
                 continue
-        worth -= atlas.losses[ticket]
+        worth -= ground.losses[ticket]
     return plan, worth
 
 
 def keep(world: TicketWorld, seat: PlayerId) -> None:
     """What promises more than it takes; if that is too few, the least bad."""
-    atlas, offer = world.atlas, world.offers[seat]
-    file = atlas.board.file
+    ground, offer = world.ground, world.offers[seat]
+    file = ground.board.file
     rule = file.opening_tickets if world.phase == OPENING else file.turn_tickets
     held = unfinished(world, seat)
     _, base = planned(world, seat, held) if held else (0, 0.0)
@@ -328,7 +328,7 @@ def keep(world: TicketWorld, seat: PlayerId) -> None:
 
 
 def wants_tickets(world: TicketWorld) -> bool:
-    return half_turns_left(world) >= 20 * world.atlas.turns_for_tickets
+    return half_turns_left(world) >= 20 * world.ground.turns_for_tickets
 
 
 def mix(world: TicketWorld) -> int:
@@ -336,7 +336,7 @@ def mix(world: TicketWorld) -> int:
     if len(world.piles) == 1:
         return 0
     short, long = map(len, world.piles)
-    file = world.atlas.board.file
+    file = world.ground.board.file
     draw = (file.opening_tickets if world.phase == OPENING else file.turn_tickets).draw
     wished = draw // 2 if world.phase == OPENING else 0
     return min(max(wished, draw - short), long)
@@ -356,11 +356,11 @@ def answer_opening(world: TicketWorld) -> None:
 
 def choose_pieces(world: TicketWorld, seat: PlayerId) -> None:
     """What the tickets ask for, and of the rest a third in wagons."""
-    rule, board = world.atlas.piece_choice, world.atlas.board
+    rule, board = world.ground.piece_choice, world.ground.board
     assert rule
     allowed = rule.wagons(board)
     world.wagons[seat], world.ships[seat] = allowed[-1], rule.pieces
-    asked = wants_of(world.atlas, planned(world, seat, unfinished(world, seat))[0])
+    asked = wants_of(world.ground, planned(world, seat, unfinished(world, seat))[0])
     wagons = asked.rail + (rule.pieces - asked.rail - asked.sea) // 3
     world.choose_pieces(seat, min(max(wagons, allowed[0]), allowed[-1]))
 
@@ -370,14 +370,14 @@ def choose_pieces(world: TicketWorld, seat: PlayerId) -> None:
 
 def draw(world: TicketWorld, plan: int) -> None:
     """The card of the row that brings the plan nearest, else one blind."""
-    atlas, hand, row = world.atlas, world.hands[world.current], world.row
-    asked, is_second = wants_of(atlas, plan), world.phase == SECOND_CARD
+    ground, hand, row = world.ground, world.hands[world.current], world.row
+    asked, is_second = wants_of(ground, plan), world.phase == SECOND_CARD
     best, most = -1, 1.0 if world.left[0] or any(world.left) or any(world.discards) else -1.0
     if most < 0 and not is_second:
         without_cards(world, plan)
         return
     for kind in row:
-        use = use_of(atlas, asked, hand, kind, is_second) if kind != EMPTY else -1.0
+        use = use_of(ground, asked, hand, kind, is_second) if kind != EMPTY else -1.0
         if use > most:
             best, most = kind, use
     wished = 1 if len(world.left) > 1 and asked.sea > asked.rail else 0
@@ -389,14 +389,14 @@ def draw(world: TicketWorld, plan: int) -> None:
         world.draw_blind(1 - wished)
 
 
-def use_of(atlas: Atlas, asked: Wants, hand: int, kind: int, is_second: bool) -> float:
-    hue = atlas.hue_of[kind]
+def use_of(ground: Ground, asked: Wants, hand: int, kind: int, is_second: bool) -> float:
+    hue = ground.hue_of[kind]
     if hue < 0:
-        if atlas.board.whole_draw == kind:
+        if ground.board.whole_draw == kind:
             return -1.0 if is_second else 1.5
-        return 2.9 if hand >> atlas.wild_shift & 255 < asked.wild else 0.95
+        return 2.9 if hand >> ground.wild_shift & 255 < asked.wild else 0.95
     held = 0
-    for shift, worth in atlas.hue_kinds[hue]:
+    for shift, worth in ground.hue_kinds[hue]:
         held += (hand >> shift & 255) * worth
     needed = asked.of_hue[hue]
     if held < needed:

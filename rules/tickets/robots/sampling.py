@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from rules.game import PlayerId, Random
 from rules.search import numbers
 from rules.tickets.masks import mask_of, numbers_in
-from rules.tickets.robots.atlas import Atlas, atlas_for
+from rules.tickets.robots.ground import Ground, ground_for
 from rules.tickets.robots.possible import PossibleTicketWorld
 from rules.tickets.robots.quick import plan_of
 from rules.tickets.robots.ways import FAR, ticket_way
@@ -68,7 +68,7 @@ class SameView:
 
 @lru_cache(maxsize=4)
 def sampler_for(board: Board, seen: SameView) -> Sampler:
-    return Sampler(atlas_for(board), seen.view)
+    return Sampler(ground_for(board), seen.view)
 
 
 def sample(board: Board, view: TicketView, random: Random) -> PossibleTicketWorld:
@@ -84,11 +84,11 @@ def no_shuffle(things: Sequence[int], _deck: int, _times: int) -> Sequence[int]:
 
 
 class Sampler:
-    def __init__(self, atlas: Atlas, view: TicketView) -> None:
+    def __init__(self, ground: Ground, view: TicketView) -> None:
         assert view.reader is not None
-        self.atlas, self.view, self.me = atlas, view, view.reader
+        self.ground, self.view, self.me = ground, view, view.reader
         self.others = [seat for seat in range(view.seats) if seat != view.reader]
-        self.known = PossibleTicketWorld(atlas, view.seats, no_shuffle)
+        self.known = PossibleTicketWorld(ground, view.seats, no_shuffle)
         self._lay_out()
         self._count_cards()
         self._count_tickets()
@@ -97,7 +97,7 @@ class Sampler:
 
     def _lay_out(self) -> None:
         """What everybody sees."""
-        world, view, board = self.known, self.view, self.atlas.board
+        world, view, board = self.known, self.view, self.ground.board
         world.phase, world.turn, world.current = PHASES[view.phase], view.turn, view.current or 0
         world.turns_left = NEVER if view.turns_left is None else view.turns_left
         for name, owner in view.owners.items():
@@ -111,14 +111,14 @@ class Sampler:
             world.points[seat], world.harbours_left[seat] = player.points, player.harbours_left
             world.passengers[seat] = tuple(player.passengers.values())
             self._give_pieces(seat, player.wagons, player.ships)
-        if self.atlas.passengers:
+        if self.ground.passengers:
             waiting = [view.passengers.get(place, ()) for place in board.places]
             world.waiting = [tuple(board.passenger_numbers[colour] for colour in there) for there in waiting]
         world.harbours = tuple((board.city_index[harbour.city], harbour.player) for harbour in view.harbours)
         world.row = [EMPTY if card is None else board.kinds.index[card] for card in view.row]
         if view.phase == "opening":
             order = ("tickets", "keep", "pieces")
-            rule = self.atlas.piece_choice
+            rule = self.ground.piece_choice
             world.opening[self.me] = (
                 tuple(kind for kind in order[order.index(view.asked[0]) :] if kind != "pieces" or rule)
                 if view.asked
@@ -127,11 +127,11 @@ class Sampler:
 
     def _give_pieces(self, seat: PlayerId, wagons: int | None, ships: int | None) -> None:
         """What isn't on the map or in front of the player is in the box; before the choice, all of it."""
-        world, board, most = self.known, self.atlas.board, self.atlas.board.file.pieces
+        world, board, most = self.known, self.ground.board, self.ground.board.file.pieces
         if seat == self.me:
             wagons, ships = self.view.own_pieces or (0, 0)
         world.wagons[seat], world.ships[seat] = wagons or 0, ships or 0
-        if self.atlas.piece_choice:
+        if self.ground.piece_choice:
             own, lengths, sea = world.tracks[seat], board.lengths, board.sea
             by_land = sum([lengths[track] for track in numbers_in(own & ~sea)])
             by_sea = sum([lengths[track] for track in numbers_in(own & sea)])
@@ -140,17 +140,17 @@ class Sampler:
 
     def _count_cards(self) -> None:
         """All cards less those that can be seen."""
-        world, view, kinds = self.known, self.view, self.atlas.board.kinds
+        world, view, kinds = self.known, self.view, self.ground.board.kinds
         world.hands[self.me] = kinds.pack(tuple((view.hand or {}).items()))
         discards = kinds.pack(tuple(view.discards.items()))
         world.discards = [discards & own for own in kinds.in_deck]
         seen = world.hands[self.me] + discards + kinds.of_kinds([kind for kind in world.row if kind != EMPTY])
         if view.tunnel:
             laid, turned = kinds.pack(view.tunnel.laid), [kinds.index[card] for card in view.tunnel.turned]
-            track = self.atlas.board.track_index[view.tunnel.track]
+            track = self.ground.board.track_index[view.tunnel.track]
             world.tunnel = (track, laid, tuple(turned), view.tunnel.asked, (None, None))
             seen += laid
-            if self.atlas.board.rulings.turned_lie_apart:
+            if self.ground.board.rulings.turned_lie_apart:
                 seen += kinds.of_kinds(turned)
         left = sum([card.count * unit for card, unit in zip(kinds.cards, kinds.units, strict=True)]) - seen
         self.unseen = [list(kinds.each(left & own)) for own in kinds.in_deck]
@@ -158,7 +158,7 @@ class Sampler:
 
     def _count_tickets(self) -> None:
         """Own ones are known; of the others' only how many."""
-        board, view, world = self.atlas.board, self.view, self.known
+        board, view, world = self.ground.board, self.view, self.known
         world.tickets[self.me] = board.ticket_numbers([held.ticket for held in view.tickets or ()])
         world.offers[self.me] = board.ticket_numbers(view.offer)
         mine = {*world.tickets[self.me], *world.offers[self.me]}
@@ -173,7 +173,7 @@ class Sampler:
 
     def _quotas(self, random: Random) -> list[list[int]]:
         """By player, how many tickets come from each pile; where nobody can know, one way in which it may be."""
-        board, view = self.atlas.board, self.view
+        board, view = self.ground.board, self.view
         in_hands: list[int] = []
         for pile, name in enumerate(board.pile_names):
             unseen = sum([board.pile_of[ticket] == pile for ticket in self.tickets_unseen])
@@ -187,18 +187,18 @@ class Sampler:
 
     def _weights(self, seat: PlayerId) -> dict[int, float]:
         """By ticket that may be held, how well it fits what the player has built."""
-        world, atlas = self.known, self.atlas
+        world, ground = self.known, self.ground
         own, parts, found = world.tracks[seat], world.parts[seat], {}
         usable = world.open & ~world.barred[seat]
         for ticket in self.tickets_unseen:
-            whole, _ = shortest_way(atlas, ticket)
-            left, _ = ticket_way(atlas, usable, own, parts, ticket) if own else (whole, 0)
+            whole, _ = shortest_way(ground, ticket)
+            left, _ = ticket_way(ground, usable, own, parts, ticket) if own else (whole, 0)
             found[ticket] = HOPELESS if left >= FAR else exp(FITS * max(0.0, 1 - left / whole))
         return found
 
     def _draw(self, seat: PlayerId, taken: set[int], random: Random) -> tuple[int, ...]:
         """Tickets for a player, none of those taken, by weight (the largest of log(random) / weight come first)."""
-        board, weights, found = self.atlas.board, self.weights[seat], list[int]()
+        board, weights, found = self.ground.board, self.weights[seat], list[int]()
         for pile, count in enumerate(self.quotas[seat]):
             if count:
                 free = [t for t in self.tickets_unseen if t not in taken and board.pile_of[t] == pile]
@@ -212,12 +212,12 @@ class Sampler:
         world.shuffle = lambda things, deck, times: shuffled(things, numbers(seed + 31 * deck + 101 * times))
         self._deal_cards(world, random)
         self._deal_tickets(world, random)
-        if self.view.phase == "opening" and self.atlas.piece_choice:
+        if self.view.phase == "opening" and self.ground.piece_choice:
             self._choose_pieces(world, random)
         return world
 
     def _deal_cards(self, world: PossibleTicketWorld, random: Random) -> None:
-        units = self.atlas.units
+        units = self.ground.units
         for deck, unseen in enumerate(self.unseen):
             cards = shuffled(unseen, random)
             for seat in self.others:
@@ -237,22 +237,22 @@ class Sampler:
             if plan is None:
                 plan = self.plans[seat, particle] = plan_of(world, seat)
             world.plans[seat] = plan
-        board, view = self.atlas.board, self.view
+        board, view = self.ground.board, self.view
         free = shuffled([ticket for ticket in self.tickets_unseen if ticket not in taken], random)
         for pile, name in enumerate(board.pile_names):
             there = [ticket for ticket in free if board.pile_of[ticket] == pile]
             world.piles[pile] = tuple(there[: view.piles[name]])
 
     def _choose_pieces(self, world: PossibleTicketWorld, random: Random) -> None:
-        rule, most = self.atlas.piece_choice, self.atlas.board.file.pieces
+        rule, most = self.ground.piece_choice, self.ground.board.file.pieces
         assert rule
         for seat in self.others:
-            wagons = LEAST_WAGONS + int(random() * (rule.wagons(self.atlas.board)[-1] - LEAST_WAGONS + 1))
+            wagons = LEAST_WAGONS + int(random() * (rule.wagons(self.ground.board)[-1] - LEAST_WAGONS + 1))
             world.wagons[seat], world.ships[seat] = wagons, rule.pieces - wagons
             world.boxes[seat] = (most["wagons"] - wagons, most["ships"] - world.ships[seat])
 
 
 @lru_cache(maxsize=1024)
-def shortest_way(atlas: Atlas, ticket: int) -> tuple[int, int]:
+def shortest_way(ground: Ground, ticket: int) -> tuple[int, int]:
     """On an empty map."""
-    return ticket_way(atlas, atlas.board.all_tracks, 0, (), ticket)
+    return ticket_way(ground, ground.board.all_tracks, 0, (), ticket)

@@ -4,21 +4,21 @@ from collections.abc import Sequence
 from heapq import heappop, heappush
 
 from rules.tickets.masks import numbers_in
-from rules.tickets.robots.atlas import Atlas
+from rules.tickets.robots.ground import Ground
 
 FAR = 1 << 20
 
 
-def way(atlas: Atlas, usable: int, paid: int, start: int, goal: int) -> tuple[int, int]:
+def way(ground: Ground, usable: int, paid: int, start: int, goal: int) -> tuple[int, int]:
     """The cheapest way from one mask of cities to another: its effort, and the tracks that are still to be claimed.
 
     `usable` tracks cost their effort, `paid` ones nothing.
     """
     if start & goal:
         return 0, 0
-    around, efforts = atlas.around, atlas.efforts
-    known = [FAR] * atlas.cities
-    came_by = [0] * atlas.cities
+    around, efforts = ground.around, ground.efforts
+    known = [FAR] * ground.cities
+    came_by = [0] * ground.cities
     queue = numbers_in(start)
     for city in queue:
         known[city] = 0
@@ -52,14 +52,14 @@ def tracks_to(city: int, came_by: Sequence[int], usable: int) -> int:
     return tracks & usable
 
 
-def ticket_way(atlas: Atlas, usable: int, paid: int, parts: tuple[int, ...], ticket: int) -> tuple[int, int]:
+def ticket_way(ground: Ground, usable: int, paid: int, parts: tuple[int, ...], ticket: int) -> tuple[int, int]:
     """The way that joins all places of a ticket, one after the other."""
-    first, *others = atlas.places[ticket]
+    first, *others = ground.places[ticket]
     if len(others) == 1:
-        return way(atlas, usable, paid, grown(first, parts), others[0])
+        return way(ground, usable, paid, grown(first, parts), others[0])
     total, tracks = 0, 0
     for place in others:
-        effort, found = way(atlas, usable & ~tracks, paid | tracks, grown(first, parts), place)
+        effort, found = way(ground, usable & ~tracks, paid | tracks, grown(first, parts), place)
         if effort >= FAR:
             return FAR, 0
         total += effort

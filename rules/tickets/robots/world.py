@@ -24,7 +24,7 @@ from rules.tickets.actions import (
     TopUpTunnel,
 )
 from rules.tickets.payment import leading_kind
-from rules.tickets.robots.atlas import Atlas
+from rules.tickets.robots.ground import Ground
 from rules.tickets.state import EMPTY
 
 OPENING, TURN, SECOND_CARD, CHOOSING, TUNNEL, OVER = range(6)
@@ -42,13 +42,13 @@ NOBODY = (None, None)
 
 class TicketWorld:
     __slots__ = (
-        "atlas",
         "barred",
         "boxes",
         "current",
         "decks",
         "discards",
         "exchanged",
+        "ground",
         "hands",
         "harbours",
         "harbours_left",
@@ -78,11 +78,11 @@ class TicketWorld:
         "waiting",
     )
 
-    def __init__(self, atlas: Atlas, seats: int, shuffle: Shuffle) -> None:
+    def __init__(self, ground: Ground, seats: int, shuffle: Shuffle) -> None:
         """An empty table; whoever makes one fills it in."""
-        board = atlas.board
+        board = ground.board
         decks = len(board.kinds.deck_names)
-        self.atlas, self.seats, self.shuffle = atlas, seats, shuffle
+        self.ground, self.seats, self.shuffle = ground, seats, shuffle
         self.one_track = seats <= board.file.one_track_up_to
         self.phase, self.turn, self.current, self.turns_left, self.passes = OPENING, 0, 0, NEVER, 0
         self.hands, self.points, self.exchanged = [0] * seats, [0] * seats, [0] * seats
@@ -96,7 +96,7 @@ class TicketWorld:
         self.opening: list[tuple[str, ...]] = [()] * seats
         self.passengers: list[tuple[int, ...]] = [()] * seats
         self.waiting: list[tuple[int, ...]] = []
-        self.harbours_left = [atlas.harbours.each if atlas.harbours else 0] * seats
+        self.harbours_left = [ground.harbours.each if ground.harbours else 0] * seats
         self.harbours: tuple[tuple[int, PlayerId], ...] = ()
         self.decks: list[Sequence[int]] = [b""] * decks
         """The last is the top; of each only the first `left` are still there."""
@@ -109,7 +109,7 @@ class TicketWorld:
 
     def copy(self) -> Self:
         new = object.__new__(type(self))
-        new.atlas, new.seats, new.shuffle, new.one_track = self.atlas, self.seats, self.shuffle, self.one_track
+        new.ground, new.seats, new.shuffle, new.one_track = self.ground, self.seats, self.shuffle, self.one_track
         new.phase, new.turn, new.current = self.phase, self.turn, self.current
         new.turns_left, new.passes, new.open = self.turns_left, self.passes, self.open
         new.harbours, new.tunnel = self.harbours, self.tunnel
@@ -130,12 +130,12 @@ class TicketWorld:
 
     def draw_card(self, kind: int, deck: int) -> None:
         """From the row; `deck` fills its place."""
-        self.hands[self.current] += self.atlas.units[kind]
+        self.hands[self.current] += self.ground.units[kind]
         self.refill(self.row.index(kind), deck)
-        self.after_card(kind == self.atlas.board.whole_draw)
+        self.after_card(kind == self.ground.board.whole_draw)
 
     def draw_blind(self, deck: int) -> None:
-        self.hands[self.current] += self.atlas.units[self.top_card(deck)]
+        self.hands[self.current] += self.ground.units[self.top_card(deck)]
         self.after_card(False)
 
     def after_card(self, is_whole_draw: bool) -> None:
@@ -147,17 +147,17 @@ class TicketWorld:
     def can_draw_second(self) -> bool:
         if self.left[0] or any(self.left) or any(self.discards):
             return True
-        return not {EMPTY, self.atlas.board.whole_draw}.issuperset(self.row)
+        return not {EMPTY, self.ground.board.whole_draw}.issuperset(self.row)
 
     def claim(self, track: int, payment: int, wish: tuple[int | None, int | None] = NOBODY) -> None:
-        if self.atlas.board.tunnels >> track & 1:
+        if self.ground.board.tunnels >> track & 1:
             self.enter_tunnel(track, payment, wish)
             if self.phase == TUNNEL:
                 return
         self.complete_claim(track, payment, wish)
 
     def complete_claim(self, track: int, payment: int, wish: tuple[int | None, int | None]) -> None:
-        board, seat = self.atlas.board, self.current
+        board, seat = self.ground.board, self.current
         self.hands[seat] -= payment
         if board.is_sea[track]:
             self.ships[seat] -= board.lengths[track]
@@ -172,7 +172,7 @@ class TicketWorld:
 
     def take_track(self, seat: PlayerId, track: int) -> None:
         """It is the player's, closed to others, and part of the network; plans that counted on it are void."""
-        board = self.atlas.board
+        board = self.ground.board
         bit, sisters = 1 << track, board.sisters[track]
         self.tracks[seat] |= bit
         self.barred[seat] |= sisters
@@ -189,7 +189,7 @@ class TicketWorld:
                     plans[other] = UNKNOWN
 
     def take_passengers(self, track: int, wish: tuple[int | None, int | None]) -> None:
-        board, held = self.atlas.board, list(self.passengers[self.current])
+        board, held = self.ground.board, list(self.passengers[self.current])
         for city, colour in zip(board.ends[track], wish, strict=True):
             if colour is not None:
                 there = list(self.waiting[board.place_of[city]])
@@ -199,14 +199,14 @@ class TicketWorld:
         self.passengers[self.current] = tuple(held)
 
     def enter_tunnel(self, track: int, laid: int, wish: tuple[int | None, int | None]) -> None:
-        atlas = self.atlas
-        deck, turned = atlas.board.kinds.deck_of[atlas.wild], list[int]()
-        for _ in range(atlas.board.turned):
+        ground = self.ground
+        deck, turned = ground.board.kinds.deck_of[ground.wild], list[int]()
+        for _ in range(ground.board.turned):
             if self.left[deck] or self.discards[deck]:
                 turned.append(self.top_card(deck))
         played = leading_kind(laid)
-        asked = sum([kind in (played, atlas.wild) for kind in turned])
-        if not asked or not atlas.board.rulings.turned_lie_apart:
+        asked = sum([kind in (played, ground.wild) for kind in turned])
+        if not asked or not ground.board.rulings.turned_lie_apart:
             self.discard_kinds(turned)
         if asked:
             self.hands[self.current] -= laid
@@ -217,7 +217,7 @@ class TicketWorld:
         assert self.tunnel
         track, laid, turned, _, wish = self.tunnel
         self.tunnel = None
-        if self.atlas.board.rulings.turned_lie_apart:
+        if self.ground.board.rulings.turned_lie_apart:
             self.discard_kinds(turned)
         self.hands[self.current] += laid
         if cards is None:
@@ -226,7 +226,7 @@ class TicketWorld:
             self.complete_claim(track, laid + cards, wish)
 
     def draw_tickets(self, seat: PlayerId, long: int) -> None:
-        file = self.atlas.board.file
+        file = self.ground.board.file
         draw = (file.opening_tickets if self.phase == OPENING else file.turn_tickets).draw
         offer: tuple[int, ...] = ()
         for pile, count in enumerate((draw,) if len(self.piles) == 1 else (draw - long, long)):
@@ -240,7 +240,7 @@ class TicketWorld:
 
     def keep_tickets(self, seat: PlayerId, kept: tuple[int, ...]) -> None:
         """In the order of the offer."""
-        board, file = self.atlas.board, self.atlas.board.file
+        board, file = self.ground.board, self.ground.board.file
         rule = file.opening_tickets if self.phase == OPENING else file.turn_tickets
         if rule.rejects != "out":
             for ticket in self.offers[seat]:
@@ -258,13 +258,13 @@ class TicketWorld:
     def after_opening_answer(self) -> None:
         if any(self.opening):
             return
-        if self.atlas.board.file.opening_tickets.rejects == "shuffled":
+        if self.ground.board.file.opening_tickets.rejects == "shuffled":
             for number, pile in enumerate(self.piles):
                 self.piles[number] = tuple(self.shuffle(sorted(pile), -1 - number, 0))
         self.phase, self.turn = TURN, 1
 
     def choose_pieces(self, seat: PlayerId, wagons: int) -> None:
-        rule, box = self.atlas.piece_choice, self.boxes[seat]
+        rule, box = self.ground.piece_choice, self.boxes[seat]
         assert rule
         ships = rule.pieces - wagons
         self.wagons[seat], self.ships[seat], self.boxes[seat] = wagons, ships, (box[0] - wagons, box[1] - ships)
@@ -273,7 +273,7 @@ class TicketWorld:
 
     def exchange(self, wagons: int) -> None:
         """So many ships become wagons; less than none, wagons become ships."""
-        seat, rule, box = self.current, self.atlas.exchange, self.boxes[self.current]
+        seat, rule, box = self.current, self.ground.exchange, self.boxes[self.current]
         assert rule
         self.wagons[seat] += wagons
         self.ships[seat] -= wagons
@@ -304,8 +304,8 @@ class TicketWorld:
             if not self.turns_left:
                 self.finish()
                 return
-        elif self.wagons[seat] + self.ships[seat] <= self.atlas.board.last_round.pieces:
-            self.turns_left = self.atlas.board.last_round.turns * self.seats
+        elif self.wagons[seat] + self.ships[seat] <= self.ground.board.last_round.pieces:
+            self.turns_left = self.ground.board.last_round.turns * self.seats
         seat += 1
         self.current = seat if seat < self.seats else 0
         self.turn += 1
@@ -327,7 +327,7 @@ class TicketWorld:
 
     def reshuffle(self, deck: int) -> None:
         self.reshuffles[deck] += 1
-        cards = list(self.atlas.board.kinds.each(self.discards[deck]))
+        cards = list(self.ground.board.kinds.each(self.discards[deck]))
         self.decks[deck] = bytes(reversed(self.shuffle(cards, deck, self.reshuffles[deck])))
         self.left[deck], self.discards[deck] = len(cards), 0
 
@@ -337,7 +337,7 @@ class TicketWorld:
         if self.left[deck]:
             top = self.left[deck] = self.left[deck] - 1
             kind = self.row[slot] = self.decks[deck][top]
-            if kind == self.atlas.wild:
+            if kind == self.ground.wild:
                 self.sweep()
         else:
             self.row[slot] = EMPTY
@@ -354,29 +354,29 @@ class TicketWorld:
 
     def discard(self, cards: int) -> None:
         """A row that ran short is filled up, and one that could not be swept is swept, as soon as cards allow."""
-        for deck, own in enumerate(self.atlas.board.kinds.in_deck):
+        for deck, own in enumerate(self.ground.board.kinds.in_deck):
             self.discards[deck] += cards & own
         row = self.row
         if EMPTY in row:
             while EMPTY in row and (any(self.left) or any(self.discards)):
                 self.refill(row.index(EMPTY), 0)
-        elif row.count(self.atlas.wild) < self.atlas.board.sweep_at:
+        elif row.count(self.ground.wild) < self.ground.board.sweep_at:
             return
         self.sweep()
 
     def discard_kinds(self, kinds: Sequence[int]) -> None:
-        self.discard(self.atlas.board.kinds.of_kinds(kinds))
+        self.discard(self.ground.board.kinds.of_kinds(kinds))
 
     def sweep(self) -> None:
         """Deal the row anew while it shows too many wild cards and the cards left can make one that doesn't."""
-        limit, wild = self.atlas.board.sweep_at, self.atlas.wild
+        limit, wild = self.ground.board.sweep_at, self.ground.wild
         if self.row.count(wild) < limit or not self.can_be_swept(limit):
             return
         while self.row.count(wild) >= limit:
-            old = self.atlas.board.kinds.of_kinds([kind for kind in self.row if kind != EMPTY])
-            for deck, own in enumerate(self.atlas.board.kinds.in_deck):
+            old = self.ground.board.kinds.of_kinds([kind for kind in self.row if kind != EMPTY])
+            for deck, own in enumerate(self.ground.board.kinds.in_deck):
                 self.discards[deck] += old & own
-            for slot, deck in enumerate(self.atlas.board.row_decks):
+            for slot, deck in enumerate(self.ground.board.row_decks):
                 found = deck if self.left[deck] else self.find_cards(deck)
                 self.row[slot] = EMPTY
                 if self.left[found]:
@@ -385,7 +385,7 @@ class TicketWorld:
 
     def can_be_swept(self, limit: int) -> bool:
         """Whether the cards that aren't in hands could lie as a row with fewer than `limit` wild cards."""
-        board, kinds, wild = self.atlas.board, self.atlas.board.kinds, self.atlas.wild
+        board, kinds, wild = self.ground.board, self.ground.board.kinds, self.ground.wild
         row = [kind for kind in self.row if kind != EMPTY]
         wild_deck = kinds.deck_of[wild]
         left = [held + kinds.total(pile) for held, pile in zip(self.left, self.discards, strict=True)]
@@ -413,17 +413,17 @@ def joined(parts: tuple[int, ...], track: int) -> tuple[int, ...]:
 
 
 def do_draw_card(world: TicketWorld, action: DrawCard) -> None:
-    kinds = world.atlas.board.kinds
+    kinds = world.ground.board.kinds
     kind = kinds.index[action.card]
     world.draw_card(kind, kinds.deck_of[kind] if action.refill is None else kinds.deck_index[action.refill])
 
 
 def do_draw_blind(world: TicketWorld, action: DrawBlind) -> None:
-    world.draw_blind(0 if action.deck is None else world.atlas.board.kinds.deck_index[action.deck])
+    world.draw_blind(0 if action.deck is None else world.ground.board.kinds.deck_index[action.deck])
 
 
 def do_claim(world: TicketWorld, action: ClaimRoute) -> None:
-    board = world.atlas.board
+    board = world.ground.board
     a, b = action.passengers
     numbers = board.passenger_numbers
     wish = (None if a is None else numbers[a], None if b is None else numbers[b])
@@ -431,13 +431,13 @@ def do_claim(world: TicketWorld, action: ClaimRoute) -> None:
 
 
 def do_keep(world: TicketWorld, action: KeepTickets) -> None:
-    kept = world.atlas.board.ticket_numbers(action.tickets)
+    kept = world.ground.board.ticket_numbers(action.tickets)
     offer = world.offers[action.player]
     world.keep_tickets(action.player, tuple([ticket for ticket in offer if ticket in kept]))
 
 
 def do_harbour(world: TicketWorld, action: BuildHarbour) -> None:
-    board = world.atlas.board
+    board = world.ground.board
     world.build_harbour(board.city_index[action.city], board.kinds.pack(action.cards))
 
 
@@ -451,7 +451,7 @@ DEEDS: dict[type[Any], Callable[[TicketWorld, Any], None]] = {
     ClaimRoute: do_claim,
     DrawTickets: lambda world, action: world.draw_tickets(action.player, action.long),
     KeepTickets: do_keep,
-    TopUpTunnel: lambda world, action: world.leave_tunnel(world.atlas.board.kinds.pack(action.cards)),
+    TopUpTunnel: lambda world, action: world.leave_tunnel(world.ground.board.kinds.pack(action.cards)),
     GiveUpTunnel: lambda world, _: world.leave_tunnel(None),
     ChoosePieces: lambda world, action: world.choose_pieces(action.player, action.wagons),
     BuildHarbour: do_harbour,

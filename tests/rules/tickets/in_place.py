@@ -21,7 +21,7 @@ from rules.tickets.actions import (
 from rules.tickets.board import Board
 from rules.tickets.choices import after_opening
 from rules.tickets.masks import numbers_in
-from rules.tickets.robots.atlas import atlas_for
+from rules.tickets.robots.ground import ground_for
 from rules.tickets.robots.world import (
     CHOOSING,
     NEVER,
@@ -66,7 +66,7 @@ W = TypeVar("W", bound=TicketWorld)
 
 
 def world_of(board: Board, state: State, kind: type[W] = TicketWorld) -> W:  # type: ignore[assignment]
-    world = kind(atlas_for(board), len(state.players), as_dealt(board, state))
+    world = kind(ground_for(board), len(state.players), as_dealt(board, state))
     numbers = board.passenger_numbers
     phase = state.phase
     world.phase, world.turn, world.current, world.passes = PHASES[type(phase)], state.turn, state.current, state.passes
@@ -109,21 +109,21 @@ class Recorder(TicketWorld):
     last: TicketAction
 
     def named(self, packed: int) -> Cards:
-        return self.atlas.board.kinds.unpack(packed)
+        return self.ground.board.kinds.unpack(packed)
 
     def draw_card(self, kind: int, deck: int) -> None:
-        kinds = self.atlas.board.kinds
+        kinds = self.ground.board.kinds
         refill = kinds.deck_names[deck] if len(kinds.deck_names) > 1 else None
         self.last = DrawCard(self.current, kinds.ids[kind], refill)
         super().draw_card(kind, deck)
 
     def draw_blind(self, deck: int) -> None:
-        names = self.atlas.board.kinds.deck_names
+        names = self.ground.board.kinds.deck_names
         self.last = DrawBlind(self.current, names[deck] if len(names) > 1 else None)
         super().draw_blind(deck)
 
     def claim(self, track: int, payment: int, wish: tuple[int | None, int | None] = NOBODY) -> None:
-        board = self.atlas.board
+        board = self.ground.board
         a, b = (None if colour is None else board.passenger_colours[colour] for colour in wish)
         self.last = ClaimRoute(self.current, board.tracks[track].id, self.named(payment), (a, b))
         super().claim(track, payment, wish)
@@ -138,7 +138,7 @@ class Recorder(TicketWorld):
         super().draw_tickets(seat, long)
 
     def keep_tickets(self, seat: int, kept: tuple[int, ...]) -> None:
-        self.last = KeepTickets(seat, self.atlas.board.ticket_names(kept))
+        self.last = KeepTickets(seat, self.ground.board.ticket_names(kept))
         super().keep_tickets(seat, kept)
 
     def choose_pieces(self, seat: int, wagons: int) -> None:
@@ -150,7 +150,7 @@ class Recorder(TicketWorld):
         super().exchange(wagons)
 
     def build_harbour(self, city: int, payment: int) -> None:
-        self.last = BuildHarbour(self.current, self.atlas.board.file.cities[city].id, self.named(payment))
+        self.last = BuildHarbour(self.current, self.ground.board.file.cities[city].id, self.named(payment))
         super().build_harbour(city, payment)
 
     def pass_turn(self) -> None:

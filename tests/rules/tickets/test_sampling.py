@@ -11,7 +11,7 @@ from rules.game import Candidate
 from rules.search import search
 from rules.tickets.actions import DrawBlind, DrawCard
 from rules.tickets.engine import TicketGame
-from rules.tickets.robots.atlas import atlas_for
+from rules.tickets.robots.ground import ground_for
 from rules.tickets.robots.possible import PossibleTicketWorld
 from rules.tickets.robots.sampling import PARTICLES, SameView, Sampler, sample, sampler_for
 from rules.tickets.robots.world import OPENING, OVER, TUNNEL, TicketWorld
@@ -87,7 +87,7 @@ def kinds_by_deck(game: TicketGame, hand: int) -> list[int]:
 
 
 def cards_in(world: TicketWorld) -> list[int]:
-    kinds = world.atlas.board.kinds
+    kinds = world.ground.board.kinds
     held = sum(world.hands) + sum(world.discards) + kinds.of_kinds([kind for kind in world.row if kind != EMPTY])
     for deck, left in zip(world.decks, world.left, strict=True):
         held += kinds.of_kinds(deck[:left])
@@ -137,7 +137,7 @@ def test_tickets_that_fit_what_somebody_has_built_are_thought_of_more_often() ->
     names = [next(track for track in sorted(tracks) if track.startswith(name)) for name in owners]
     state = position(owners=dict.fromkeys(names, 1), tickets=[[], ["calgary-phoenix", "boston-miami"]])
     view = game.view_for(state, 0)
-    weights = Sampler(atlas_for(game.board), view).weights[1]
+    weights = Sampler(ground_for(game.board), view).weights[1]
     index = game.board.ticket_index
     assert weights[index["calgary-phoenix"]] > 3 * weights[index["boston-miami"]]
 

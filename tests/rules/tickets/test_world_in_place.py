@@ -69,13 +69,13 @@ def assert_same_result(game: TicketGame, world: TicketWorld, state: State) -> No
     lines: dict[str, list[int]] = {}
     for line in game.scores(state):
         lines.setdefault(line.category, [0] * world.seats)[line.player] += line.points
-    atlas, done = world.atlas, [completed(world, seat) for seat in seats]
+    ground, done = world.ground, [completed(world, seat) for seat in seats]
     assert lines["tickets"] == [ticket_points(world, seat) for seat in seats]
     assert lines.get("passengers", [0] * world.seats) == passenger_points(world)
     assert lines.get("harbours", [0] * world.seats) == [harbour_points(world, seat, done[seat]) for seat in seats]
-    if atlas.longest:
+    if ground.longest:
         assert holders(lines.get("longest_route")) == sorted(longest_holders(world))
-    if atlas.globetrotter:
+    if ground.globetrotter:
         assert holders(lines.get("globetrotter")) == globetrotters(world, [len(tickets) for tickets in done])
     totals = [sum(points[seat] for points in lines.values()) for seat in seats]
     assert final_points(world) == totals

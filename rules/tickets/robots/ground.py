@@ -1,4 +1,4 @@
-"""A board as search wants it: atlas by number, worked out once for each title."""
+"""A board as search wants it: ground by number, worked out once for each title."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from rules.tickets.set_payment import OneColourTariff
 from rules.tickets.stand_ins import StandInTariff
 
 
-class Atlas:
+class Ground:
     def __init__(self, board: Board) -> None:
         self.board = board
         file, kinds = board.file, board.kinds
@@ -93,15 +93,15 @@ class Atlas:
 
 
 @lru_cache(maxsize=64)
-def atlas_for(board: Board) -> Atlas:
-    return Atlas(board)
+def ground_for(board: Board) -> Ground:
+    return Ground(board)
 
 
 @lru_cache(maxsize=1 << 14)
-def as_good(atlas: Atlas, plan: int) -> int:
+def as_good(ground: Ground, plan: int) -> int:
     """The tracks of a plan, and those that do the same."""
     for track in numbers_in(plan):
-        plan |= atlas.board.sisters[track]
+        plan |= ground.board.sisters[track]
     return plan
 
 
@@ -124,11 +124,11 @@ class Wants(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 14)
-def wants_of(atlas: Atlas, plan: int) -> Wants:
-    of_hue, grey = [0] * len(atlas.hue_kinds), [0] * len(atlas.hue_kinds)
+def wants_of(ground: Ground, plan: int) -> Wants:
+    of_hue, grey = [0] * len(ground.hue_kinds), [0] * len(ground.hue_kinds)
     wild = rail = sea = effort = all_cards = grey_cards = 0
     for track in numbers_in(plan):
-        hues, cards = atlas.hues_for[track], atlas.cards_for[track] - atlas.wild_needed[track]
+        hues, cards = ground.hues_for[track], ground.cards_for[track] - ground.wild_needed[track]
         for hue in hues:
             if len(hues) == 1:
                 of_hue[hue] += cards
@@ -137,10 +137,10 @@ def wants_of(atlas: Atlas, plan: int) -> Wants:
         all_cards += cards
         if len(hues) > 1:
             grey_cards += cards
-        wild += atlas.wild_needed[track] + (atlas.board.tunnels >> track & 1)
-        if atlas.board.is_sea[track]:
-            sea += atlas.board.lengths[track]
+        wild += ground.wild_needed[track] + (ground.board.tunnels >> track & 1)
+        if ground.board.is_sea[track]:
+            sea += ground.board.lengths[track]
         else:
-            rail += atlas.board.lengths[track]
-        effort += atlas.efforts[track]
+            rail += ground.board.lengths[track]
+        effort += ground.efforts[track]
     return Wants(tuple(of_hue), tuple(grey), wild, rail, sea, effort, plan.bit_count(), all_cards, grey_cards)
