@@ -11,9 +11,13 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 from PIL import Image
 
-from bot.pictures import Pictures
+from bot import drawing
+from bot.attachment import Attachment
+from bot.drawing import AnyOrder
+from bot.pictures import Pictures, Progress
 from bot.store.sqlite.store import SqliteStore
 from bot.tables.writer import Tables
 from rules.game import Action
@@ -36,6 +40,15 @@ def ratios() -> dict[str, float]:
     return found
 
 
+class DrawnHere(Pictures):
+    """What a worker would do, in this process, whose time is measured."""
+
+    async def _attempted(
+        self, kind: str, _about: str, order: AnyOrder, _on_progress: Progress | None = None
+    ) -> Attachment | None:
+        return Attachment(kind, *drawing.read_drawn(drawing.draw(msgspec.json.encode(order))))
+
+
 async def turns(folder: Path) -> dict[str, float]:
     store = await SqliteStore.open(folder / "semafor.db")
     pictures = Pictures()
@@ -47,7 +60,7 @@ async def turns(folder: Path) -> dict[str, float]:
         snapshot = await tables.snapshot(game, None)
         board = await pictures.board(snapshot, language="en")
         assert board is not None
-        cpu = await cpu_of_turns(tables, pictures, game)
+        cpu = await cpu_of_turns(tables, DrawnHere(), game)
         commit = await commit_ratio(tables, await start_table(tables, "usa"), folder)
         return {
             "turn: CPU ÷ plain RGB encode": cpu / plain_encode(board.content),
