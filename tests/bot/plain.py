@@ -144,12 +144,14 @@ def table_of(title: str, size: int) -> TableRow:
     )
 
 
-async def start_table(tables: Tables, title: str = "usa", people: int = 2, robots: int = 0) -> int:
+async def start_table(
+    tables: Tables, title: str = "usa", people: int = 2, robots: int = 0, strength: str = "conductor"
+) -> int:
     lobby = Lobby(table=table_of(title, people + robots))
     for number in range(people):
         lobby = join(lobby, ADA + number, f"P{number}")
     for number in range(robots):
-        lobby = add_robot(lobby, "conductor", f"Robot {number}")
+        lobby = add_robot(lobby, strength, f"Robot {number}")
     table = await tables.open_lobby(lobby)
     await tables.start(table.id)
     await tables.finish()
