@@ -15,6 +15,8 @@ COMMANDS = {
     "backup": "bot.cli.backup",
     "revive": "bot.cli.revive",
     "simulate": "bot.cli.simulate",
+    "tournament": "bot.cli.tournament",
+    "tune": "bot.cli.tune",
     "replay": "bot.cli.replay",
     "verify": "bot.cli.verify",
     "render": "bot.cli.render",

@@ -63,6 +63,7 @@ class App:
         await self.tables.clocks.begin_missing()
         await self.tables.count_results()
         self.scheduler.wake()
+        self.pictures.wake()
 
     async def back_at(self, guild: int) -> None:
         """The bot is on this server again: send what has waited, and write to those it could not reach meanwhile."""

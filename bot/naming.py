@@ -57,11 +57,16 @@ def mention(user: int) -> str:
 
 
 def seat_text(seat: SeatRow, language: str) -> str:
-    """1 ◆ raspberry Ada"""
+    """1 ◆ raspberry Ada, or 2 ● teal Robot 1 (conductor)"""
     colour = text(f"colour.{seat.colour}", language)
-    name = safe_name(seat.name)
+    name = safe_name(seat.name) if seat.robot is None else robot_text(seat.name, seat.robot, language)
     sign = MARKS.get(seat.colour, "●")
     return text("lobby.seat", language, n=seat.seat + 1, sign=sign, colour=colour, name=name)
+
+
+def robot_text(name: str, strength: str, language: str) -> str:
+    """Robot 1 (conductor)"""
+    return text("lobby.robot", language, name=safe_name(name), strength=text(f"choice.strength.{strength}", language))
 
 
 def robot_name(number: int, language: str) -> str:
@@ -82,9 +87,17 @@ def lobby_lines(lobby: Lobby, least: int, most: int, language: str) -> list[str]
     seats = [seat_text(seat, language) for seat in lobby.seats]
     seats += [text("lobby.free", language, n=number + 1) for number in range(len(lobby.seats), table.size)]
     lines = [" · ".join(facts), " · ".join(seats)]
+    if lobby.awaited:
+        begins = text("lobby.last_yes", language) if lobby.is_full else ""
+        lines.append(f"{text('lobby.awaited', language, names=awaited_names(lobby))} {begins}".rstrip())
     if table.closes is not None:
         lines.append(text("lobby.closes", language, when=f"<t:{int(table.closes)}:R>"))
     return lines
+
+
+def awaited_names(lobby: Lobby) -> str:
+    """For whom a seat is kept."""
+    return ", ".join(safe_name(seat.name) for seat in lobby.seats if seat.user in lobby.awaited)
 
 
 def pace_text(table: TableRow, language: str) -> str:

@@ -7,7 +7,7 @@ need not look through them.
 """
 
 from abc import ABCMeta, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
 
@@ -62,8 +62,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
 
 S = TypeVar("S")
 A = TypeVar("A", bound=Action)
+A_contra = TypeVar("A_contra", bound=Action, contravariant=True)
 V = TypeVar("V", bound=View)
-S_co = TypeVar("S_co", covariant=True)
 
 
 class Step(msgspec.Struct, Generic[S], frozen=True, gc=False):
@@ -91,6 +91,36 @@ class LegalActions(msgspec.Struct, Generic[A], frozen=True, gc=False, metaclass=
         """One of them at random; each can come up, though not each as often as another."""
         found = list(islice(self, 1000))
         return found[int(random() * len(found))]
+
+
+class Candidate(msgspec.Struct, Generic[A], frozen=True, gc=False):
+    """An action that a robot weighs."""
+
+    action: A
+    worth: float
+    """In points, to be compared with the other candidates of the same decision only."""
+
+
+Weights: TypeAlias = Mapping[str, float]
+"""The numbers by which a robot weighs things, by name; see `data/robots`."""
+
+
+class PossibleWorld(Protocol[A_contra]):
+    """A whole game as it may be, seen from one seat: hidden things are dealt. It changes as it is played."""
+
+    def copy(self) -> Self: ...
+
+    def do(self, action: A_contra) -> None:
+        """An action of the player who is asked, as the rules have it."""
+        ...
+
+    def play(self, random: Random, rounds: int | None) -> None:
+        """Let a quick player act for everybody for so many rounds; None is to the end."""
+        ...
+
+    def worth(self, player: PlayerId) -> float:
+        """The chance that a player wins, from 0 to 1; once the game is over by who has won, and maybe by how much."""
+        ...
 
 
 class Codecs(msgspec.Struct, Generic[S, A, V], frozen=True):
@@ -166,8 +196,26 @@ class Game(Protocol[S, A, V]):
         """Players by final place after all tie-breaks, best first; a group shares its place."""
         ...
 
-    def advise(self, view: V, legal: LegalActions[A], random: Random) -> A:
-        """What a sensible player would do, seeing no more than that player sees; `random` breaks ties."""
+    def tally(self, view: V) -> Mapping[str, int]:
+        """What of the reader's own is worth counting in a finished game, beside points; a short stable name each."""
+        ...
+
+    def weights(self, seats: int) -> Weights:
+        """The numbers by which `advise` weighs things with so many players; none where nothing can be tuned."""
+        ...
+
+    def advise(self, view: V, legal: LegalActions[A], random: Random, weights: Weights | None = None) -> A:
+        """What a good player would do at once, seeing no more than that player sees; `random` breaks ties.
+
+        Weights are those of this title and number of seats, unless others are to be tried."""
+        ...
+
+    def candidates(self, view: V, legal: LegalActions[A], random: Random, most: int = 8) -> Sequence[Candidate[A]]:
+        """What a good player would think about, best first; the first is what `advise` says."""
+        ...
+
+    def sample(self, view: V, random: Random) -> PossibleWorld[A] | None:
+        """One of the games that a view allows, what is hidden dealt at random; None where that can't be done."""
         ...
 
 

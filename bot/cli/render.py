@@ -96,7 +96,7 @@ def played(args: argparse.Namespace) -> PlayedGame:
         if args.turns is not None and game.view_for(moment.state, None).turn > args.turns:
             break
         player = min(waiting)
-        moment.add(game.apply(moment.state, robot_action("greedy", game, moment.state, player, random)))
+        moment.add(game.apply(moment.state, robot_action("conductor", game, moment.state, player, random)))
     return moment
 
 

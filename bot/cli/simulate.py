@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=int, default=2, metavar="N", help=say("cli.simulate.players"))
     parser.add_argument("--games", type=int, default=1, metavar="K", help=say("cli.simulate.games"))
     parser.add_argument("--seed", default="1", metavar="S", help=say("cli.simulate.seed"))
-    parser.add_argument("--robots", default="greedy", metavar="LEVEL,…", help=say("cli.simulate.robots"))
+    parser.add_argument("--robots", default="conductor", metavar="LEVEL,…", help=say("cli.simulate.robots"))
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE", help=say("cli.simulate.option"))
     parser.add_argument("--records", type=Path, metavar="FOLDER", help=say("cli.simulate.records"))
     parser.add_argument("--json", action="store_true", help=say("cli.json"))

@@ -68,6 +68,11 @@ def short_line(narrator: Narrator, group: TurnGroup, most: int | None = None) ->
     return f"{name_of(narrator.names, group.player)}: {' · '.join(notes)}"
 
 
+def shows_on_board(title: str, events: Iterable[Event]) -> bool:
+    """Whether something stands out on a board that shows these events."""
+    return any(isinstance(event, face_of(title).events.on_board) for event in events)
+
+
 def without_end(title: str, events: Iterable[Event]) -> list[Event]:
     """All but the last word, for where the result is told by itself."""
     ends = face_of(title).events.ends

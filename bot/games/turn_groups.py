@@ -16,6 +16,8 @@ class EventKinds(msgspec.Struct, frozen=True, kw_only=True):
     """Not told: the next post's heading says it."""
     follows: tuple[type[Event], ...] = ()
     """Nobody's doing, whatever player they name."""
+    on_board: tuple[type[Event], ...] = ()
+    """What puts something on the board: pictures of what happened make it stand out."""
 
 
 class TurnGroup(msgspec.Struct, frozen=True):

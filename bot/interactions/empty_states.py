@@ -44,20 +44,23 @@ async def not_begun(request: Request, error: NoTable) -> Post:
     host = next((safe_name(seat.name) for seat in seats if seat.user == table.host), "?")
     least = rules_of(table.title).seats[0]
     is_host, is_seated = request.user == table.host, any(seat.user == request.user for seat in seats)
+    is_awaited = is_seated and request.user in await store.invited(table.id)
     if len(seats) < least:
         words += " " + text("lobby.too_few", language, n=least - len(seats))
     elif not is_host:
         words += " " + text("lobby.host_starts", language, host=host)
     buttons = tuple(
         Button(label=text(f"press.{verb}", language), verb=verb, style="good" if verb in ("start", "join") else "plain")
-        for verb in ways_on(is_host, is_seated, len(seats) >= least, len(seats) >= table.size)
+        for verb in ways_on(is_host, is_seated, is_awaited, len(seats) >= least, len(seats) >= table.size)
     )
     return Post(text=words, rows=(buttons, (await way_to(table, store, language),)), table_id=table.id)
 
 
-def ways_on(is_host: bool, is_seated: bool, can_start: bool, is_full: bool) -> list[str]:
-    """The lobby's own buttons, as far as they lead on for this reader."""
+def ways_on(is_host: bool, is_seated: bool, is_awaited: bool, can_start: bool, is_full: bool) -> list[str]:
+    """The lobby's own buttons, as far as they lead on for this reader; *Join* also says yes to a seat that is kept."""
     found = ["start"] if is_host and can_start else []
-    if not is_full:
+    if is_awaited:
+        found.append("join")
+    elif not is_full:
         found += ["robot", "invite"] if is_host else ["invite"] if is_seated else ["join"]
     return [*found, "rules", "leave"] if is_seated else [*found, "rules"]

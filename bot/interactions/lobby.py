@@ -15,19 +15,22 @@ from bot.interactions.request import Request
 from bot.interactions.seats import SeatHandlers
 from bot.interactions.services import Services, check_host, is_host
 from bot.interactions.votes import VoteHandlers
-from bot.naming import lobby_lines, pace_text, robot_name, seat_text, table_name
+from bot.naming import awaited_names, link, lobby_lines, pace_text, robot_name, seat_text, table_name
 from bot.outbox.compose import joined
 from bot.outbox.post import Post
 from bot.store.rows import TableRow
 from bot.tables import lobby as rooms
 from bot.tables.lobby import Lobby
 from bot.tables.records import game_of
+from bot.text.names import capital
 from bot.text.variants import as_rules_say, option_hint
 from data.texts import text
+from rules.robots import STRENGTHS
 
 LONGEST_VARIANT = 200
 NEXT_QUESTION = {("pace", "own"): "reminder", ("reminder", ""): "deadline", ("deadline", ""): "consequence"}
 """A pace of one's own is three questions: each opens the menu of the next."""
+WITHOUT = "without"
 LONGEST_TRY = 4.0
 """For so many seconds an answer waits to know whether a DM arrives."""
 
@@ -55,8 +58,9 @@ class LobbyHandlers:
 
     async def open(self, request: Request, lobby: Lobby, held: Held) -> TableRow:
         """Open the table; one that is full already, the host and robots, begins at once."""
-        opened = await self.openings.open(held, lobby, is_told=not lobby.is_full)
-        if lobby.is_full:
+        begins = lobby.is_full and not lobby.awaited
+        opened = await self.openings.open(held, lobby, is_told=not begins)
+        if begins:
             await self.tables.start(opened.id, lambda lobby: rooms.salted(lobby, request.salt))
         return opened
 
@@ -72,6 +76,8 @@ class LobbyHandlers:
             return rooms.salted(rooms.join(lobby, request.user, request.reader.name), request.salt)
 
         lobby = await self.change(request, change)
+        if await self._begins_again(request, lobby):
+            return await self._begun(request)
         seat = next(seat for seat in lobby.seats if seat.user == request.user)
         language = request.language
         pace = pace_text(lobby.table, language)
@@ -82,6 +88,20 @@ class LobbyHandlers:
         if lobby.table.deal is not None:
             words = joined([words, text("fair.salt", language, salt=request.salt)])
         return said(words) if is_open else self.without_dm(request, words)
+
+    async def _begins_again(self, request: Request, lobby: Lobby) -> bool:
+        """A rematch begins with the last yes; whether it does now."""
+        if lobby.table.rematch_of is None or lobby.awaited or not lobby.is_full:
+            return False
+        with suppress(Refusal):  # somebody was quicker, with leaving or with starting
+            await self.tables.start(request.table_id)
+            return True
+        return False
+
+    async def _begun(self, request: Request) -> Post:
+        table = await request.anew().table()
+        name = table_name(table, request.language)
+        return said(text("lobby.begun_at_once", request.language, table=name, link=link(table)))
 
     async def reaches(self, request: Request) -> bool:
         """Whether a DM gets through to this player, as far as is known soon; whoever is told so is not told again."""
@@ -137,7 +157,13 @@ class LobbyHandlers:
         menu = Menu(verb="colour", placeholder=text("press.colour", language), choices=choices)
         return Post(text=text("lobby.choose_colour", language), rows=(menu,), table_id=request.table_id)
 
-    async def robot(self, request: Request, strength: str = rooms.ROBOT, seat: int | None = None) -> Post:
+    async def robot(self, request: Request, strength: str | None = None, seat: int | None = None) -> Post:
+        """Seat a robot of a strength, or send one away (`none`); without a strength, they are offered."""
+        if strength is None:
+            return await self.ask_how_strong(request)
+        if strength not in (*STRENGTHS, "none"):
+            raise Refusal("refuse.changed")
+
         def change(lobby: Lobby) -> Lobby:
             check_host(request.reader, lobby.table)
             if strength == "none":
@@ -147,6 +173,21 @@ class LobbyHandlers:
 
         lobby = await self.change(request, change)
         return self.page(request, lobby)
+
+    async def ask_how_strong(self, request: Request) -> Post:
+        lobby, language = await self.tables.lobby(request.table_id), request.language
+        rooms.check_open(lobby.table)
+        check_host(request.reader, lobby.table)
+        if lobby.is_full:
+            raise Refusal("refuse.full")
+        buttons = tuple(
+            Button(label=capital(text(f"choice.strength.{one}", language)), verb="robot", choice=one)
+            for one in STRENGTHS
+        )
+        away = Button(label=text("press.robot_none", language), verb="robot", choice="none")
+        has_robots = any(seat.robot for seat in lobby.seats)
+        words = joined([text("lobby.which_robot", language), *(strength_line(one, language) for one in STRENGTHS)])
+        return Post(text=words, rows=((*buttons, away) if has_robots else buttons,), table_id=request.table_id)
 
     async def invite(self, request: Request, users: tuple[int, ...]) -> Post:
         def change(lobby: Lobby) -> Lobby:
@@ -184,11 +225,17 @@ class LobbyHandlers:
 
         return self.page(request, await self.change(request, change))
 
-    async def start(self, request: Request) -> Post:
+    async def start(self, request: Request, *, without_awaited: bool = False) -> Post:
+        """Deal. Where seats are kept for people who have not said yes, the host says whether it begins without them."""
         own, spoken = await self._own_languages(request), await request.server_language()
+        if not without_awaited and (lobby := await self.tables.lobby(request.table_id)).awaited:
+            check_host(request.reader, lobby.table)
+            rooms.check_open(lobby.table)
+            return start_without(lobby, request.language)
 
         def last_change(lobby: Lobby) -> Lobby:
             check_host(request.reader, lobby.table)
+            lobby = rooms.without_awaited(lobby)
             return rooms.salted(rooms.speak_alone(lobby, own, spoken), request.salt)
 
         await self.tables.start(request.table_id, last_change, request.author)
@@ -238,6 +285,18 @@ def variant_from(written: str | None) -> dict[str, str]:
             raise Refusal("refuse.variant")
         options[as_rules_say(name.casefold())] = as_rules_say(value.casefold())
     return options
+
+
+def strength_line(strength: str, language: str) -> str:
+    name = capital(text(f"choice.strength.{strength}", language))
+    return f"- **{name}**: {text(f'about.strength.{strength}', language)}"
+
+
+def start_without(lobby: Lobby, language: str) -> Post:
+    """Who has not said yes, and a button that doesn't wait for them."""
+    button = Button(label=text("press.start_without", language), verb="start", choice=WITHOUT, style="good")
+    words = text("lobby.start_without", language, names=awaited_names(lobby))
+    return Post(text=words, rows=((button,),), table_id=lobby.table.id)
 
 
 def said(words: str) -> Post:

@@ -13,10 +13,10 @@ from bot.interactions.lobby import LobbyHandlers, variant_from
 from bot.interactions.places import Held
 from bot.interactions.request import Request
 from bot.interactions.threads import NEEDED_FOR_THREADS, open_thread, remove_thread
-from bot.naming import link, table_name
+from bot.naming import link, robot_name, table_name
 from bot.outbox.post import Post
 from bot.store.rows import TableRow
-from bot.tables.lobby import A_WEEK, LONGEST_NAME, Lobby, clean_name, rules_of
+from bot.tables.lobby import A_WEEK, LONGEST_NAME, Lobby, clean_name, rematch, rules_of
 from bot.text.slash import Interaction
 from data.texts import text
 
@@ -68,8 +68,8 @@ async def open_table(
 
 
 async def open_rematch(request: Request, lobbies: LobbyHandlers) -> Post:
-    """The same people and options again, in the same place: whoever asks first is the host, the others are invited and
-    join with the same button."""
+    """The same people and options again, in the same place. Whoever asks first is the host; the others' seats are kept
+    for them, and with the same button they say yes."""
     old, seats = await request.table(), await request.seats()
     if old.stage != "over":
         raise Refusal("refuse.rematch_later")
@@ -102,13 +102,12 @@ async def open_rematch(request: Request, lobbies: LobbyHandlers) -> Post:
     )
     held = await lobbies.held(request, table, "here")
     try:
-        lobby = lobbies.prepared(request, table, sum(seat.user is None for seat in seats))
-        lobby = replace(lobby, invited=tuple(s.user for s in seats if s.user not in (None, request.user)))
+        lobby = rematch(table, seats, lambda n: robot_name(n, table.language))
         check_permissions(request, False)
         opened = await lobbies.open(request, lobby, held)
     finally:
         lobbies.openings.release(held)
-    key = "lobby.begun_at_once" if lobby.is_full else "lobby.rematch"
+    key = "lobby.rematch" if lobby.awaited else "lobby.begun_at_once"
     return Post(text=text(key, request.language, table=table_name(opened, request.language), link=link(opened)))
 
 

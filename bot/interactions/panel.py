@@ -1,5 +1,6 @@
 """The private panel: one message in which a whole turn can be made. A page is made anew each time."""
 
+import asyncio
 import logging
 from collections.abc import Sequence
 
@@ -23,10 +24,11 @@ from bot.interactions.board import BoardHandlers, play_at, tuple_of
 from bot.interactions.request import Reader, Request
 from bot.interactions.services import Services
 from bot.naming import link, table_name
-from bot.outbox.compose import can_plan, joined, note_line, past_plan, since_lines
+from bot.outbox.compose import can_plan, joined, note_line, past_plan, seen_actions, since_lines
 from bot.outbox.post import Post, Row
 from bot.pictures import NotDrawn
 from bot.store.rows import UserSettings
+from bot.tables.since import Since
 from bot.tables.snapshot import GameSnapshot
 from bot.threads import told_plainly
 from data.texts import text
@@ -62,8 +64,12 @@ class PanelHandlers:
         lines = [*news, refused.words if refused else "", text(note, request.language) if note else ""]
         lines += past_plan(snapshot, request.language)
         is_first = draft == fresh_draft(snapshot) and refused is None
-        since = await self._since(request, snapshot) if is_first else ()
-        post = await self._post(request, snapshot, draft, lines, refused, since)
+        missed = await self.tables.missed(snapshot) if is_first else None
+        since = await self._since(request, snapshot, missed)
+        post, board = await asyncio.gather(
+            self._post(request, snapshot, draft, lines, refused, since), self._since_board(request, snapshot, missed)
+        )
+        post = replace(post, files=(*post.files, *board))
         beside = first_buttons(request.language, has_news=bool(since)) if is_first else ()
         if can_plan(snapshot):
             beside = (Button(label=text("button.plan", request.language), verb="plan"), *beside)
@@ -76,15 +82,26 @@ class PanelHandlers:
         again = Button(label=text("press.dm_again", request.language), verb="dm_again")
         return replace(post, rows=(*post.rows, (again,)))
 
-    async def _since(self, request: Request, snapshot: GameSnapshot) -> tuple[str, ...]:
-        """What the first page opens with: nothing any more once the reader has begun to act."""
-        if snapshot.seat is None or snapshot.view.turn == 0:
-            return ()
-        since = await self.tables.since(snapshot, snapshot.seat)
-        if since.is_acting:
+    async def _since(self, request: Request, snapshot: GameSnapshot, missed: Since | None) -> tuple[str, ...]:
+        """What the first page opens with."""
+        if missed is None:
             return ()
         note = note_line(await self.store.note(snapshot.table.id, request.user))
-        return (*since_lines(snapshot, since, request.language), note)
+        return (*since_lines(snapshot, missed, request.language), note)
+
+    async def _since_board(
+        self, request: Request, snapshot: GameSnapshot, missed: Since | None
+    ) -> tuple[Attachment, ...]:
+        """The same on the board, where it is to be seen there, and for whoever doesn't tap very fast."""
+        actions = seen_actions(snapshot, missed)
+        if not actions:
+            return ()
+        try:
+            self.services.allowance.take(request.user, A_PAGE)
+        except Refusal:
+            return ()
+        public, theme = await request.public_snapshot(), request.reader.settings.theme
+        return tuple_of(await self.services.pictures.since(public, actions, theme, request.language))
 
     async def _closed_dm_note(self, request: Request, snapshot: GameSnapshot) -> str | None:
         """Said once, privately, to a player whom no DM reaches."""

@@ -1,7 +1,8 @@
 """Words and pictures for outbox items, found when they are sent: from kept events and the views of their readers."""
 
+import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 import msgspec
@@ -13,7 +14,7 @@ from bot.games.catalog import face_of
 from bot.games.page import Button
 from bot.games.plan_words import outcome_line
 from bot.games.status import final_line, result_line, turn_heading, waiting_line
-from bot.games.story import describe, digest, without_end
+from bot.games.story import describe, digest, shows_on_board, without_end
 from bot.members import Everybody, Members
 from bot.naming import (
     away_line,
@@ -77,9 +78,10 @@ class PostComposer:
         now = await self.tables.snapshot(table_id, None) if shows_more else snapshot
         if is_live and snapshot.view.turn > 0 and (now.view.turn > snapshot.view.turn or now.view.is_over):
             return None
-        events = await self._events(table_id, after, until)
+        actions = await self._actions(table_id, after, until)
+        events = events_of(actions)
         missed = await self._missed(snapshot)
-        earlier = [event for one in missed if one.seq <= after for event in one.events]
+        earlier = events_of([one for one in missed if one.seq <= after])
         first, ringing = await self._first_lines(snapshot, back)
         lines = [*first, await self._away_line(snapshot)]
         lines += [*self._digest(snapshot, earlier), *await self._stand_ins(snapshot, after, until)]
@@ -89,9 +91,8 @@ class PostComposer:
         if snapshot.view.turn == 0:
             lines.append(choosing(waiting_for_people(now)))
         elif shows_more and now.view.turn == snapshot.view.turn:
-            lines += self._story(now, await self._events(table_id, until, now.seq))
-        news = [event for one in missed for event in one.events] or events
-        files = () if is_plain or is_live else await self._board(snapshot, news, is_since=snapshot.view.turn > 0)
+            lines += self._story(now, events_of(await self._actions(table_id, until, now.seq)))
+        files = () if is_plain or is_live else await self._called_board(snapshot, missed or actions)
         return Post(
             text=joined(lines),
             files=files,
@@ -138,10 +139,8 @@ class PostComposer:
     def _digest(self, snapshot: GameSnapshot, events: Sequence[Event]) -> list[str]:
         return digest(snapshot.table.title, events, snapshot.names, snapshot.table.language)
 
-    async def _events(self, table_id: int, after: int, until: int) -> list[Event]:
-        if after >= until:
-            return []
-        return [event for kept in await self.tables.kept_actions(table_id, after, until, None) for event in kept.events]
+    async def _actions(self, table_id: int, after: int, until: int) -> list[KeptAction]:
+        return [] if after >= until else await self.tables.kept_actions(table_id, after, until, None)
 
     def _story(self, snapshot: GameSnapshot, events: Sequence[Event]) -> list[str]:
         robots = frozenset(seat.seat for seat in snapshot.seats if seat.robot)
@@ -246,11 +245,15 @@ class PostComposer:
         seats = await self.tables.store.seats(snapshot.table.id)
         return seats[seat.seat].dm == "open"
 
-    async def _board(
-        self, snapshot: GameSnapshot, events: Sequence[Event], *, is_since: bool = False
-    ) -> tuple[Attachment, ...]:
-        shown, language = waiting_for_people(snapshot), snapshot.table.language
-        drawn = await self.pictures.board(shown, events=events, language=language, is_since=is_since)
+    async def _called_board(self, snapshot: GameSnapshot, actions: Sequence[KeptAction]) -> tuple[Attachment, ...]:
+        """For whoever is called: with all that these actions did."""
+        if snapshot.view.turn == 0:
+            return await self._board(waiting_for_people(snapshot), events_of(actions))
+        drawn = await self.pictures.since(snapshot, actions, "light", snapshot.table.language)
+        return (drawn,) if drawn else ()
+
+    async def _board(self, snapshot: GameSnapshot, events: Sequence[Event] = ()) -> tuple[Attachment, ...]:
+        drawn = await self.pictures.board(snapshot, events=events, language=snapshot.table.language)
         return (drawn,) if drawn else ()
 
     async def ping(self, table_id: int, until: int) -> Post | None:
@@ -296,7 +299,7 @@ class PostComposer:
         language = snapshot.table.language
         users = tuple(seat.user for seat in snapshot.seats if seat.user)
         people = " ".join(mention(user) for user in users)
-        events = await self._events(table_id, after, until)
+        events = events_of(await self._actions(table_id, after, until))
         table = table_name(snapshot.table, language)
         lines = [
             text(
@@ -492,7 +495,7 @@ class PostComposer:
         heading = (
             f"**{table_name(snapshot.table, language)}** · {waiting_line(snapshot.view, snapshot.names, language)}"
         )
-        return Post(text=heading, files=await self._board(snapshot, ()), table_id=table_id)
+        return Post(text=heading, files=await self._board(waiting_for_people(snapshot)), table_id=table_id)
 
     async def film(self, table_id: int, after: int) -> Post | None:
         """A film of the game, because somebody wants all to see it."""
@@ -519,7 +522,8 @@ class PostComposer:
             return None
         settings = await self.tables.store.user(user)
         language = settings.language or settings.spoken or snapshot.table.language
-        picture = None if is_plain else await self.pictures.hand(snapshot, settings.theme, language)
+        missed = await self.tables.missed(snapshot) if snapshot.is_asked else None
+        files = () if is_plain else await self._own_pictures(snapshot, missed, settings.theme, language)
         play = Button(label=text("press.play", language), verb="play", style="good", is_disabled=not snapshot.is_asked)
         board = Button(label=text("press.board", language), verb="board")
         since = Button(label=text("press.since", language), verb="since")
@@ -532,13 +536,13 @@ class PostComposer:
         is_turn = snapshot.is_asked and snapshot.view.turn > 0  # the opening is rung for by its post
         rings = settings.dm_on_turn and is_turn and await self.tables.people.may_ring(user)
         heading, *own = hand_lines(snapshot, language, is_gone=is_gone)
-        lines = [heading, *await self._own_digest(snapshot, language), *own]
+        lines = [heading, *await self._own_digest(snapshot, missed, language), *own]
         vote = await self._vote_of(snapshot, user, language)
         if vote is not None:
             lines, rows = [*lines, vote.text], (*rows, *vote.rows)
         return Post(
             text=joined(lines),
-            files=(picture,) if picture else (),
+            files=files,
             rows=rows,
             table_id=table_id,
             pings=(user,) if rings else (),
@@ -546,16 +550,23 @@ class PostComposer:
             about_turn=snapshot.view.turn,
         )
 
-    async def _own_digest(self, snapshot: GameSnapshot, language: str) -> list[str]:
+    async def _own_pictures(
+        self, snapshot: GameSnapshot, missed: Since | None, theme: str, language: str
+    ) -> tuple[Attachment, ...]:
+        """The hand, and the board where there is something to see of what its holder has missed."""
+        drawing = [self.pictures.hand(snapshot, theme, language)]
+        if actions := seen_actions(snapshot, missed):
+            public = await self.tables.snapshot(snapshot.table.id, None)
+            drawing.append(self.pictures.since(public, actions, theme, language))
+        return tuple(picture for picture in await asyncio.gather(*drawing) if picture)
+
+    async def _own_digest(self, snapshot: GameSnapshot, missed: Since | None, language: str) -> list[str]:
         """What the hand's holder has missed and noted, as long as it is for them to move and they have not begun to."""
-        if snapshot.seat is None or not snapshot.is_asked or snapshot.view.turn == 0:
-            return []
-        since = await self.tables.since(snapshot, snapshot.seat)
-        user = snapshot.seats[snapshot.seat].user
-        if since.is_acting or user is None:
+        user = None if snapshot.seat is None else snapshot.seats[snapshot.seat].user
+        if missed is None or user is None:
             return []
         note = await self.tables.store.note(snapshot.table.id, user)
-        return [*since_lines(snapshot, since, language), note_line(note)]
+        return [*since_lines(snapshot, missed, language), note_line(note)]
 
     async def _vote_of(self, snapshot: GameSnapshot, user: int, language: str) -> Post | None:
         """A vote that waits for this player."""
@@ -624,10 +635,19 @@ class PostComposer:
         return Post(text=f"{mark} · {words}", rows=((take, no),), table_id=table_id, pings=(user,), mark=mark)
 
 
+def events_of(actions: Iterable[KeptAction]) -> list[Event]:
+    return [event for one in actions for event in one.events]
+
+
+def seen_actions(snapshot: GameSnapshot, missed: Since | None) -> tuple[KeptAction, ...]:
+    """What somebody has missed, where any of it is to be seen on the board."""
+    actions = missed.actions if missed else ()
+    return actions if shows_on_board(snapshot.table.title, events_of(actions)) else ()
+
+
 def since_lines(snapshot: GameSnapshot, since: Since, language: str) -> list[str]:
     """One short line for each of the others, as the reader of the snapshot may be told."""
-    events = [event for one in since.actions for event in one.events]
-    return digest(snapshot.table.title, events, snapshot.names, language, snapshot.seat)
+    return digest(snapshot.table.title, events_of(since.actions), snapshot.names, language, snapshot.seat)
 
 
 def note_line(note: str | None) -> str:

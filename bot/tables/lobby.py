@@ -46,6 +46,16 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(seat.user for seat in self.seats if seat.user is not None)
 
     @property
+    def awaited(self) -> tuple[int, ...]:
+        """Those for whom a seat is kept, as they have played together before, and who have not said yes."""
+        return tuple(user for user in self.humans if user in self.invited)
+
+    @property
+    def joined(self) -> tuple[int, ...]:
+        """Those who have taken their seat themselves."""
+        return tuple(user for user in self.humans if user not in self.invited)
+
+    @property
     def free_colours(self) -> tuple[str, ...]:
         taken = {seat.colour for seat in self.seats}
         return tuple(colour for colour in face_of(self.table.title).colours if colour not in taken)
@@ -78,6 +88,19 @@ def new_lobby(table: TableRow, host_name: str, robots: int, robot_name: Callable
     return lobby
 
 
+def rematch(table: TableRow, before: Sequence[SeatRow], robot_name: Callable[[int], str]) -> Lobby:
+    """A lobby in which everybody sits one place further than before, in the same colour. The host has said yes; the
+    others' seats are kept for them. Where nobody sits any more, a robot does."""
+    seats = []
+    for old in before:
+        is_empty = old.user is None and old.robot is None
+        robot, name = (ROBOT, robot_name(old.seat + 1)) if is_empty else (old.robot, old.name)
+        dm = "closed" if robot else "untried"
+        seats.append(SeatRow(seat=old.seat, user=old.user, robot=robot, name=name, colour=old.colour, dm=dm))
+    invited = tuple(seat.user for seat in seats if seat.user not in (None, table.host))
+    return rotated(Lobby(table=table, seats=tuple(seats), invited=invited), before)
+
+
 def check_open(table: TableRow) -> None:
     """Seats and options change before the game begins only."""
     if table.stage != "lobby":
@@ -86,13 +109,19 @@ def check_open(table: TableRow) -> None:
 
 
 def join(lobby: Lobby, user: int, name: str) -> Lobby:
+    """Take a seat, or say yes to the one that is kept."""
+    if user in lobby.awaited:
+        return uninvited(lobby, user)
     if user in lobby.humans:
         raise Refusal("refuse.seated_already")
     if lobby.is_full:
         raise Refusal("refuse.full")
     seat = SeatRow(seat=len(lobby.seats), user=user, name=unique(lobby, name), colour=lobby.free_colours[0])
-    invited = tuple(other for other in lobby.invited if other != user)
-    return replace(lobby, seats=(*lobby.seats, seat), invited=invited)
+    return replace(uninvited(lobby, user), seats=(*lobby.seats, seat))
+
+
+def uninvited(lobby: Lobby, user: int) -> Lobby:
+    return replace(lobby, invited=tuple(other for other in lobby.invited if other != user))
 
 
 def unique(lobby: Lobby, name: str) -> str:
@@ -107,11 +136,16 @@ def unique(lobby: Lobby, name: str) -> str:
 def leave(lobby: Lobby, user: int) -> Lobby:
     if user not in lobby.humans:
         raise Refusal("refuse.not_seated")
-    left = without(lobby, next(seat for seat in lobby.seats if seat.user == user))
-    if not left.humans:
+    left = uninvited(without(lobby, next(seat for seat in lobby.seats if seat.user == user)), user)
+    if not left.joined:
         return close(left)
-    host = left.table.host if left.table.host in left.humans else left.humans[0]
+    host = left.table.host if left.table.host in left.joined else left.joined[0]
     return replace(left, table=replace(left.table, host=host))
+
+
+def without_awaited(lobby: Lobby) -> Lobby:
+    """Whoever has not said yes is not dealt in."""
+    return reseated(lobby, [seat for seat in lobby.seats if seat.user not in lobby.awaited])
 
 
 def without(lobby: Lobby, gone: SeatRow) -> Lobby:
@@ -274,7 +308,8 @@ def rotated(lobby: Lobby, before: Sequence[SeatRow]) -> Lobby:
     """Everybody one place further than in the game before, whose first player comes last; newcomers follow."""
     left, placed = list(lobby.seats), []
     for old in (*before[1:], *before[:1]):
-        same = next((seat for seat in left if seat.user == old.user), None)  # robots are all alike
+        alike = [seat for seat in left if seat.user == old.user]
+        same = next((seat for seat in alike if seat.robot == old.robot), alike[0] if alike else None)
         if same is not None:
             left.remove(same)
             placed.append(same)

@@ -141,7 +141,7 @@ class Tables:
         """Raises `Refusal` where the server's limits leave no room for it."""
         if self._has_proofs:
             lobby = promised(lobby, secrets.token_hex(32))
-        items: list[Item] = [LobbyChanged(), *greetings(lobby.humans)] if is_told else []
+        items: list[Item] = [LobbyChanged(), *greetings(lobby.joined)] if is_told else []
         try:
             table_id = await self._store.add_table(
                 lobby.table, lobby.seats, lobby.invited, items, limits, timers=lobby_timers(lobby.table)
@@ -171,7 +171,7 @@ class Tables:
             after = change(before)
             if after != before:
                 invitations = [UserInvited(user) for user in after.invited if user not in before.invited]
-                touched = {*before.humans} if after.table.stage == "closed" else {*before.humans} ^ {*after.humans}
+                touched = {*before.joined} if after.table.stage == "closed" else {*before.joined} ^ {*after.joined}
                 items = [LobbyChanged(), *invitations, *greetings(sorted(touched)), *more]
                 audit = rows_about(before, after, by)
                 timers = TimerChanges(is_all_cancelled=after.table.stage == "closed")
@@ -408,6 +408,13 @@ class Tables:
             is_acting=any(one.player == player and one.turn == turn and one.seq in own for one in kept),
         )
 
+    async def missed(self, snapshot: GameSnapshot) -> Since | None:
+        """What the snapshot's own reader has missed; nothing any more once they have begun to act."""
+        if snapshot.seat is None or snapshot.view.turn == 0:
+            return None
+        since = await self.since(snapshot, snapshot.seat)
+        return None if since.is_acting else since
+
     async def _last_own(self, snapshot: GameSnapshot, player: PlayerId, own: OwnActions) -> ActionRow | None:
         """In an earlier turn; of somebody who is new on the seat, the last one that was made on it."""
         newest = last = await self.store.last_action(snapshot.table.id, player, snapshot.view.turn, snapshot.seq)
@@ -524,6 +531,11 @@ class Tables:
         items = [ThreadExpired()] if is_free else []  # else they play again there
         await self._store.add_items(table_id, items, self.now(), timers)
         self._announce(table_id)
+
+    async def pack_log(self, row: TimerRow) -> None:
+        """Hardly anybody reads it any more: it is kept small, and read from there."""
+        async with self.lock(row.table_id):
+            await self._store.pack_log(row.table_id, TimerChanges(cancel=(row.key,)))
 
     # Channels, threads and DMs
 

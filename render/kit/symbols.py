@@ -224,11 +224,16 @@ ICONS: dict[str, Callable[[Placement, Colour, Colour], None]] = {
 }
 
 
+PAWN_RIM: Colour = (201, 206, 211)
+"""Of black pawns, which dark tiles would swallow."""
+
+
 def passenger(f: Placement, colour: str) -> None:
     """A pawn two units high with the symbol of its colour on the body."""
     rim = 0.13
-    f.disc(0, -0.52, 0.44 + rim, NIGHT)
-    f.polygon([(-0.3 - rim, -0.2), (0.3 + rim, -0.2), (0.64 + rim, 1.0), (-0.64 - rim, 1.0)], NIGHT)
+    edge = PAWN_RIM if colour == "black" else NIGHT
+    f.disc(0, -0.52, 0.44 + rim, edge)
+    f.polygon([(-0.3 - rim, -0.2), (0.3 + rim, -0.2), (0.64 + rim, 1.0), (-0.64 - rim, 1.0)], edge)
     fill = ROUTES[colour].fill
     f.disc(0, -0.52, 0.42, fill)
     f.polygon([(-0.26, -0.3), (0.26, -0.3), (0.6, 0.9), (-0.6, 0.9)], fill)

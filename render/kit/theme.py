@@ -26,6 +26,25 @@ def mixed(one: Colour, other: Colour, part: float) -> Colour:
     return red, green, blue
 
 
+def luminance(colour: Colour) -> float:
+    """From 0 for black to 1 for white, as the accessibility guidelines for the web reckon it."""
+    parts = (part / 255 for part in colour)
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """From 1 to 21; text needs 4.5, signs need 3."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@cache
+def ink_on(fill: Colour) -> Colour:
+    """Black or white, whichever shows better."""
+    return max(NIGHT, WHITE, key=lambda ink: contrast(ink, fill))
+
+
 class RouteColour(msgspec.Struct, frozen=True):
     fill: Colour
     symbol: str | None
@@ -33,17 +52,19 @@ class RouteColour(msgspec.Struct, frozen=True):
 
 
 ROUTES = {
-    "red": RouteColour(rgb("#b8161f"), "diamond", WHITE),
-    "orange": RouteColour(rgb("#e6841a"), "triangle", INK),
-    "yellow": RouteColour(rgb("#fadb23"), "dot", INK),
-    "green": RouteColour(rgb("#2bb066"), "plus", WHITE),
-    "blue": RouteColour(rgb("#1450c0"), "square", WHITE),
-    "purple": RouteColour(rgb("#cd7dd2"), "cross", INK),
-    "black": RouteColour(rgb("#2a2c33"), "star", WHITE),
-    "white": RouteColour(rgb("#fdfcf7"), "ring", INK),
-    "gray": RouteColour(rgb("#8d9295"), None, INK),
+    "red": RouteColour(rgb("#cb122c"), "diamond", WHITE),
+    "orange": RouteColour(rgb("#e9851a"), "triangle", INK),
+    "yellow": RouteColour(rgb("#fdd908"), "dot", INK),
+    "green": RouteColour(rgb("#35bf7a"), "plus", INK),
+    "blue": RouteColour(rgb("#1059cc"), "square", WHITE),
+    "purple": RouteColour(rgb("#c673d2"), "cross", INK),
+    "black": RouteColour(rgb("#272931"), "star", WHITE),
+    "white": RouteColour(rgb("#fbfffa"), "ring", INK),
+    "gray": RouteColour(rgb("#8d9598"), None, INK),
 }
-"""Route and card colours; each has a symbol, since colour never carries a meaning alone."""
+"""Route and card colours; each has a symbol, since colour never carries a meaning alone. Together with those of the
+players they were searched for: however somebody sees colours, no two of them come too near (`make bench` says how
+near), least of all a claimed track and an open one."""
 
 
 class PlayerColour(msgspec.Struct, frozen=True):
@@ -57,11 +78,11 @@ class PlayerColour(msgspec.Struct, frozen=True):
 
 
 PLAYERS = {
-    "raspberry": PlayerColour(rgb("#c4107a"), "stripe", WHITE),
-    "teal": PlayerColour(rgb("#22cccb"), "chevrons", rgb("#10292b")),
-    "violet": PlayerColour(rgb("#4b16c6"), "dots", WHITE),
-    "lime": PlayerColour(rgb("#a6e83a"), "bars", rgb("#1d2a0c")),
-    "brown": PlayerColour(rgb("#794f27"), "loop", WHITE),
+    "raspberry": PlayerColour(rgb("#ab0870"), "stripe", WHITE),
+    "teal": PlayerColour(rgb("#1fdde1"), "chevrons", rgb("#10292b")),
+    "violet": PlayerColour(rgb("#3204b3"), "dots", WHITE),
+    "lime": PlayerColour(rgb("#a2e554"), "bars", rgb("#1d2a0c")),
+    "brown": PlayerColour(rgb("#614002"), "loop", WHITE),
 }
 """Player colours lie in the gaps between the route colours; each has a mark that runs along the wagon."""
 
@@ -104,10 +125,12 @@ class Theme(msgspec.Struct, frozen=True, kw_only=True):
     page_ink: Colour
     page_dim: Colour
     faded: Colour
-    done: Colour = rgb("#1f7a4a")
-    open: Colour = rgb("#2d6fb3")
-    blocked: Colour = rgb("#b3261e")
-    ticket: Colour = rgb("#8a6a1c")
+    done: Colour = rgb("#176239")
+    open: Colour = rgb("#225c99")
+    blocked: Colour = rgb("#ad221b")
+    offered: Colour = rgb("#735614")
+    """These four are written with, and stand behind letters and signs in `ink_on` them."""
+    ticket: Colour = rgb("#80611a")
     deck: Colour = rgb("#3d5a70")
     wagon_deck: Colour = rgb("#6d5438")
     ship_deck: Colour = rgb("#1f5f86")
@@ -143,11 +166,11 @@ LIGHT = Theme(
     dim=rgb("#b6c4cc"),
     lit=rgb("#fbf6ea"),
     lit_ink=INK,
-    lit_dim=rgb("#6d6257"),
+    lit_dim=rgb("#625749"),
     page=rgb("#efe7d7"),
     sheet=rgb("#faf5e8"),
     page_ink=INK,
-    page_dim=rgb("#75695c"),
+    page_dim=rgb("#625749"),
     faded=rgb("#e0d8c6"),
 )
 
@@ -177,9 +200,10 @@ DARK = msgspec.structs.replace(
     page_ink=rgb("#f4efe3"),
     page_dim=rgb("#9fadb5"),
     faded=rgb("#27313a"),
-    done=rgb("#2f9a62"),
-    open=rgb("#4a8ed6"),
-    blocked=rgb("#d5463d"),
+    done=rgb("#4fc086"),
+    open=rgb("#74aef0"),
+    blocked=rgb("#ff8178"),
+    offered=rgb("#dcb94c"),
 )
 
 CONTRAST = msgspec.structs.replace(

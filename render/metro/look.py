@@ -4,9 +4,11 @@ from functools import cache
 
 import msgspec
 
-from render.kit.theme import ROUTES, WHITE, Colour, mixed, rgb
+from render.kit.theme import ROUTES, WHITE, Colour, contrast, mixed, rgb
 
 MAGENTA = rgb("#e5007d")
+FAINT = 2.2
+"""A line that stands out less than this from a tile has a rim of its own."""
 
 
 class Look(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,8 +35,8 @@ class Look(msgspec.Struct, frozen=True, kw_only=True):
     sleeper: Colour
     rim: Colour
     """Around ribbons and trains,"""
-    black_rim: Colour
-    """and around black ones, which a dark ground would swallow."""
+    faint_rim: Colour
+    """and around those that a dark ground would swallow."""
     spent: Colour
     """The inside of a train whose line has been scored,"""
     spent_ink: Colour
@@ -49,7 +51,7 @@ class Look(msgspec.Struct, frozen=True, kw_only=True):
     """The ground of central tiles, with module 3."""
     last: Colour = MAGENTA
     last_edge: Colour = WHITE
-    disc: Colour = rgb("#b8161f")
+    disc: Colour = ROUTES["red"].fill
     black_line: Colour = rgb("#8d97a0")
     """Parts and outlines what is black, in the panel."""
     core: Colour | None = None
@@ -75,7 +77,7 @@ LIGHT = Look(
     rail=rgb("#8f8368"),
     sleeper=rgb("#cbbe9f"),
     rim=rgb("#1e1b18"),
-    black_rim=rgb("#0c0d0f"),
+    faint_rim=rgb("#0c0d0f"),
     spent=rgb("#dcd4c4"),
     spent_ink=rgb("#2b2622"),
     badge=rgb("#1f2d3a"),
@@ -105,7 +107,7 @@ DARK = msgspec.structs.replace(
     rail=rgb("#93a0a9"),
     sleeper=rgb("#6a7781"),
     rim=rgb("#0b0d0f"),
-    black_rim=rgb("#e9e4d6"),
+    faint_rim=rgb("#e9e4d6"),
     spent=rgb("#4a545d"),
     spent_ink=rgb("#f4efe3"),
     badge=rgb("#0b1015"),
@@ -118,7 +120,7 @@ DARK = msgspec.structs.replace(
     last=rgb("#ff5aa9"),
     core=rgb("#20272d"),
     last_edge=rgb("#0b0d0f"),
-    fills={"blue": rgb("#3b7bf0"), "red": rgb("#d12a33"), "black": rgb("#0c0e11")},
+    fills={"red": rgb("#d4202f"), "black": rgb("#0c0e11")},
 )
 
 CONTRAST = msgspec.structs.replace(
@@ -139,7 +141,7 @@ CONTRAST = msgspec.structs.replace(
     rail=rgb("#6a6a6a"),
     sleeper=rgb("#b4b4b4"),
     rim=(0, 0, 0),
-    black_rim=(0, 0, 0),
+    faint_rim=(0, 0, 0),
     spent=WHITE,
     spent_ink=(0, 0, 0),
     badge=(0, 0, 0),
@@ -174,7 +176,7 @@ class Train(msgspec.Struct, frozen=True):
 def train_of(colour: str, name: str) -> Train:
     route, look = ROUTES[colour], look_named(name)
     fill = look.fills.get(colour, route.fill)
-    rim = look.black_rim if colour == "black" else look.rim
+    rim = look.faint_rim if contrast(fill, look.ground) < FAINT else look.rim
     core = look.core or (mixed(fill, (0, 0, 0), 0.34) if colour == "white" else mixed(fill, WHITE, 0.86))
     assert route.symbol is not None
     return Train(fill, route.symbol, route.ink, rim, core)

@@ -58,6 +58,11 @@ def base_of(title: str, theme_name: str) -> Base:
     return Base(key, key, pixels, zones, palette, layout.scale, layout.origin)
 
 
+def is_on_disk(title: str, theme: str) -> bool:
+    key = key_of(title, theme)
+    return disk.has(f"{key}.png", f"{key}-zones.png")
+
+
 def key_of(title: str, theme: str) -> str:
     return disk.key_of(title, theme, SOURCES, f"maps/{title}.json", f"outlines/{title}.json")
 

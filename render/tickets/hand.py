@@ -11,7 +11,7 @@ from render.kit.palette import png
 from render.kit.seat import Seat
 from render.kit.symbols import ICONS, SYMBOLS, locomotive, sample, semaphore
 from render.kit.text import fitted
-from render.kit.theme import AMBER, NIGHT, ROUTES, WHITE, Colour, mixed
+from render.kit.theme import AMBER, NIGHT, ROUTES, WHITE, Colour, ink_on, mixed
 from render.tickets.base import base_of
 from render.tickets.cards import card, empty_place
 from render.tickets.mini import Aim, small_map
@@ -200,7 +200,7 @@ def state_of(standing: TicketStanding) -> str:
 
 def state_colour(scene: Scene, state: str) -> Colour:
     theme = scene.theme
-    return {"done": theme.done, "open": theme.open, "blocked": theme.blocked, "offered": theme.ticket}[state]
+    return {"done": theme.done, "open": theme.open, "blocked": theme.blocked, "offered": theme.offered}[state]
 
 
 def aim_of(scene: Scene, line: TicketLine) -> Aim:
@@ -225,9 +225,9 @@ def ticket_row(canvas: Canvas, scene: Scene, line: TicketLine, x: float, y: floa
     is_low = h < 66
     if line.letter:
         at = (x + 18, y + h / 2) if is_low else (x + 30, y + h * 0.31)
-        canvas.text(*at, line.letter, 24 if is_low else 30, WHITE, anchor="m")
+        canvas.text(*at, line.letter, 24 if is_low else 30, ink_on(colour), anchor="m")
     sign = (x + 42, y + h / 2) if is_low else (x + 30, y + h * (0.72 if line.letter else 0.5))
-    ICONS[icon](canvas.at(*sign, 0, 9 if is_low else 12), WHITE, colour)
+    ICONS[icon](canvas.at(*sign, 0, 9 if is_low else 12), ink_on(colour), colour)
     value = ticket_value(line)
     wide = canvas.text(x + width - 14, y + h / 2, value, 30 if is_low else 36, colour, "black", "r")
     name = ticket_name(scene, line.ticket)

@@ -9,7 +9,7 @@ import msgspec
 from PIL import Image
 
 from render.kit.canvas import Canvas, Point
-from render.kit.theme import AMBER, NIGHT, PLAYERS, WHITE, Colour, mixed, theme_named
+from render.kit.theme import AMBER, NIGHT, PLAYERS, WHITE, Colour, ink_on, mixed, theme_named
 from render.tickets import land
 from render.tickets.drawn_map import DrawnMap, drawn_map_of
 from render.tickets.scene import Scene
@@ -163,4 +163,4 @@ def end_disc(canvas: Canvas, drawn_map: DrawnMap, aim: Aim, place: str, scale: f
     canvas.disc(x, y, 12.5 / scale, NIGHT)
     canvas.disc(x, y, 11.5 / scale, WHITE)
     canvas.disc(x, y, 10 / scale, aim.colour)
-    canvas.text(x, y, aim.letter, 16 / scale, WHITE, anchor="m")
+    canvas.text(x, y, aim.letter, 16 / scale, ink_on(aim.colour), anchor="m")

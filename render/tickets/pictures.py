@@ -2,7 +2,7 @@
 
 from render.picture_set import PictureSet
 from render.tickets.alt import alt_board, alt_hand, alt_preview, alt_scores, alt_since, text_board
-from render.tickets.base import base_of
+from render.tickets.base import base_of, is_on_disk
 from render.tickets.board import draw_board, draw_since
 from render.tickets.hand import draw_hand
 from render.tickets.preview import ClaimPlan, draw_preview
@@ -25,4 +25,5 @@ TICKETS: PictureSet[TicketView, ClaimPlan] = PictureSet(
     alt_scores=alt_scores,
     text_board=text_board,
     prepare=base_of,
+    is_prepared=is_on_disk,
 )

@@ -8,7 +8,7 @@ from render.kit.palette import png
 from render.kit.seat import Seat
 from render.kit.symbols import ICONS, passenger, sample, semaphore
 from render.kit.text import fitted
-from render.kit.theme import AMBER, NIGHT, WHITE, Colour, mixed
+from render.kit.theme import AMBER, NIGHT, WHITE, Colour, ink_on, mixed
 from render.tickets.base import base_of
 from render.tickets.chart import ChartWords, chart
 from render.tickets.hand import ticket_name
@@ -229,7 +229,7 @@ class ScoreSheet:
         width, h = self.column, TICKET_ROW - 6
         canvas.rounded(x, y, x + width, y + h, 7, theme.sheet)
         canvas.rounded(x, y, x + 38, y + h, 7, colour, "1001")
-        ICONS["check" if standing.is_done else "cross"](canvas.at(x + 19, y + h / 2, 0, 10), WHITE, colour)
+        ICONS["check" if standing.is_done else "cross"](canvas.at(x + 19, y + h / 2, 0, 10), ink_on(colour), colour)
         wide = canvas.text(x + width - 12, y + h / 2, signed(standing.points), 28, colour, "bold", "r")
         name = ticket_name(self.scene, self.scene.drawn_map.tickets[standing.ticket])
         room = width - 50 - wide - 26

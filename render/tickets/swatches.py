@@ -2,7 +2,7 @@
 
 from render.kit.canvas import Canvas, Pixels
 from render.kit.symbols import ICONS, passenger, sample
-from render.kit.theme import AMBER, NIGHT, PLAYERS, RED, ROUTES, WHITE, Colour, Theme
+from render.kit.theme import AMBER, NIGHT, PLAYERS, RED, ROUTES, WHITE, Colour, Theme, ink_on
 from render.tickets.cards import card
 from render.tickets.pieces import harbour
 from render.tickets.tracks import piece
@@ -70,10 +70,10 @@ def faces(theme: Theme) -> Pixels:
 def pages(theme: Theme) -> Pixels:
     """Hands and score sheets."""
     canvas = Canvas((0, 0, 700, 300), theme.page, finer=2)
-    for i, fill in enumerate((theme.done, theme.open, theme.blocked, theme.ticket)):
+    for i, fill in enumerate((theme.done, theme.open, theme.blocked, theme.offered)):
         canvas.rounded(i * 170, 10, i * 170 + 160, 90, 9, fill)
         canvas.rounded(i * 170 + 50, 12, i * 170 + 158, 88, 7, theme.sheet)
-        canvas.text(i * 170 + 25, 50, "A", 30, WHITE, anchor="m")
+        canvas.text(i * 170 + 25, 50, "A", 30, ink_on(fill), anchor="m")
         canvas.text(i * 170 + 60, 50, "±11", 36, fill, "black")
     for y, ground in ((130, theme.page), (190, theme.sheet), (250, theme.faded)):
         canvas.rect(0, y - 30, 700, y + 30, ground)

@@ -1,12 +1,12 @@
 """The game behind the `Game` protocol."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rules.chance import Chance
 from rules.codec import Codec
 from rules.errors import BadSeats, NoSuchAction, UnknownPlayer
-from rules.game import Action, Codecs, LegalActions, PlayerId, Random, Score, Step
+from rules.game import Action, Candidate, Codecs, LegalActions, PlayerId, PossibleWorld, Random, Score, Step, Weights
 from rules.metro.actions import DrawTile, ExchangeShare, MetroAction, PlaceTile, PlaceTrain
 from rules.metro.box import Box, load_box
 from rules.metro.checks import check_asked
@@ -14,7 +14,8 @@ from rules.metro.events import MetroEvent
 from rules.metro.legal import MetroLegalActions
 from rules.metro.options import Options, check_options, choices, read_options
 from rules.metro.revealed import revealed
-from rules.metro.robot import advise
+from rules.metro.robots.conductor import candidates
+from rules.metro.robots.weights import weights_for
 from rules.metro.rulings import NEWEST
 from rules.metro.scoring import ranking, scores
 from rules.metro.setup import new_game, shuffles
@@ -95,5 +96,21 @@ class MetroGame:
     def ranking(self, state: State) -> tuple[tuple[PlayerId, ...], ...]:
         return ranking(self.box, state)
 
-    def advise(self, view: MetroView, legal: LegalActions[MetroAction], random: Random) -> MetroAction:
-        return advise(view, legal, random)
+    def tally(self, view: MetroView) -> Mapping[str, int]:
+        return {}
+
+    def weights(self, seats: int) -> Weights:
+        return weights_for(seats)
+
+    def advise(
+        self, view: MetroView, legal: LegalActions[MetroAction], random: Random, weights: Weights | None = None
+    ) -> MetroAction:
+        return candidates(self.box, view, legal, random, 1, weights)[0].action
+
+    def candidates(
+        self, view: MetroView, legal: LegalActions[MetroAction], random: Random, most: int = 8
+    ) -> Sequence[Candidate[MetroAction]]:
+        return candidates(self.box, view, legal, random, most)
+
+    def sample(self, view: MetroView, random: Random) -> PossibleWorld[MetroAction] | None:
+        return None

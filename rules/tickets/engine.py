@@ -1,14 +1,14 @@
 """The engine of the ticket games: one stateless object for each title."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from typing import Any
 
 from rules.chance import Chance
 from rules.codec import Codec
 from rules.errors import BadOption, CannotPass, GameOver, NoSuchAction, NotYourTurn, UnknownPlayer, WrongMoment
-from rules.game import Action, Codecs, Event, PlayerId, Random, Score, Step
+from rules.game import Action, Candidate, Codecs, Event, PlayerId, PossibleWorld, Random, Score, Step, Weights
 from rules.shape import is_sound
 from rules.tickets.actions import (
     BuildHarbour,
@@ -41,6 +41,7 @@ from rules.tickets.legal import TicketActions, lots_for
 from rules.tickets.pieces import check_choose_pieces, check_exchange, choose_pieces, exchange_pieces
 from rules.tickets.revealed import revealed
 from rules.tickets.robot import Robot
+from rules.tickets.robots.sampling import sample
 from rules.tickets.rulings import NEWEST
 from rules.tickets.sailor import Sailor
 from rules.tickets.scoring import scores_so_far
@@ -232,6 +233,21 @@ class TicketGame:
         phase = state.phase
         return phase.ranking if isinstance(phase, Finished) else ()
 
-    def advise(self, view: TicketView, legal: Any, random: Random) -> TicketAction:
+    def tally(self, view: TicketView) -> Mapping[str, int]:
+        tickets = view.tickets or ()
+        return {"tickets": len(tickets), "finished": sum(ticket.is_done for ticket in tickets)}
+
+    def weights(self, seats: int) -> Weights:
+        return {}
+
+    def advise(self, view: TicketView, legal: Any, random: Random, weights: Weights | None = None) -> TicketAction:
         robot = Sailor if self.board.sea else Robot
         return robot(self.board, view, legal, random).choose()
+
+    def candidates(
+        self, view: TicketView, legal: Any, random: Random, most: int = 8
+    ) -> Sequence[Candidate[TicketAction]]:
+        return (Candidate(self.advise(view, legal, random), 0.0),)
+
+    def sample(self, view: TicketView, random: Random) -> PossibleWorld[TicketAction] | None:
+        return sample(self.board, view, random)

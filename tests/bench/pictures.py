@@ -49,7 +49,7 @@ def moments(title: str) -> tuple[list[Moment], Any]:
     own = None
     while (waiting := game.to_act(state)) and turn < wanted.stop:
         player = min(waiting)
-        step = game.apply(state, robot_action("greedy", game, state, player, lambda: 0.5))
+        step = game.apply(state, robot_action("conductor", game, state, player, lambda: 0.5))
         state = step.state
         events += [event.seen_by(None) for event in step.events]
         view = game.view_for(state, None)

@@ -8,6 +8,8 @@ import simcord
 
 import bot.tables.records
 from bot.text.rules_pages import PAGES
+from data.texts import text
+from render.kit.theme import THEMES
 from rules.catalog import find_game
 from tests.bot.conftest import Clock
 from tests.bot.town import Town
@@ -55,7 +57,8 @@ async def test_a_lobby_by_buttons(town: Town) -> None:
     assert "brisk" in options.content
     await choose(ada, options, "language=pl")
     assert not ids((await bo.click(lobby, custom_id="sm:1:-:options")).response)
-    await ada.click(lobby, custom_id="sm:1:-:robot")
+    which = (await ada.click(lobby, custom_id="sm:1:-:robot")).response
+    await ada.click(which, custom_id="sm:1:-:robot:conductor")
     await cyd.click(lobby, custom_id="sm:1:-:leave")
     refused = await bo.click(lobby, custom_id="sm:1:-:start")
     assert "Only the host" in refused.response.content
@@ -220,6 +223,15 @@ async def test_settings_are_kept_and_obeyed(town: Town) -> None:
     assert "Manage Server" in refused.response.content
     wrong = await bo.slash(town.channel, "settings me", option="theme", value="pink")
     assert "possible are" in wrong.response.content
+
+
+@pytest.mark.parametrize("theme", THEMES)
+async def test_every_theme_can_be_chosen(town: Town, theme: str) -> None:
+    ada = town.people[0]
+    page = (await ada.slash(town.channel, "settings me")).response
+    chosen = await choose(ada, page, f"theme={theme}")
+    assert text(f"setting.theme.{theme}", "en") in chosen.response.content
+    assert (await town.bot.store.user(ada.id)).theme == theme
 
 
 async def test_a_dm_on_my_turn_is_the_ping(town: Town) -> None:

@@ -53,11 +53,11 @@ def test_the_same_seed_gives_the_same_games(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_simulate_prints_scores_turns_and_speed(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["simulate", "usa", "--games", "2", "--robots", "greedy,random"])
+    main(["simulate", "usa", "--games", "2", "--robots", "conductor,random"])
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("game 1:")
     assert "turns:" in lines[1]
-    assert lines[2].startswith("seat 1 (greedy)")
+    assert lines[2].startswith("seat 1 (conductor)")
     assert "actions/s" in lines[-1]
 
 
@@ -122,7 +122,7 @@ def test_replay_shows_where_a_game_stands(capsys: pytest.CaptureFixture[str]) ->
         (["replay", "a\0b"], "null"),
         (["replay", "\udcff\n"], "\\udcff\\n"),
         (["simulate", "usa", "--robots", "clever"], "clever"),
-        (["simulate", "usa", "--robots", "random,greedy,random"], "3 robots"),
+        (["simulate", "usa", "--robots", "random,conductor,random"], "3 robots"),
         (["simulate", "usa", "--option", "modules"], "key=value"),
         (["simulate", "usa", "--option", "modules=1"], "modules"),
         (["replay"], "FILE"),

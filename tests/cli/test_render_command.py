@@ -97,7 +97,9 @@ def test_only_what_happened_in_the_last_turn_is_highlighted(title: str) -> None:
     random = Random(4).random
     while waiting := moment.game.to_act(moment.state):
         turn = moment.game.view_for(moment.state, None).turn
-        step = moment.game.apply(moment.state, robot_action("greedy", moment.game, moment.state, min(waiting), random))
+        step = moment.game.apply(
+            moment.state, robot_action("conductor", moment.game, moment.state, min(waiting), random)
+        )
         was, before = moment.turn, len(moment.events)
         moment.add(step)
         assert len(moment.events) == len(step.events) + (before if turn == was else 0)

@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from render.kit.theme import THEMES, Theme
+from render.kit.theme import THEMES, Theme, contrast
 from render.stats import WIDTH, Rated, alt_stats, band_colour, bins, draw_stats, line_colour, step_of
-from tests.render.kit.test_colours import contrast
 
 BEFORE = Rated(1000.0, 333.3)
 MANY = [Rated(1000 + 15.0 * game, 333 * 0.96**game) for game in range(31)]

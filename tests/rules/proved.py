@@ -36,7 +36,7 @@ def played(name: str) -> Record:
     options = game.options(given)
     state, actions, random = game.setup(options, seats, Chance(seed)), list[Action](), Random(name).random
     while waiting := game.to_act(state):
-        action = robot_action("greedy", game, state, min(waiting), random)
+        action = robot_action("conductor", game, state, min(waiting), random)
         actions.append(action)
         state = game.apply(state, action).state
     players = tuple(f"Player {number + 1}" for number in range(seats))

@@ -10,7 +10,7 @@ from bot.outbox.compose import PostComposer
 from bot.outbox.worker import OutboxWorker
 from bot.pictures import Pictures
 from bot.store.sqlite.store import SqliteStore
-from bot.tables.snapshot import GameSnapshot
+from bot.tables.snapshot import GameSnapshot, KeptAction
 from bot.tables.writer import Tables
 from rules.game import Event
 from rules.record import write_record
@@ -27,7 +27,11 @@ class NoPictures(Pictures):
         theme: str = "light",
         language: str,
         zoom: str | None = None,
-        is_since: bool = False,
+    ) -> Attachment | None:
+        return None
+
+    async def since(
+        self, snapshot: GameSnapshot, actions: Sequence[KeptAction], theme: str, language: str
     ) -> Attachment | None:
         return None
 

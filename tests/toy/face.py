@@ -80,9 +80,10 @@ class ToyPlanner:
 
 class ToyFace:
     draft = ToyDraft
+    picture = ToyPicture
     colours = ("teal", "brown")
     gives_colours = True
-    events = EventKinds(ends=(GameEnded,))
+    events = EventKinds(ends=(GameEnded,), on_board=(Marked,))
     refusals: Mapping[type[RulesError], RefusalFields] = {
         SquareTaken: lambda _context, error: {"square": safe_name(error.square)}
     }

@@ -1,6 +1,8 @@
 """Tic-tac-toe behind the `Game` protocol."""
 
-from collections.abc import Iterator, Mapping
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -8,7 +10,19 @@ import msgspec
 from rules.chance import Chance
 from rules.codec import Codec
 from rules.errors import BadOption, BadSeats, GameOver, IllegalAction, NoSuchAction, NotYourTurn, UnknownPlayer
-from rules.game import Action, Codecs, Event, LegalActions, PlayerId, Random, Score, Step, View
+from rules.game import (
+    Action,
+    Candidate,
+    Codecs,
+    Event,
+    LegalActions,
+    PlayerId,
+    Random,
+    Score,
+    Step,
+    View,
+    Weights,
+)
 
 TITLE = "toy"
 SQUARES = tuple(f"{column}{row}" for row in "123" for column in "ABC")
@@ -161,6 +175,45 @@ class ToyGame:
         won = winner(state)
         return ((0, 1),) if won is None else ((won,), (1 - won,))
 
-    def advise(self, _view: ToyView, legal: LegalActions[Mark], _random: Random) -> Mark:
+    def tally(self, _view: ToyView) -> Mapping[str, int]:
+        return {}
+
+    def weights(self, _seats: int) -> Weights:
+        return {}
+
+    def advise(
+        self, _view: ToyView, legal: LegalActions[Mark], _random: Random, _weights: Weights | None = None
+    ) -> Mark:
         """Always the first free square: easily beaten."""
         return next(iter(legal))
+
+    def candidates(
+        self, _view: ToyView, legal: LegalActions[Mark], _random: Random, most: int = 8
+    ) -> Sequence[Candidate[Mark]]:
+        return [Candidate(action, -float(number)) for number, action in enumerate(legal)][:most]
+
+    def sample(self, view: ToyView, _random: Random) -> ToyWorld:
+        return ToyWorld(State(dict(view.marks)))
+
+
+class ToyWorld:
+    """Nothing is hidden, so there is one world only."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+
+    def copy(self) -> ToyWorld:
+        return ToyWorld(self.state)
+
+    def do(self, action: Mark) -> None:
+        self.state = ToyGame().apply(self.state, action).state
+
+    def play(self, random: Random, rounds: int | None) -> None:
+        left = len(SQUARES) if rounds is None else 2 * rounds
+        while left and (waiting := to_act(self.state)):
+            self.do(ToyLegal(self.state, min(waiting)).pick(random))
+            left -= 1
+
+    def worth(self, player: PlayerId) -> float:
+        won = winners(self.state) if is_over(self.state) else (0, 1)
+        return (player in won) / len(won)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from bot.local.driver import Driver, labels, words
+from bot.local.world.model import Message
 from bot.tables.snapshot import GameSnapshot
 from tests.wire.station import PLACE, Station, ok, station_at
 
@@ -41,6 +42,34 @@ async def test_all_that_two_others_did_is_told_in_every_place_and_language(folde
             while person in await station.asked(game):
                 assert not any(f"\n{name}:" in person.dms()[0].content for name in names)
                 await station.type_move(game, person)
+
+
+def pictures(message: Message) -> list[str]:
+    return [file.filename for file in message.attachments]
+
+
+async def test_what_others_have_laid_is_to_be_seen_beside_the_hand_and_on_the_first_page(folder: Path) -> None:
+    async with station_at(folder, people=2) as station:
+        game = await station.begin("metro")
+        (first,) = await station.asked(game)
+        assert pictures(first.dms()[0]) == ["hand.png"], "nothing has happened yet"
+        await station.type_move(game, first)
+        (person,) = await station.asked(game)
+        assert pictures(person.dms()[0]) == ["hand.png", "board.png"]
+        panel = (await ok(await person.slash(PLACE, "play"))).message
+        own, board = pictures(panel)
+        assert (own == "board.png", board) == (False, "board.png")
+        while person in await station.asked(game):
+            await station.type_move(game, person)
+        assert pictures(person.dms()[0]) == ["hand.png"]
+
+
+async def test_tickets_that_others_have_kept_are_not_to_be_seen_on_the_board(folder: Path) -> None:
+    async with station_at(folder, people=2) as station:
+        game = await station.begin("lantern")
+        person = await station.play_until(game, lambda snapshot: snapshot.view.turn == 1)
+        assert ":" in person.dms()[0].content.splitlines()[1]
+        assert pictures(person.dms()[0]) == ["hand.png"]
 
 
 async def test_whoever_has_no_seat_has_missed_nothing(folder: Path) -> None:

@@ -17,7 +17,7 @@ from rules.metro.events import (
     TrainPlaced,
 )
 
-KINDS = EventKinds(ends=(GameEnded,), follows=(LineScored,))
+KINDS = EventKinds(ends=(GameEnded,), follows=(LineScored,), on_board=(TilePlaced,))
 
 
 def metro_sentences(narrator: Narrator, group: TurnGroup) -> list[str]:

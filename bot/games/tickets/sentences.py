@@ -31,7 +31,9 @@ from rules.tickets.events import (
     TurnBegan,
 )
 
-KINDS = EventKinds(ends=(GameEnded,), begins_turn=(TurnBegan,), follows=(LastRoundBegan,))
+KINDS = EventKinds(
+    ends=(GameEnded,), begins_turn=(TurnBegan,), follows=(LastRoundBegan,), on_board=(RouteClaimed, HarbourBuilt)
+)
 
 
 def ticket_sentences(narrator: Narrator, group: TurnGroup) -> list[str]:

@@ -27,11 +27,11 @@ def played(game: AnyGame, levels: tuple[str, ...], seed: int) -> tuple[int, ...]
 
 
 @pytest.mark.parametrize("title", TICKET_TITLES)
-def test_the_greedy_robot_beats_the_random_one(title: str) -> None:
+def test_the_conductor_beats_the_random_one(title: str) -> None:
     game = find_game(title)
     assert game is not None
     seats = [seed % 2 for seed in range(GAMES)]
-    levels = [("greedy", "random") if seat == 0 else ("random", "greedy") for seat in seats]
+    levels = [("conductor", "random") if seat == 0 else ("random", "conductor") for seat in seats]
     won = [played(game, level, seed) == (seat,) for seed, (level, seat) in enumerate(zip(levels, seats, strict=True))]
     assert sum(won) >= GAMES - 1
 
@@ -40,4 +40,4 @@ def test_the_greedy_robot_beats_the_random_one(title: str) -> None:
 def test_it_can_play_every_seat(title: str) -> None:
     game = find_game(title)
     assert game is not None
-    assert played(game, ("greedy",) * game.seats[-1], 5)
+    assert played(game, ("conductor",) * game.seats[-1], 5)

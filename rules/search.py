@@ -1,0 +1,95 @@
+"""Search over the few actions that a robot thinks of: each is tried in the same worlds, and the worse half drops out.
+
+A world is one way in which everything hidden might lie, sampled from a view and nothing else. Whoever plays it out may
+draw numbers; every candidate meets the same ones in the same world, so that what differs is the action and not luck.
+"""
+
+from collections.abc import Iterator, Sequence
+from math import ceil, log2
+from typing import Any, Generic, TypeVar
+
+from rules.game import Action, Candidate, Game, PlayerId, PossibleWorld, Random, View
+
+ROUNDS = 3
+"""How far a world is played before it is judged, unless its end is near."""
+TRUST = 0.05
+"""What a point of the first guess counts for, in rollouts won: it decides while there are few, and fades."""
+A = TypeVar("A", bound=Action)
+V = TypeVar("V", bound=View)
+
+
+def search(
+    game: Game[Any, A, V], view: V, candidates: Sequence[Candidate[A]], random: Random, rollouts: int
+) -> Sequence[Candidate[A]]:
+    """The candidates best first, each with its chance to win as `worth`; those that dropped out early come last, and
+    theirs is known the less. The same for the same numbers of `random` and the same number of rollouts, of which a few
+    more are made where there are too few to go round. A game that can't be sampled leaves the candidates as they are.
+    """
+    best = max([candidate.worth for candidate in candidates], default=0.0)
+    field = [Trial(candidate, TRUST * (candidate.worth - best)) for candidate in candidates]
+    dropped: list[Trial[A]] = []
+    for halvings in range(ceil(log2(len(field) or 1)) or 1, 0, -1):
+        worlds = rollouts // (halvings * (len(field) or 1)) or 1
+        for _ in range(worlds):
+            world = game.sample(view, random)
+            if world is None:
+                return candidates
+            try_all(field, world, reader_of(view), int(random() * 2**53))
+        rollouts -= worlds * len(field)
+        field.sort(key=Trial.rank)
+        half = len(field) + 1 >> 1
+        field, dropped = field[:half], field[half:] + dropped
+    return [trial.result() for trial in field + dropped]
+
+
+def outlook(game: Game[Any, Any, V], view: V, random: Random, rollouts: int) -> float | None:
+    """The reader's chance to win as things stand; None where the game can't be sampled."""
+    won = 0.0
+    for _ in range(rollouts):
+        world = game.sample(view, random)
+        if world is None:
+            return None
+        world.play(numbers(int(random() * 2**53)), ROUNDS)
+        won += world.worth(reader_of(view))
+    return won / rollouts
+
+
+def reader_of(view: View) -> PlayerId:
+    assert view.reader is not None, "only a player has something to decide"
+    return view.reader
+
+
+class Trial(Generic[A]):
+    """How a candidate has done so far."""
+
+    def __init__(self, candidate: Candidate[A], head_start: float) -> None:
+        self.candidate, self.head_start = candidate, head_start
+        self.won, self.rollouts = 0.0, 0
+
+    def rank(self) -> float:
+        """The smaller the better; within the field everybody has had the same worlds."""
+        return -self.won - self.head_start
+
+    def result(self) -> Candidate[A]:
+        return Candidate(self.candidate.action, self.won / self.rollouts)
+
+
+def try_all(field: Sequence[Trial[A]], world: PossibleWorld[A], player: PlayerId, seed: int) -> None:
+    """One rollout of every candidate, from the same world and with the same numbers."""
+    for trial in field:
+        tried = world.copy()
+        tried.do(trial.candidate.action)
+        tried.play(numbers(seed), ROUNDS)
+        trial.won += tried.worth(player)
+        trial.rollouts += 1
+
+
+def numbers(seed: int) -> Random:
+    """Numbers for a rollout, not to be guessed at but quick and the same again for the same seed (Knuth's MMIX)."""
+
+    def each(state: int) -> Iterator[float]:
+        while True:
+            state = (state * 6364136223846793005 + 1442695040888963407) & 0xFFFF_FFFF_FFFF_FFFF
+            yield (state >> 11) * 2.0**-53
+
+    return each(seed).__next__
