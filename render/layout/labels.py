@@ -12,11 +12,11 @@ from typing import TypeAlias
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw, ImageFilter
+from PIL import Image, ImageDraw
 
 from render.kit.fonts import font
 from render.layout.choice import HIT, Costs, choose
-from render.layout.shapes import Footprint, discs, houses, labels, plates, rectangle, spaces, stub_shapes
+from render.layout.shapes import Footprint, discs, houses, labels, plates, spaces, stub_shapes
 from render.tickets.base import layout_of
 from render.tickets.drawn_map import DrawnMap
 from render.tickets.land import port_name
@@ -25,11 +25,12 @@ from render.tickets.outline import CitySpot, Label, Name, Outline, Plate, Port, 
 
 Boxes: TypeAlias = NDArray[np.float64]
 """Left, top, right and bottom of many boxes."""
+Sums: TypeAlias = NDArray[np.int32]
 REACH = 100.0
 """How far a name may stand from the rim of its city."""
 STEP, CELL = 3.0, 7.0
 """Places are this far apart; of those in one cell the best is kept."""
-KEEP = 420
+KEEP = 280
 """Candidates of a name that are looked at together with other names."""
 MARGIN = 3
 """Names that come nearer than this to something are harder to read."""
@@ -53,7 +54,7 @@ class Placeable(msgspec.Struct):
     """For each box how many words stand in the first of two lines; 0: all in one."""
 
 
-class Ground:
+class TakenGround:
     """What may not be hidden, as sums over rectangles: how much of it any box covers is four look-ups."""
 
     def __init__(self, drawn_map: DrawnMap, more: Sequence[Footprint] = ()) -> None:
@@ -63,18 +64,9 @@ class Ground:
         tracks = [shape for _, shape in spaces(drawn_map)]
         edges = [shape for shapes in stub_shapes(drawn_map).values() for shape in shapes]
         solid = [*tracks, *discs(drawn_map).values(), *houses(drawn_map).values(), *fixed, *edges, *more]
-        image = Image.new("L", (width + 2 * BEYOND, height + 2 * BEYOND), 1)
-        draw = ImageDraw.Draw(image)
-        draw.rectangle((BEYOND, BEYOND, BEYOND + width - 1, BEYOND + height - 1), fill=0)
-        for shape in solid:
-            draw.polygon([(x + BEYOND, y + BEYOND) for x, y in shape.points], fill=1)
-        self.hard = sums(image.filter(ImageFilter.MaxFilter(3)))
-        self.soft = sums(image.filter(ImageFilter.MaxFilter(2 * MARGIN + 1)))
-        lines = Image.new("L", image.size, 0)
-        draw = ImageDraw.Draw(lines)
-        for shape in tracks:
-            draw.polygon([(x + BEYOND, y + BEYOND) for x, y in shape.points], fill=1)
-        self.tracks = np.asarray(lines)
+        self.hard = sums(filled((width, height), solid, 1))
+        self.soft = sums(filled((width, height), solid, MARGIN))
+        self.tracks = np.asarray(filled((width, height), tracks, 0))
 
     def hidden(self, boxes: Boxes) -> Costs:
         return covered(self.hard, boxes)
@@ -91,13 +83,26 @@ class Ground:
         return found
 
 
-def sums(image: Image.Image) -> NDArray[np.int64]:
-    whole = np.zeros((image.height + 1, image.width + 1), dtype=np.int64)
-    whole[1:, 1:] = np.asarray(image).astype(np.int64).cumsum(axis=0).cumsum(axis=1)
+def filled(size: tuple[int, int], shapes: Sequence[Footprint], more: int) -> Image.Image:
+    """1 where something lies or where it is nearer than `more`, and beyond the edge; else 0."""
+    image = Image.new("L", (size[0] + 2 * BEYOND, size[1] + 2 * BEYOND), 1)
+    draw = ImageDraw.Draw(image)
+    draw.rectangle((BEYOND, BEYOND, BEYOND + size[0] - 1, BEYOND + size[1] - 1), fill=0)
+    for shape in shapes:
+        points = [(x + BEYOND, y + BEYOND) for x, y in shape.points]
+        draw.polygon(points, fill=1)
+        if more:
+            draw.line([*points, points[0]], fill=1, width=2 * more + 1, joint="curve")
+    return image
+
+
+def sums(image: Image.Image) -> Sums:
+    whole = np.zeros((image.height + 1, image.width + 1), dtype=np.int32)
+    np.asarray(image).cumsum(axis=0, dtype=np.int32).cumsum(axis=1, out=whole[1:, 1:])
     return whole
 
 
-def covered(whole: NDArray[np.int64], boxes: Boxes) -> Costs:
+def covered(whole: Sums, boxes: Boxes) -> Costs:
     left, top = (np.floor(boxes[:, side] + BEYOND).astype(int) for side in (0, 1))
     right, bottom = (np.ceil(boxes[:, side] + BEYOND).astype(int) for side in (2, 3))
     found = whole[bottom, right] - whole[top, right] - whole[bottom, left] + whole[top, left]
@@ -108,7 +113,7 @@ def covered(whole: NDArray[np.int64], boxes: Boxes) -> Costs:
 def placed_labels(drawn_map: DrawnMap, pixels: float | None = None) -> Outline:
     """The outline with every name placed anew. `pixels` is the size of cities' names on the finished board; without
     it names keep their sizes. Plates with passengers look for new places too, those of countries stay."""
-    ground = Ground(drawn_map)
+    ground = TakenGround(drawn_map)
     things = [
         *city_names(drawn_map, pixels, ground),
         *port_names(drawn_map, pixels, ground),
@@ -125,24 +130,24 @@ def placed_labels(drawn_map: DrawnMap, pixels: float | None = None) -> Outline:
 def placed_decor(drawn_map: DrawnMap) -> tuple[Name, ...]:
     """Faint names of countries and seas go to where nothing else is, not far from where they were; or they are left
     out: nobody plays by them."""
-    shown = [*labels(drawn_map).values(), *plates(drawn_map).values()]
-    ground = Ground(drawn_map, shown)
-    found: list[Name] = []
+    ground = TakenGround(drawn_map, [*labels(drawn_map).values(), *plates(drawn_map).values()])
+    things = []
     for name in drawn_map.outline.decor:
         w, h = decor_width(name) + 2 * AROUND, name.size + AROUND
         x, y = (grid.ravel() for grid in np.meshgrid(*(np.arange(-DRIFT, DRIFT + 1, 6.0),) * 2))
         left, top = name.x + x - w / 2, name.y + y - h / 2
         boxes = np.stack([left, top, left + w, top + h], axis=1)
         costs = np.hypot(x, y) + HIT * (ground.hidden(boxes) > 0)
-        best = int(costs.argmin())
-        if costs[best] < HIT:
-            moved_name = msgspec.structs.replace(
-                name, x=round(name.x + float(x[best]), 1), y=round(name.y + float(y[best]), 1)
-            )
-            found.append(moved_name)
-            shown.append(rectangle(*boxes[best]))
-            ground = Ground(drawn_map, shown)
-    return tuple(found)
+        best = np.argsort(costs, kind="stable")[:KEEP]
+        things.append(places_at(name.text, boxes[best], costs[best], 0))
+    chosen = choose([thing.costs for thing in things], clashes(things))
+    found = zip(drawn_map.outline.decor, things, chosen, strict=True)
+    return tuple(decor_at(name, thing.boxes[place]) for name, thing, place in found if thing.costs[place] < HIT)
+
+
+def decor_at(name: Name, box: Boxes) -> Name:
+    x, y = (box[:2] + box[2:]) / 2
+    return msgspec.structs.replace(name, x=round(float(x), 1), y=round(float(y), 1))
 
 
 def decor_width(name: Name) -> float:
@@ -156,7 +161,7 @@ def size_of(drawn_map: DrawnMap, label: Label | None, pixels: float | None) -> f
     return round(pixels / layout_of(drawn_map).scale, 1)
 
 
-def city_names(drawn_map: DrawnMap, pixels: float | None, ground: Ground) -> list[Placeable]:
+def city_names(drawn_map: DrawnMap, pixels: float | None, ground: TakenGround) -> list[Placeable]:
     found = []
     for city, place in drawn_map.outline.cities.items():
         if place.badge is None:
@@ -178,7 +183,7 @@ def extent(area: Area) -> tuple[float, float]:
     return area[2] - area[0], area[3] - area[1]
 
 
-def port_names(drawn_map: DrawnMap, pixels: float | None, ground: Ground) -> list[Placeable]:
+def port_names(drawn_map: DrawnMap, pixels: float | None, ground: TakenGround) -> list[Placeable]:
     """Beside the edge, above or below the arrow, or between two that lead to the same city."""
     found = []
     for group in port_groups(drawn_map.outline):
@@ -207,7 +212,7 @@ def port_splits(port: Port, name: str) -> tuple[int, ...]:
     return (0, *(range(2, words) if port.side == "west" else range(1, words - 1)))
 
 
-def city_plates(drawn_map: DrawnMap, ground: Ground) -> list[Placeable]:
+def city_plates(drawn_map: DrawnMap, ground: TakenGround) -> list[Placeable]:
     found = []
     for place, plate in drawn_map.outline.plates.items():
         if plate.badge is None:
@@ -262,7 +267,7 @@ def taste(drawn_map: DrawnMap, city: str, boxes: Boxes) -> Costs:
     return costs + FAR * gap + np.where(gap > LEADER, AWAY, 0)
 
 
-def weighed(drawn_map: DrawnMap, thing: Placeable, ground: Ground) -> Placeable:
+def weighed(drawn_map: DrawnMap, thing: Placeable, ground: TakenGround) -> Placeable:
     """Each place with what it would hide added to its cost; only the best of each cell are kept."""
     width, height = drawn_map.outline.size
     outside = np.maximum(0, MARGIN - thing.boxes[:, :2]).sum(axis=1)
@@ -313,13 +318,19 @@ def clashes(things: list[Placeable]) -> dict[tuple[int, int], Costs]:
     for (i, one), (j, other) in combinations(enumerate(things), 2):
         if are_far(one.boxes, other.boxes):
             continue
-        a, b = one.boxes[:, None, :], other.boxes[None, :, :]
-        overlap = np.minimum(a[..., 2:], b[..., 2:]) - np.maximum(a[..., :2], b[..., :2])
-        near = (overlap > -NEIGHBOUR).all(axis=2)
+        across, down = overlap(one.boxes, other.boxes, 0), overlap(one.boxes, other.boxes, 1)
+        near = (across > -NEIGHBOUR) & (down > -NEIGHBOUR)
         if near.any():
-            deep = np.minimum(overlap[..., 0], overlap[..., 1])
+            deep = np.minimum(across, down)
             found[i, j] = np.where(near, np.where(deep > 0, HIT + 10 * deep, 6.0), 0.0)
     return found
+
+
+def overlap(one: Boxes, other: Boxes, side: int) -> Costs:
+    """How far each of some boxes and each of others overlap, from left to right or from top to bottom."""
+    ends = np.minimum(one[:, None, side + 2], other[None, :, side + 2])
+    overlapping: Costs = ends - np.maximum(one[:, None, side], other[None, :, side])
+    return overlapping
 
 
 def are_far(one: Boxes, other: Boxes) -> bool:
