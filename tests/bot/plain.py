@@ -10,6 +10,7 @@ from bot.store.rows import TableRow
 from bot.tables.lobby import Lobby, add_robot, join
 from bot.tables.writer import Tables
 from rules.game import Action
+from tests.yardstick import sensible_wish
 
 ADA, BO = 11, 12
 CHANNEL = 500
@@ -167,5 +168,5 @@ async def next_action(tables: Tables, table_id: int) -> tuple[int, Action, int] 
     assert user is not None
     own = await tables.snapshot(table_id, user)
     assert own.legal is not None
-    action = own.game.advise(own.view, own.legal, Random(f"person/{own.seq}").random)
+    action = sensible_wish(own.game, own.view, own.legal, Random(f"person/{own.seq}").random)
     return user, action, own.decision
