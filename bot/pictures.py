@@ -11,7 +11,7 @@ from bot.attachment import Attachment
 from bot.games.catalog import face_of
 from bot.games.face import PictureContext
 from bot.games.page import Picture
-from bot.naming import table_mark
+from bot.naming import table_mark, title_name
 from bot.tables.snapshot import GameSnapshot, KeptAction
 from bot.tables.statistics import Course
 from bot.threads import ThreadFailed, ThreadsBusy, ThreadStuck, Workers, told_plainly
@@ -271,6 +271,6 @@ def drawn_scores(snapshot: GameSnapshot, history: Sequence[Sequence[int]], langu
 def drawn_stats(name: str, course: Course, theme: str, language: str) -> Drawn:
     from render.stats import Rated, alt_stats, draw_stats
 
-    ratings = [Rated(rating.points, rating.doubt) for rating in course.ratings]
-    alt = alt_stats(name, ratings, course.scores, language=language)
-    return draw_stats(name, ratings, course.scores, theme=theme, language=language), alt
+    ratings, title = [Rated(*rating) for rating in course.ratings], title_name(course.title, language)
+    alt = alt_stats(name, ratings, course.scores, title, language=language)
+    return draw_stats(name, ratings, course.scores, title, theme=theme, language=language), alt

@@ -20,6 +20,7 @@ from bot.store.rows import (
     SeatRow,
     Snapshot,
     Stage,
+    StandingChanges,
     TableRow,
     UserSettings,
     VoteRow,
@@ -29,7 +30,7 @@ from bot.store.sqlite.commits import Statement, Value
 from bot.store.sqlite.editions import edition_of
 from bot.store.sqlite.failures import translated
 from bot.store.sqlite.personal import erase, personal_data
-from bot.store.sqlite.results import ResultStore
+from bot.store.sqlite.results import ResultStore, standing_statements
 from bot.store.sqlite.statements import (
     ACTION_COLUMNS,
     GOES_ON,
@@ -281,6 +282,7 @@ class SqliteStore(ResultStore, StoreWriter):
         waits: Sequence[WaitRow] | None = None,
         missed: int = 0,
         results: Sequence[ResultRow] = (),
+        standings: StandingChanges | None = None,
         plans: PlanChanges = NO_PLANS,
     ) -> None:
         await self._at_once(
@@ -296,6 +298,7 @@ class SqliteStore(ResultStore, StoreWriter):
                 *timer_statements(table_id, timers),
                 *wait_statements(table_id, waits),
                 result_statement(table_id, results),
+                *([] if standings is None else standing_statements(standings)),
                 *plan_statements(table_id, plans),
             ]
         )
