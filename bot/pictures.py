@@ -47,6 +47,7 @@ class Pictures:
         warm: Callable[[], object] = drawing.warm,
     ) -> None:
         self.nursery = Nursery(warm)
+        """For other heavy work too."""
         self._workers = Workers(self.nursery, DRAWN_AT_ONCE, longest_wait=longest_wait, longest_work=longest_drawing)
         self._film_workers = Workers(self.nursery, 1, longest_wait=LONGEST_FILM, longest_work=LONGEST_FILM)
         """One at a time, and apart: a turn's picture waits for no film."""
