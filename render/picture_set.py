@@ -121,8 +121,18 @@ class Prepare(Protocol):
     def __call__(self, title: str, theme: str) -> object: ...
 
 
+class IsPrepared(Protocol):
+    """Whether all of that lies in the cache folder, so that preparing it is only reading."""
+
+    def __call__(self, title: str, theme: str) -> bool: ...
+
+
 def nothing_to_prepare(title: str, theme: str) -> None:
     """For games that are drawn anew each time."""
+
+
+def always_prepared(title: str, theme: str) -> bool:  # noqa: ARG001
+    return True
 
 
 class PictureSet(NamedTuple, Generic[V, P]):
@@ -143,6 +153,7 @@ class PictureSet(NamedTuple, Generic[V, P]):
     alt_scores: TellView[V]
     text_board: TellWhole[V]
     prepare: Prepare = nothing_to_prepare
+    is_prepared: IsPrepared = always_prepared
 
 
 AnyPictures: TypeAlias = PictureSet[Any, Any]

@@ -10,5 +10,13 @@ def main() -> None:
             pictures.prepare(title, theme)
 
 
+def read_all() -> None:
+    """Into memory, what lies in the cache folder; nothing is drawn for it."""
+    for title, pictures in PICTURES.items():
+        for theme in THEMES:
+            if pictures.is_prepared(title, theme):
+                pictures.prepare(title, theme)
+
+
 if __name__ == "__main__":
     main()

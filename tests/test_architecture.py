@@ -22,21 +22,23 @@ MAY_IMPORT = {
 AT_HOME_ONLY_IN = {"discord": "bot", "aiosqlite": "bot", "aiohttp": "bot", "PIL": "render"}
 NOT_IN_RULES = {"random", "time", "datetime", "asyncio", "os", "socket", "threading", "secrets", "uuid"}
 
-TOOLS = {"attachment", "errors", "clock", "room", "threads"}
+TOOLS = {"attachment", "errors", "clock", "room", "threads", "workers"}
 """Modules of bot/ that know nothing of the bot, for whoever needs them."""
 ROOMS = {
     "attachment": set(),
     "errors": set(),
     "clock": set(),
     "room": set(),
-    "threads": {"room"},
+    "threads": set(),
+    "workers": {"room", "threads"},
     "members": set(),
     "text": {"errors"},
     "store": {"threads"},
     "games": {*TOOLS, "text"},
     "tables": {*TOOLS, "text", "games", "store"},
     "naming": {*TOOLS, "text", "games", "store", "tables"},
-    "pictures": {*TOOLS, "text", "games", "store", "tables", "naming"},
+    "drawing": {*TOOLS, "games"},
+    "pictures": {*TOOLS, "text", "games", "store", "tables", "naming", "drawing"},
     "outbox": {*TOOLS, "text", "games", "store", "tables", "naming", "pictures", "members"},
     "interactions": {*TOOLS, "text", "games", "store", "tables", "naming", "pictures", "members", "outbox"},
     "commands": {*TOOLS, "text", "games", "tables", "outbox", "interactions"},

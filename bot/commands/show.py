@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+import discord
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
@@ -106,11 +107,16 @@ def add_note(tree: Tree, router: Router) -> None:
 
 def add_log_and_games(tree: Tree, router: Router) -> None:
     @tree.command(name="log", description=about("log"))
-    @app_commands.describe(**options("page", "game"))
+    @app_commands.describe(**options("page", "member", "public", "game"))
     async def log(
-        interaction: Interaction, page: Range[int, 1, 999] | None = None, game: Range[str, 0, 100] | None = None
+        interaction: Interaction,
+        page: Range[int, 1, 999] | None = None,
+        member: discord.User | None = None,
+        public: bool = False,
+        game: Range[str, 0, 100] | None = None,
     ) -> None:
-        await router.run(interaction, meant(game, (*ANY, "closed")), router.shows.log, page)
+        user = None if member is None else member.id
+        await router.run(interaction, meant(game, (*ANY, "closed")), router.logs.log, page, user, public)
 
     log.autocomplete("game")(own_games(router))
 

@@ -91,6 +91,11 @@ class Face(Protocol[V_contra, L_contra, D]):
         ...
 
     @property
+    def picture(self) -> type[Picture]:
+        """What its pages ask for besides a board and a hand."""
+        ...
+
+    @property
     def colours(self) -> tuple[str, ...]:
         """One for each seat at least."""
         ...

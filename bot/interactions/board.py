@@ -18,6 +18,7 @@ from bot.store.rows import TableRow
 from bot.tables.snapshot import GameSnapshot
 from bot.text.labels import LABEL, clipped
 from bot.text.names import safe_name
+from bot.threads import in_thread
 from data.texts import text
 
 
@@ -61,7 +62,7 @@ class BoardHandlers:
         """The whole board in words, as a file where it is long: for whoever would rather read it."""
         self.allowance.take(request.user)
         public, language = await request.public_snapshot(), request.language
-        words = board_as_text(public, language)
+        words = await in_thread(board_as_text, public, language)
         lines = [heading(public, language), *status_of(public, language)]
         files = (Attachment("board.txt", words.encode(), table_name(public.table, language)),) if words else ()
         rows = (ways_back(await request.snapshot(), language),)

@@ -400,9 +400,8 @@ def fresh_draft(snapshot: GameSnapshot, page: str = "home") -> Draft:
 
 
 def worded(snapshot: GameSnapshot, page: Page, picture: Attachment | None = None) -> Post:
-    return Post(
-        text=page.text, files=tuple_of(picture), rows=page.rows, table_id=snapshot.table.id, decision=snapshot.decision
-    )
+    files = (picture,) if picture else ()
+    return Post(text=page.text, files=files, rows=page.rows, table_id=snapshot.table.id, decision=snapshot.decision)
 
 
 def log_dropped(snapshot: GameSnapshot, error: Exception) -> None:

@@ -9,7 +9,7 @@ from bot.errors import Refusal
 from bot.games.page import Button
 from bot.games.story import describe
 from bot.interactions.allowance import A_PAGE
-from bot.interactions.board import tuple_of
+from bot.interactions.board import tuple_of, ways_back
 from bot.interactions.components import SEVERAL
 from bot.interactions.request import Request
 from bot.interactions.responder import show
@@ -73,7 +73,7 @@ class PastHandlers:
         if film is None:
             raise Refusal("refuse.film_busy")
         words = text("film.shown", language, table=table_name(snapshot.table, language), n=len(seen) - 1)
-        return Post(text=words, files=(film,), table_id=request.table_id)
+        return Post(text=words, files=(film,), rows=(ways_back(snapshot, language),), table_id=request.table_id)
 
     async def _made(self, request: Request, snapshot: GameSnapshot, seen: list[Moment]) -> Attachment | None:
         """The film; as long as it is being made, the answer says how far it has come."""

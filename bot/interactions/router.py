@@ -16,10 +16,11 @@ from bot.games.catalog import FIRST_TITLE
 from bot.interactions.board import BoardHandlers
 from bot.interactions.clocks import ClockHandlers
 from bot.interactions.components import Tap, tap_in
-from bot.interactions.forms import asked_to_type, open_form, tap_from_form
+from bot.interactions.forms import open_form, tap_from_form
 from bot.interactions.habits import HabitHandlers
 from bot.interactions.help import HelpHandlers
 from bot.interactions.lobby import WITHOUT, LobbyHandlers
+from bot.interactions.log import LogHandlers
 from bot.interactions.notes import NoteHandlers
 from bot.interactions.opening import open_at_once, open_rematch, open_table
 from bot.interactions.panel import PanelHandlers
@@ -66,6 +67,7 @@ class Router:
         self.shows = ShowHandlers(services)
         self.help = HelpHandlers(services)
         self.habits = habits = HabitHandlers(services)
+        self.logs = LogHandlers(services)
         self.news = SinceHandlers(services)
         self.clocks = ClockHandlers(services)
         self.undos = UndoHandlers(services, self.panel, self.lobbies.votes)
@@ -98,7 +100,7 @@ class Router:
             "listed": VerbRoute(
                 lambda request: self.stats.set_listed(request, is_listed=request.choice == "on"), is_private=True
             ),
-            "log": VerbRoute(self._log),
+            "log": VerbRoute(self.logs.tap),
             "member_invite": VerbRoute(self._invite_members, is_private=True),
             "mute": VerbRoute(self.clocks.mute),
             "new": VerbRoute(lambda request: open_table(request, lobbies, request.choice or FIRST_TITLE)),
@@ -123,7 +125,7 @@ class Router:
             "return": VerbRoute(lobbies.seats.come_back, is_private=True),
             "record": VerbRoute(self.past.record),
             "rematch": VerbRoute(lambda request: open_rematch(request, lobbies)),
-            "robot": VerbRoute(lambda request: lobbies.robot(request, request.choice or "conductor")),
+            "robot": VerbRoute(lambda request: lobbies.robot(request, request.choice or None)),
             "privacy_erase": VerbRoute(
                 lambda request: self.privacy.erase(request, request.choice == "yes" if request.choice else None),
                 is_private=True,
@@ -167,7 +169,7 @@ class Router:
         if tap is None:
             await self.refuse(interaction, Refusal("refuse.changed"))
             return
-        language = None if tap.is_form else asked_to_type(tap)
+        language = tap.asks_in
         if language is not None and not interaction.client.is_leaving:
             # A public button speaks the table's language; what it asks for, the reader's own.
             own = language if is_in_private(interaction) else spoken(interaction.locale)
@@ -244,10 +246,6 @@ class Router:
 
     async def _hand_on(self, request: Request) -> Post:
         return await self.lobbies.seats.hand_on(request, next(iter(users_in(request)), None))
-
-    async def _log(self, request: Request) -> Post:
-        page = request.choice
-        return await self.shows.log(request, int(page) if page and page.isdecimal() else None)
 
     async def _step(self, request: Request) -> Post:
         number = request.choice

@@ -1,8 +1,7 @@
-"""What people look at: status, log, their games, settings."""
+"""What people look at: status, their games, settings."""
 
 import asyncio
 from collections.abc import Sequence
-from functools import partial
 from typing import TypeVar
 
 import msgspec
@@ -15,25 +14,23 @@ from bot.interactions.board import play_at, status_of
 from bot.interactions.clocks import clock_lines
 from bot.interactions.components import SEVERAL
 from bot.interactions.habits import HABITS, habit_lines, habits_page, know_zones, with_habit
-from bot.interactions.log_page import log_lines, pages
 from bot.interactions.request import Request
 from bot.interactions.services import Services
 from bot.naming import away_line, link, lobby_lines, table_label, table_name
 from bot.outbox.clock_posts import moment
-from bot.outbox.compose import LONGEST_POST, joined
+from bot.outbox.compose import joined
 from bot.outbox.post import Post, Row
 from bot.store.rows import ANYBODY, GuildSettings, TableRow, UserSettings
 from bot.tables.clocks import Waited
 from bot.tables.lobby import POSTS
 from bot.tables.pace import COMMON_PACES
 from bot.tables.records import game_of
-from bot.tables.seats import Sitting, names_at
+from bot.tables.seats import Sitting
 from bot.text.labels import LABEL, clipped
 from bot.text.names import label_of, names_of, safe_name
 from bot.text.variants import value_about
 from data.texts import LANGUAGES, text
 
-ROOM_FOR_HEADING = 60
 MOST_GAMES = 15
 GAMES_A_PAGE = 10
 THEMES = ("light", "dark", "contrast")
@@ -109,18 +106,6 @@ class ShowHandlers:
             for seat in late
             if sitting.seats[seat].user not in (None, request.user)
         )
-
-    async def log(self, request: Request, page: int | None = None) -> Post:
-        """What happened at a table, as the reader may know it; the last page unless another is asked for."""
-        table, audit = await request.find_table(), await self.store.audit(request.table_id)
-        if table is not None and table.stage in ("lobby", "closed") and audit:
-            lines = log_lines(table.title, (), audit, lambda _: (), request.language, None)
-            return log_page(table, lines, request.language, page, is_stepped=False)
-        snapshot = await request.snapshot()
-        kept = await self.tables.kept_actions(request.table_id, 0, None, snapshot.seat, with_undone=True)
-        names = partial(names_at, await self.store.seatings(request.table_id), snapshot.seats)
-        lines = log_lines(snapshot.table.title, kept, audit, names, request.language, snapshot.seat)
-        return log_page(snapshot.table, lines, request.language, page)
 
     async def games(self, request: Request, scope: str = "mine") -> Post:
         """The reader's running games anywhere, or all that they may see here, with links and whose turn it is."""
@@ -272,20 +257,6 @@ def times(table: TableRow, clocks: list[Waited], language: str) -> list[str]:
 
 def in_rows(buttons: Sequence[Button]) -> tuple[Row, ...]:
     return tuple(tuple(buttons[first : first + 5]) for first in range(0, len(buttons), 5))
-
-
-def log_page(table: TableRow, lines: list[str], language: str, page: int | None, *, is_stepped: bool = True) -> Post:
-    """Of a table that was closed or stopped, only who did so is shown: its moves are over and done with."""
-    name = table_name(table, language)
-    parts = pages(lines, LONGEST_POST - len(name) - ROOM_FOR_HEADING)
-    shown = min(max(page or len(parts), 1), len(parts))
-    heading = text("log.heading", language, table=name, page=shown, pages=len(parts))
-    back = Button(label="◀", verb="log", choice=str(shown - 1), is_disabled=shown == 1)
-    forth = Button(label="▶", verb="log", choice=str(shown + 1), is_disabled=shown == len(parts))
-    part = parts[shown - 1] or [text("log.empty", language)]
-    step = Button(label=text("press.step", language), verb="step")
-    row = (back, forth, step) if is_stepped else (back, forth)
-    return Post(text=joined([heading, *part]), rows=(row,), table_id=table.id)
 
 
 def set_mine(settings: UserSettings, option: str, value: str) -> UserSettings:

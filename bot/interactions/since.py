@@ -1,6 +1,7 @@
 """What happened since the reader's last turn, with the board on which all of it stands out."""
 
 from bot.errors import NotSeated
+from bot.games.page import Button
 from bot.games.status import waiting_line
 from bot.interactions.board import heading, tuple_of, ways_back
 from bot.interactions.log_page import moment
@@ -29,12 +30,9 @@ class SinceHandlers:
         self.services.allowance.take(request.user)
         board, theme = await request.public_snapshot(), request.reader.settings.theme
         picture = await self.services.pictures.since(board, since.actions, theme, language)
-        return Post(
-            text=joined(lines),
-            files=tuple_of(picture),
-            rows=(ways_back(snapshot, language),),
-            table_id=request.table_id,
-        )
+        film = Button(label=text("press.film", language), verb="film", choice="since")
+        row = (*ways_back(snapshot, language), film) if since.actions else ways_back(snapshot, language)
+        return Post(text=joined(lines), files=tuple_of(picture), rows=(row,), table_id=request.table_id)
 
 
 def since_heading(table: str, since: Since, language: str) -> str:

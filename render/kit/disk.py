@@ -40,6 +40,10 @@ def key_of(title: str, theme: str, folder: Path, *files: str) -> str:
     return f"{title}-{theme}-{digest.hexdigest()[:24]}"
 
 
+def has(*names: str) -> bool:
+    return all((folder() / name).is_file() for name in names)
+
+
 def read(name: str) -> bytes | None:
     try:
         return (folder() / name).read_bytes()

@@ -50,6 +50,11 @@ def prepared(title: str, theme: str) -> Base:
     return base_of(theme)
 
 
+def is_on_disk(title: str, theme: str) -> bool:
+    assert title == "metro"
+    return disk.has(f"{key_of(theme)}.png")
+
+
 def no_zones(size: tuple[int, int]) -> Pixels:
     """Nothing on Metro's board keeps other things off: every patch has its own place."""
     return np.broadcast_to(np.zeros((1, 1), dtype=np.uint8), size[::-1])

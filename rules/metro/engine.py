@@ -14,7 +14,8 @@ from rules.metro.events import MetroEvent
 from rules.metro.legal import MetroLegalActions
 from rules.metro.options import Options, check_options, choices, read_options
 from rules.metro.revealed import revealed
-from rules.metro.robot import advise
+from rules.metro.robots.conductor import candidates
+from rules.metro.robots.weights import weights_for
 from rules.metro.rulings import NEWEST
 from rules.metro.scoring import ranking, scores
 from rules.metro.setup import new_game, shuffles
@@ -99,17 +100,17 @@ class MetroGame:
         return {}
 
     def weights(self, seats: int) -> Weights:
-        return {}
+        return weights_for(seats)
 
     def advise(
         self, view: MetroView, legal: LegalActions[MetroAction], random: Random, weights: Weights | None = None
     ) -> MetroAction:
-        return advise(view, legal, random)
+        return candidates(self.box, view, legal, random, 1, weights)[0].action
 
     def candidates(
         self, view: MetroView, legal: LegalActions[MetroAction], random: Random, most: int = 8
     ) -> Sequence[Candidate[MetroAction]]:
-        return (Candidate(self.advise(view, legal, random), 0.0),)
+        return candidates(self.box, view, legal, random, most)
 
     def sample(self, view: MetroView, random: Random) -> PossibleWorld[MetroAction] | None:
         return None

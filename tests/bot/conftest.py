@@ -7,13 +7,16 @@ import pytest
 
 from bot.attachment import Attachment
 from bot.client import Semafor
-from bot.pictures import Drawn, Pictures
+from bot.pictures import Pictures
 
 
 class SmallPictures(Pictures):
     """Pictures of a few bytes: what is on them is tested elsewhere."""
 
-    async def _attempted(self, kind: str, about: str, draw: Callable[[], Drawn]) -> Attachment | None:
+    def wake(self) -> None:
+        """There is nothing to load."""
+
+    async def _attempted(self, kind: str, about: str, *_order: object) -> Attachment | None:
         return Attachment(f"{kind}.png", b"\x89PNG", f"{kind} of {about}")
 
 

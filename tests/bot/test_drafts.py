@@ -1,6 +1,5 @@
 """A draft whose page can't be shown is dropped; the panel opens at home, and nothing is played."""
 
-from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -8,10 +7,11 @@ import pytest
 import simcord
 
 from bot.attachment import Attachment
+from bot.drawing import page_order
 from bot.games.metro.pictures import MetroPicture
 from bot.games.tickets.draft import TicketDraft
 from bot.games.tickets.face import TicketFace
-from bot.pictures import Drawn, NotDrawn, drawn_plan
+from bot.pictures import NotDrawn, sight_of
 from bot.tables.snapshot import GameSnapshot
 from data.texts import text
 from rules.metro.actions import PlaceTrain
@@ -128,7 +128,7 @@ async def test_where_no_picture_at_all_can_be_drawn_the_draft_stays(
 def failing_for(town: Town, monkeypatch: pytest.MonkeyPatch, *kinds: str) -> None:
     assert town.bot.app is not None
 
-    async def attempted(kind: str, about: str, _: Callable[[], Drawn]) -> Attachment | None:
+    async def attempted(kind: str, about: str, *_order: object) -> Attachment | None:
         if kind in kinds:
             raise NotDrawn
         return Attachment(f"{kind}.png", b"\x89PNG", f"{kind} of {about}")
@@ -152,6 +152,7 @@ async def test_a_train_with_a_share_is_shown_and_drawn_also_from_a_draft_of_old(
     assert {"space", "show", "put"} <= verbs(result.response)
     assert result.response.attachments
     train = next(action for action in snapshot.legal or () if isinstance(action, PlaceTrain))
-    content, alt = drawn_plan(snapshot, MetroPicture(kind="train", space=train.space, share=train.share), "light", "pl")
-    assert content.startswith(b"\x89PNG")
-    assert train.space in alt
+    picture = MetroPicture(kind="train", space=train.space, share=train.share)
+    order = page_order(sight_of(snapshot, "light", "pl"), picture)
+    assert order.draw().startswith(b"\x89PNG")
+    assert train.space in order.tell()

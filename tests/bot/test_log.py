@@ -54,6 +54,32 @@ async def test_every_turn_has_its_number_and_its_time_once(town: Town, title: st
     assert {int(match[2]) for match in found if match} <= {int(row.at) for row in await town.bot.store.actions(game)}
 
 
+async def test_the_moves_of_one_member_are_those_that_they_made(town: Town) -> None:
+    game = await town.begin("metro")
+    await town.play_by_commands(game, 12)
+    ada, bo = town.people
+    mine = [line for line in await log(town, ada, member=bo) if TURN.match(line)]
+    assert mine
+    assert [line for line in await log(town, ada) if TURN.match(line) and " · bo" in line] == mine
+    stranger = town.guild.add_member(town.env.create_user("zed"))
+    answer = (await ada.slash(town.channel, "log", member=stranger)).response
+    assert "never sat" in answer.content
+
+
+async def test_pages_of_a_members_moves_stay_theirs(town: Town) -> None:
+    game = await town.begin("metro")
+    await town.play_by_commands(game, 50)
+    ada, bo = town.people
+    answer = (await ada.slash(town.channel, "log", member=bo, page=1)).response
+    heading, *first = answer.content.splitlines()
+    assert " · bo" in heading
+    forth = [part for row in answer.components for part in row["components"]][1]
+    _, *second = (await ada.click(answer, custom_id=forth["custom_id"])).response.content.splitlines()
+    turns = [int(match[1]) for match in map(TURN.match, [*first, *second]) if match]
+    whole = {row.turn for row in await town.bot.store.actions(game) if row.player == 1}
+    assert turns == sorted(whole) or turns == sorted({row.turn for row in await town.bot.store.actions(game)} - whole)
+
+
 @pytest.mark.parametrize("count", range(1, 80))
 def test_no_page_is_nearly_empty(count: int) -> None:
     lines = [f"line {number}" for number in range(count)]

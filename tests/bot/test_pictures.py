@@ -1,23 +1,25 @@
 """Every picture that a page, a post or a DM can ask for is really drawn, for every title."""
 
 import asyncio
-import threading
-from collections.abc import Sequence
+import time
 from pathlib import Path
+from typing import NoReturn
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
+from bot import drawing
 from bot.games.catalog import face_of
 from bot.games.page import Settings
 from bot.games.tickets.pictures import TicketPicture
-from bot.pictures import DRAWN_AT_ONCE, MOST_STUCK, Drawn, NotDrawn, Pictures, about_table, drawn_hand
+from bot.pictures import DRAWN_AT_ONCE, NotDrawn, Pictures, sight_of
 from bot.store.sqlite.store import SqliteStore
-from bot.tables.snapshot import GameSnapshot
-from bot.tables.statistics import Course, Rating
+from bot.tables.statistics import Course
 from bot.tables.writer import Tables
 from rules.catalog import TITLES
-from rules.game import Event
+from rules.tickets.maps import load_map
+from rules.tickets.view import TicketView
 from tests.bot.plain import next_action, start_table
 
 
@@ -55,15 +57,15 @@ async def test_what_happened_is_drawn_once_for_all_who_read_it_alike(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The call, a DM and the panel; in another language, at another moment or under another name it is another one."""
-    drawn: list[tuple[str, str]] = []
+    drawn: list[bytes] = []
 
-    def draw(_snapshot: GameSnapshot, _events: Sequence[Event], theme: str, language: str) -> Drawn:
-        drawn.append((theme, language))
-        return b"\x89PNG", "a board"
+    async def run(_work: object, order: bytes, *_rest: object) -> bytes:
+        drawn.append(order)
+        return msgspec.msgpack.encode((b"\x89PNG", "a board"))
 
-    monkeypatch.setattr("bot.pictures.drawn_since", draw)
     store, pictures = await SqliteStore.open(tmp_path / "semafor.db"), Pictures()
     try:
+        monkeypatch.setattr(pictures._workers, "run", run)
         tables = Tables(store, lambda: 0.0, lambda: "pictures")
         game = await start_table(tables, "metro", people=2)
         for _ in range(2):
@@ -72,10 +74,10 @@ async def test_what_happened_is_drawn_once_for_all_who_read_it_alike(
             await tables.play(game, *found)
         snapshot, actions = await tables.snapshot(game, None), await tables.kept_actions(game, 0, None, None)
         own = await tables.kept_actions(game, 0, None, 0)
-        assert await pictures.since(snapshot, actions, "light", "en") == await pictures.since(
-            snapshot, own, "light", "en"
-        )
-        assert drawn == [("light", "en")]
+        at_once = await asyncio.gather(*(pictures.since(snapshot, own, "light", "en") for _ in range(2)))
+        later = await pictures.since(snapshot, actions, "light", "en")
+        assert [*at_once, later] == [later] * 3
+        assert len(drawn) == 1
         renamed = replace(snapshot, seats=(replace(snapshot.seats[0], name="Zoe"), snapshot.seats[1]))
         await pictures.since(snapshot, actions, "dark", "pl")
         await pictures.since(snapshot, actions[1:], "light", "en")
@@ -105,75 +107,87 @@ async def test_a_planned_claim_is_drawn_and_what_can_not_be_drawn_stops_nothing(
         await store.close()
 
 
-async def test_when_too_many_wait_to_be_drawn_words_go_without_a_picture(tmp_path: Path) -> None:
+def held(_: bytes) -> NoReturn:
+    """A drawing that never ends."""
+    while True:
+        time.sleep(1)
+
+
+def failing(_: bytes) -> NoReturn:
+    raise SystemExit(1)
+
+
+async def test_when_too_many_wait_to_be_drawn_words_go_without_a_picture(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     store, pictures = await SqliteStore.open(tmp_path / "semafor.db"), Pictures(longest_wait=0.05)
-    held, done = threading.Event(), threading.Event()
-
-    def slow() -> Drawn:
-        held.wait(10)
-        done.set()
-        return b"\x89PNG", "a board"
-
     try:
         tables = Tables(store, lambda: 0.0, lambda: "pictures")
         snapshot = await tables.snapshot(await start_table(tables, "usa", people=2), None)
-        busy = [
-            asyncio.create_task(pictures._drawn("board", about_table(snapshot), slow)) for _ in range(DRAWN_AT_ONCE)
-        ]
-        await asyncio.sleep(0)
-        late = await asyncio.gather(*(pictures._drawn("board", about_table(snapshot), slow) for _ in range(20)))
-        assert late == [None] * 20
-        held.set()
-        assert all(await asyncio.gather(*busy)), "one that has begun is waited for"
-        assert done.is_set()
-        assert await pictures.board(snapshot, language="en") is not None
+        with monkeypatch.context() as patched:
+            patched.setattr(drawing, "draw", held)
+            zooms = [city.id for city in load_map("usa").cities[: DRAWN_AT_ONCE + 9]]
+            drawing_them = [asyncio.create_task(pictures.board(snapshot, language="en", zoom=zoom)) for zoom in zooms]
+            busy, late = drawing_them[:DRAWN_AT_ONCE], drawing_them[DRAWN_AT_ONCE:]
+            assert await asyncio.gather(*late) == [None] * 9
+        assert not any(task.done() for task in busy), "one that has begun is waited for"
     finally:
-        held.set()
         pictures.close()
         await store.close()
 
 
-@pytest.mark.parametrize("error", [StopIteration(), MemoryError(), SystemExit(1), RecursionError()], ids=repr)
-async def test_a_drawing_that_fails_in_any_way_costs_only_itself(tmp_path: Path, error: BaseException) -> None:
+async def test_a_drawing_that_fails_costs_only_itself_and_tells_no_secret(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     store, pictures = await SqliteStore.open(tmp_path / "semafor.db"), Pictures()
-
-    def failing() -> Drawn:
-        raise error
-
     try:
         tables = Tables(store, lambda: 0.0, lambda: "pictures")
         snapshot = await tables.snapshot(await start_table(tables, "usa", people=2), None)
-        async with asyncio.timeout(30):
+        with monkeypatch.context() as patched:
+            patched.setattr(drawing, "draw", failing)
             for _ in range(2 * DRAWN_AT_ONCE):
-                assert await pictures._drawn("board", about_table(snapshot), failing) is None
-            assert await pictures.board(snapshot, language="en") is not None
+                assert await pictures.board(snapshot, language="en") is None
+        assert f"table {snapshot.table.id}: the picture board could not be drawn: SystemExit < " in caplog.text
+        assert await pictures.board(snapshot, language="en") is not None
     finally:
         pictures.close()
         await store.close()
 
 
 async def test_a_drawing_that_never_ends_is_given_up_and_others_go_on(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    store, pictures = await SqliteStore.open(tmp_path / "semafor.db"), Pictures(longest_drawing=0.1)
-    held = threading.Event()
-
-    def endless() -> Drawn:
-        held.wait()
-        return b"\x89PNG", "a board"
-
+    store, pictures = await SqliteStore.open(tmp_path / "semafor.db"), Pictures()
     try:
         tables = Tables(store, lambda: 0.0, lambda: "pictures")
         snapshot = await tables.snapshot(await start_table(tables, "usa", people=2), None)
-        for _ in range(MOST_STUCK):
-            assert await pictures._drawn("board", about_table(snapshot), endless) is None
+        with monkeypatch.context() as patched:
+            patched.setattr(drawing, "draw", held)
+            patched.setattr(pictures._workers, "longest_work", 0.1)
+            for _ in range(2 * DRAWN_AT_ONCE):
+                assert await pictures.board(snapshot, language="en") is None
         assert f"table {snapshot.table.id}: the picture board is given up" in caplog.text
-        drawn = await pictures._drawn("board", about_table(snapshot), lambda: (b"\x89PNG", "a board"))
-        assert drawn is not None
+        assert await pictures.board(snapshot, language="en") is not None
     finally:
-        held.set()
         pictures.close()
         await store.close()
+
+
+@pytest.mark.parametrize("reader", [0, None])
+async def test_an_order_holds_no_more_than_its_reader_may_see(tmp_path: Path, reader: int | None) -> None:
+    store = await SqliteStore.open(tmp_path / "semafor.db")
+    try:
+        tables = Tables(store, lambda: 0.0, lambda: "a seed that nobody may see")
+        game = await start_table(tables, "usa", people=2)
+        snapshot = await tables.snapshot(game, None) if reader is None else await tables.snapshot_of_seat(game, reader)
+        other = await tables.snapshot_of_seat(game, 1)
+        raw = msgspec.json.encode(drawing.HandOrder(sight=sight_of(snapshot, "light", "en")))
+    finally:
+        await store.close()
+    assert b"a seed that nobody may see" not in raw
+    assert isinstance(other.view, TicketView)
+    assert other.view.offer
+    assert not [ticket for ticket in other.view.offer if ticket.encode() in raw]
 
 
 async def test_pictures_name_title_and_table_once(tmp_path: Path) -> None:
@@ -183,9 +197,9 @@ async def test_pictures_name_title_and_table_once(tmp_path: Path) -> None:
         game = await start_table(tables, "usa", people=2)
         snapshot = await tables.snapshot_of_seat(game, 0)
         for name, heading in (("", f"USA #{game}"), ("Friday_night", f"USA Friday_night #{game}")):
-            drawn = drawn_hand(replace(snapshot, table=replace(snapshot.table, name=name)), "light", "en")
-            assert drawn is not None
-            assert drawn[1].startswith(f"{heading}.")
+            named = replace(snapshot, table=replace(snapshot.table, name=name))
+            words = drawing.HandOrder(sight=sight_of(named, "light", "en")).tell()
+            assert words.startswith(f"{heading}.")
     finally:
         await store.close()
 
@@ -193,7 +207,7 @@ async def test_pictures_name_title_and_table_once(tmp_path: Path) -> None:
 async def test_statistics_are_drawn_with_words_that_say_the_same() -> None:
     pictures = Pictures()
     try:
-        course = Course(ratings=(Rating(), Rating(points=1042.0, doubt=300.0)), scores=(88,))
+        course = Course(ratings=((1000.0, 333.0), (1042.0, 300.0)), scores=(88,), title="usa")
         drawn = await pictures.stats("Ada", course, "dark", "pl")
     finally:
         pictures.close()

@@ -5,10 +5,11 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import NamedTuple
 
+from bot.drawing import BoardOrder, ScoresOrder, page_order, sent_events
 from bot.games.catalog import face_of
 from bot.games.done import done_page
 from bot.games.page import Draft, Menu, Page, Settings
-from bot.pictures import drawn_board, drawn_plan, drawn_scores, plan_alt
+from bot.pictures import sight_of
 from bot.store.rows import SeatRow, TableRow
 from bot.tables.snapshot import GameSnapshot
 from render.kit.theme import THEMES
@@ -135,13 +136,14 @@ class Walk:
         if page.picture is None:
             self.kinds.add(kind)
             return
-        assert 0 < len(plan_alt(snapshot, page.picture, self.language)) <= LONGEST_ALT
+        sight = sight_of(snapshot, self.theme, self.language)
+        assert 0 < len(page_order(sight, page.picture).tell()) <= LONGEST_ALT
         is_new = kind not in self.kinds
         if is_new and self.hurries:
             is_new = kind[:2] not in {other[:2] for other in self.kinds}
         self.kinds.add(kind)
         if is_new:
-            assert drawn_plan(snapshot, page.picture, self.theme, self.language)[0].startswith(PNG)
+            assert page_order(sight, page.picture).draw().startswith(PNG)
 
     def end(self) -> None:
         """The pages, the board and the score sheet of a finished game."""
@@ -151,12 +153,13 @@ class Walk:
             self.check(snapshot, fresh, self.shown(snapshot, fresh))
             self.check(snapshot, fresh, done_page(snapshot.view, self.settings, self.language, snapshot.names))
         snapshot, seats = self.snapshot(None), len(self.table.names)
-        content, alt = drawn_board(snapshot, self.table.events[-3:], self.theme, self.language, None)
-        assert content.startswith(PNG)
-        assert 0 < len(alt) <= LONGEST_ALT
-        content, alt = drawn_scores(snapshot, [(0,) * seats, tuple(range(seats))], self.language)
-        assert content.startswith(PNG)
-        assert 0 < len(alt) <= LONGEST_ALT
+        sight = sight_of(snapshot, self.theme, self.language)
+        events = sent_events(snapshot.table.title, self.table.events[-3:])
+        board = BoardOrder(sight=sight, events=events)
+        history = ((0,) * seats, tuple(range(seats)))
+        for order in (board, ScoresOrder(sight=sight, history=history)):
+            assert order.draw().startswith(PNG)
+            assert 0 < len(order.tell()) <= LONGEST_ALT
 
     def shown(self, snapshot: GameSnapshot, draft: Draft) -> Page:
         return self.face.page(snapshot.view, snapshot.legal, draft, self.settings, self.language, snapshot.names)

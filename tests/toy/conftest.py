@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.pictures import Pictures
-from tests.toy.registered import register_toy
+from tests.toy.registered import ToyPictures, register_toy
 from tests.wire.conftest import folder
 from tests.wire.station import Station, station_at
 
@@ -21,5 +20,5 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 async def station(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Station]:
     register_toy(monkeypatch)
-    async with station_at(folder, make_pictures=Pictures) as opened:
+    async with station_at(folder, make_pictures=ToyPictures) as opened:
         yield opened

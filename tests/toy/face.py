@@ -80,6 +80,7 @@ class ToyPlanner:
 
 class ToyFace:
     draft = ToyDraft
+    picture = ToyPicture
     colours = ("teal", "brown")
     gives_colours = True
     events = EventKinds(ends=(GameEnded,), on_board=(Marked,))

@@ -4,6 +4,7 @@ import pytest
 
 from bot.games.catalog import FACES
 from bot.games.face import AnyFace
+from bot.pictures import Pictures
 from data.texts import LANGUAGES, catalogue
 from render.catalog import PICTURES
 from rules.catalog import CATALOG, Title
@@ -25,6 +26,17 @@ WORDS = {
     "refusal.wrong_game.toy": "{title} has nothing to mark.",
     **{f"rules.toy.{page}": f"Three in a row win.\nHere: /play ({page})" for page in range(1, 7)},
 }
+
+
+class ToyPictures(Pictures):
+    """Real ones, drawn by workers that know the toy as well."""
+
+    def __init__(self) -> None:
+        super().__init__(warm=register_for_good)
+
+
+def register_for_good() -> None:
+    register_toy(pytest.MonkeyPatch())
 
 
 def register_toy(monkeypatch: pytest.MonkeyPatch) -> None:

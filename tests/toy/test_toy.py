@@ -8,8 +8,8 @@ import pytest
 from bot.local.driver import Result, labels, words
 from bot.local.world import components
 from bot.local.world.model import Message
-from bot.pictures import Pictures
 from tests.rules import contract
+from tests.toy.registered import ToyPictures
 from tests.toy.rules import TITLE
 from tests.wire.station import PLACE, Station, ok, station_at, verbs
 
@@ -74,7 +74,7 @@ async def test_two_people_play_it_from_the_lobby_to_the_end(station: Station) ->
 
 @pytest.mark.usefixtures("toy")
 async def test_a_robot_plays_it(folder: Path) -> None:
-    async with station_at(folder, people=1, make_pictures=Pictures) as station:
+    async with station_at(folder, people=1, make_pictures=ToyPictures) as station:
         table_id = await station.begin(TITLE, robots=1)
         while await station.asked(table_id):
             snapshot = await station.snapshot(table_id, station.people[0])

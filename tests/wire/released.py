@@ -15,9 +15,9 @@ from pathlib import Path
 from random import Random
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.games.menus import OTHER
-from bot.games.tickets.draft import TicketDraft
 from bot.local.driver import Driver
 from bot.local.world import components
 from bot.local.world.model import Message
@@ -87,23 +87,29 @@ class Scribe:
         raise AssertionError("never came to that turn")
 
     async def draft(self, place: str, table_id: int, person: Driver) -> None:
-        """Tap something together in the panel, without confirming it."""
-        panel = (await ok(await person.slash(place, "play"))).message
+        """Tap something together in the panel, without confirming it; where there is nothing to, play on and see."""
+        while not await self.has_drafted(place, table_id, person):
+            await self.move(place, table_id, person)
+            person = (await self.station.asked(table_id))[0]
+
+    async def has_drafted(self, place: str, table_id: int, person: Driver) -> bool:
+        panel: Message | None = (await ok(await person.slash(place, "play"))).message
         snapshot = await self.station.snapshot(table_id, person)
         for _ in range(MOST_TAPS):
             kept = await self.station.bot.store.draft(table_id, snapshot.seat or 0, snapshot.decision)
-            if kept is not None and is_deep(msgspec.json.decode(kept, type=TicketDraft)):
-                return
-            panel = await self.touch(person, panel)
+            if kept is not None and is_deep(msgspec.json.decode(kept)):
+                return True
+            panel = await self.touch(person, panel) if panel is not None else None
             assert (await self.station.snapshot(table_id, person)).seq == snapshot.seq
-        raise AssertionError(f"no draft at {place}")
+        return False
 
-    async def touch(self, person: Driver, panel: Message) -> Message:
+    async def touch(self, person: Driver, panel: Message) -> Message | None:
         parts = [each for each in components.walk(panel.components) if "custom_id" in each and not each.get("disabled")]
         usable = [each for each in parts if each["custom_id"].split(":")[3] in DRAFTING]
         menus = [each for each in usable if each["type"] != components.BUTTON]
         trains = [each for each in usable if each["custom_id"].endswith(":train")]
-        assert usable, "nothing can be tapped together here: try again"
+        if not usable:
+            return None
         part = self.random.choice(trains or menus or usable)
         if part["type"] == components.BUTTON:
             return (await ok(await person.click(panel, custom_id=part["custom_id"]))).message
@@ -112,9 +118,9 @@ class Scribe:
         return (await ok(await person.select(panel, *chosen, custom_id=part["custom_id"]))).message
 
 
-def is_deep(draft: TicketDraft) -> bool:
-    """Whether it holds more than the page that is open."""
-    return bool(draft.track or draft.city or draft.square or draft.kept or draft.space or draft.page == "train")
+def is_deep(draft: dict[str, object]) -> bool:
+    """Whether it holds more than the page that is open, in whichever game."""
+    return any(draft.get(field) for field in ("track", "city", "square", "kept", "space")) or draft["page"] == "train"
 
 
 async def lobbies(scribe: Scribe) -> None:
@@ -212,6 +218,54 @@ async def quiet_and_voting(scribe: Scribe) -> None:
     await ok(await ada.slash("voting", "game cancel"))
 
 
+async def second_thoughts(scribe: Scribe) -> None:
+    """Plans that wait, notes, take-backs, pauses, seats that changed hands and others that are offered."""
+    station = scribe.station
+    ada, bo, cyd, dora = station.people
+    game = await scribe.table("planned", "usa", 3)
+    asked = await scribe.to_turn("planned", game)
+    for person in (each for each in (ada, bo, cyd) if each is not asked):
+        await ok(await person.slash("planned", "plan set", first="blind:cards", then="blind:cards"))
+        await ok(await person.slash("planned", "note", text="through the north; watch Dallas"))
+
+    game = await scribe.table("planned-metro", "metro", 3)
+    asked = await scribe.to_turn("planned-metro", game)
+    for person in (each for each in (ada, bo, cyd) if each is not asked):
+        await ok(await person.slash("planned-metro", "note", text="mind the gap"))
+
+    game = await scribe.table("taken-back", "metro")
+    person = await scribe.to_turn("taken-back", game)
+    while not any(row.is_take_back for row in await station.bot.store.log(game)):
+        await scribe.move("taken-back", game, person)
+        await ok(await person.slash("taken-back", "game undo"))
+        await station.calm()
+        person = (await station.asked(game))[0]
+
+    game = await scribe.table("paused", "nordic")
+    await scribe.to_turn("paused", game)
+    await ok(await (await host_of(scribe, game)).slash("paused", "game pause"))
+
+    game = await scribe.table("resigned", "germany", 3)
+    await scribe.to_turn("resigned", game)
+    host = await host_of(scribe, game)
+    leaving = next(each for each in (ada, bo, cyd) if each is not host)
+    await ok(await leaving.slash("resigned", "game resign"))
+    await station.calm()
+
+    game = await scribe.table("offered", "world")
+    await scribe.to_turn("offered", game)
+    host = await host_of(scribe, game)
+    seat = next(each.seat for each in await station.bot.store.seats(game) if each.user == host.id)
+    await ok(await host.slash("offered", "game replace", seat=seat + 1, member=dora))
+    await ok(await cyd.slash("trains", "settings me", option="quiet", value="22-8"))
+
+
+async def host_of(scribe: Scribe, table_id: int) -> Driver:
+    table = await scribe.station.bot.store.table(table_id)
+    assert table is not None
+    return next(person for person in scribe.station.people if person.id == table.host)
+
+
 async def untold(scribe: Scribe) -> None:
     """What the last run has kept but not told any more."""
     station = scribe.station
@@ -233,7 +287,7 @@ async def untold(scribe: Scribe) -> None:
     assert {blocked, turn, vote} < games
 
 
-PARTS = (lobbies, finished, stopped, pauses, drafts, quiet_and_voting, untold)
+PARTS = (lobbies, finished, stopped, pauses, drafts, quiet_and_voting, second_thoughts, untold)
 
 
 async def write(folder: Path) -> None:
@@ -243,10 +297,18 @@ async def write(folder: Path) -> None:
         await ok(await bo.slash("trains", "settings me", option="language", value="pl"))
         await ok(await bo.slash("trains", "settings me", option="theme", value="dark"))
         await ok(await ada.slash("trains", "settings server", option="pace", value="relaxed"))
+        await make_room(station)
         scribe = Scribe(station)
         for part in PARTS:
             await part(scribe)
             print(part.__name__, flush=True)
+
+
+async def make_room(station: Station) -> None:
+    """There is more going on here than a server usually allows."""
+    guild = station.bench.guild.id
+    settings = await station.bot.store.guild(guild)
+    await station.bot.store.save_guild(guild, replace(settings, tables=50, tables_each=30))
 
 
 def pack(source: Path, target: Path) -> None:

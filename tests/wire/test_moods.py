@@ -6,7 +6,7 @@ import socket
 import sqlite3
 import sys
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
@@ -20,8 +20,6 @@ from bot.local.driver import Bench
 from bot.local.server import LocalDiscord
 from bot.local.world import limits
 from bot.local.world.permissions import Permission
-from bot.pictures import Drawn
-from bot.tables.snapshot import GameSnapshot
 from data.texts import text
 from tests.bot.conftest import SmallPictures
 from tests.wire.station import PLACE, Station, ok, rings, station_at, verbs
@@ -39,9 +37,9 @@ def strict(monkeypatch: pytest.MonkeyPatch) -> None:
 class SlowPictures(SmallPictures):
     """Each takes longer than Discord waits."""
 
-    async def _attempted(self, kind: str, snapshot: GameSnapshot, draw: Callable[[], Drawn]) -> Attachment | None:
-        await asyncio.to_thread(time.sleep, DEADLINE + 0.5)
-        return await super()._attempted(kind, snapshot, draw)
+    async def _attempted(self, kind: str, about: str, *order: object) -> Attachment | None:
+        await asyncio.sleep(DEADLINE + 0.5)
+        return await super()._attempted(kind, about, *order)
 
 
 async def acknowledged_after(person: Any, command: str) -> float:

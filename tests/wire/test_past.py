@@ -9,6 +9,7 @@ import pytest
 from bot.interactions import past
 from bot.local.driver import labels
 from bot.local.world.model import Message
+from bot.local.world.threads import open_dm
 from rules.record import read_record
 from rules.verify import verify
 from tests.bot.conftest import SmallPictures
@@ -57,6 +58,10 @@ async def test_a_game_is_looked_back_at_turn_by_turn_and_as_a_film(folder: Path,
         assert [file.filename for file in film.attachments] == ["film.gif"]
         assert "film" in film.content
         (asked,) = await station.asked(1)
+        told = (await ok(await asked.slash(PLACE, "since"))).message
+        since = (await ok(await asked.click(told, custom_id="sm:1:-:film:since"))).message
+        assert [file.filename for file in since.attachments] == ["film.gif"]
+        assert "play" in verbs(since)
         since = (await ok(await asked.slash(PLACE, "replay", part="since"))).message
         assert [file.filename for file in since.attachments] == ["film.gif"]
         before = len(station.bench.public(PLACE))
@@ -74,6 +79,32 @@ async def test_a_game_is_looked_back_at_turn_by_turn_and_as_a_film(folder: Path,
         assert verify(read_record(await content(station, record)))
         watched = (await ok(await ada.click(end, custom_id="sm:1:-:film"))).message
         assert [file.filename for file in watched.attachments] == ["film.gif"]
+
+
+async def test_a_log_for_all_is_what_the_channel_may_know_and_stays_in_the_channel(folder: Path) -> None:
+    async with station_at(folder, people=3) as station:
+        ada, bo, cyd = station.people
+        ada.speak("pl")
+        await ok(await ada.slash(PLACE, "game new", title="lantern", seats=2, language="en"))
+        await ok(await bo.slash(PLACE, "game join"))
+        await ok(await ada.slash(PLACE, "game start"))
+        await station.calm()
+        for _ in range(6):
+            await station.type_move(1, (await station.asked(1))[0])
+        before = station.bench.public(PLACE)
+        dm = open_dm(station.discord.world, ada.id, station.discord.world.bot_id).id
+        elsewhere = (await ok(await ada.slash(dm, "log", public=True, game="1"))).message
+        assert "tylko na kanale stolika" in elsewhere.content
+        assert (await ok(await cyd.slash(PLACE, "log", public=True))).message.content.startswith("Nie masz miejsca")
+        assert station.bench.public(PLACE) == before
+        told = await ok(await ada.slash(PLACE, "log", public=True, page=1))
+        assert told.message.content == "Pokazane wszystkim."
+        (posted,) = told.follow_ups
+        cyd.speak("en-GB")
+        private = (await ok(await cyd.slash(PLACE, "log", page=1))).message
+        assert posted.content == private.content
+        assert not posted.components
+        assert not posted.pinged
 
 
 async def test_there_is_no_film_before_the_first_move_and_none_for_all_from_a_stranger(folder: Path) -> None:

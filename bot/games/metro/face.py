@@ -9,7 +9,7 @@ from bot.games.face import Offers, PictureContext, Play, ZoomOffers
 from bot.games.metro.draft import MetroDraft
 from bot.games.metro.options import listed_values, value_about
 from bot.games.metro.panel import MetroPanel, metro_page
-from bot.games.metro.pictures import alt_metro_picture, draw_metro_picture
+from bot.games.metro.pictures import MetroPicture, alt_metro_picture, draw_metro_picture
 from bot.games.metro.plans import MetroPlanner
 from bot.games.metro.refusals import METRO_FIELDS, draft_towards, metro_instead
 from bot.games.metro.sentences import KINDS, metro_notes, metro_sentences
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 class MetroFace:
     draft = MetroDraft
+    picture = MetroPicture
     colours = ("yellow", "blue", "orange", "green", "purple", "black")
     gives_colours = True
     events = KINDS

@@ -14,7 +14,7 @@ from bot.games.refusal_context import Instead, RefusalContext
 from bot.games.tickets.draft import TicketDraft
 from bot.games.tickets.nearest import ticket_instead
 from bot.games.tickets.panel import TicketPanel, ticket_page
-from bot.games.tickets.pictures import alt_ticket_picture, draw_ticket_picture
+from bot.games.tickets.pictures import TicketPicture, alt_ticket_picture, draw_ticket_picture
 from bot.games.tickets.plans import TicketPlanner
 from bot.games.tickets.refusals import TICKET_FIELDS
 from bot.games.tickets.sentences import KINDS, ticket_notes, ticket_sentences
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 class TicketFace:
     draft = TicketDraft
+    picture = TicketPicture
     colours = ("raspberry", "teal", "violet", "lime", "brown")
     gives_colours = False
     events = KINDS

@@ -10,6 +10,7 @@ from rules.game import Event, PlayerId
 from rules.metro.state import State
 from rules.metro.view import MetroView
 from tests.rules.metro.playing import GAME
+from tests.yardstick.metro import advise
 
 NAMES = ("Ada", "Bruno", "Chiara", "Dmitri", "Eve", "Fumiko")
 LONG = (
@@ -27,14 +28,15 @@ def seats(count: int, names: tuple[str, ...] = NAMES) -> tuple[Seat, ...]:
 
 
 def moments(count: int, given: Mapping[str, str], seed: str) -> Iterator[tuple[State, tuple[Event, ...]]]:
-    """Every moment of a game; a robot that is sometimes careless makes lines long and short."""
+    """Every moment of a game; a robot that is sometimes careless makes lines long and short, and never learns: else
+    pictures would change with it."""
     state = GAME.setup(GAME.options(given), count, Chance(seed))
     random = Random(seed).random
     yield state, ()
     while waiting := GAME.to_act(state):
         (player,) = waiting
         legal = GAME.legal_actions(state, player)
-        action = GAME.advise(GAME.view_for(state, player), legal, random) if random() < 0.8 else legal.pick(random)
+        action = advise(GAME.view_for(state, player), legal, random) if random() < 0.8 else legal.pick(random)
         step = GAME.apply(state, action)
         state = step.state
         yield state, step.events
