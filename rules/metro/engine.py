@@ -16,6 +16,7 @@ from rules.metro.options import Options, check_options, choices, read_options
 from rules.metro.revealed import revealed
 from rules.metro.robots.conductor import candidates
 from rules.metro.robots.weights import weights_for
+from rules.metro.robots.world import sample
 from rules.metro.rulings import NEWEST
 from rules.metro.scoring import ranking, scores
 from rules.metro.setup import new_game, shuffles
@@ -113,4 +114,4 @@ class MetroGame:
         return candidates(self.box, view, legal, random, most)
 
     def sample(self, view: MetroView, random: Random) -> PossibleWorld[MetroAction] | None:
-        return None
+        return sample(self.box, view, random, weights_for(view.seats))
