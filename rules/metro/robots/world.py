@@ -25,10 +25,12 @@ class World(Position):
 
     def play(self, random: Random, rounds: int | None) -> None:
         """To the end if it is near, since then the result is known. Quick players leave nothing to chance."""
+        if self.drawn is not None:
+            act(self)  # the turn that has begun is none of those to come
         last = self.turns + (rounds or 0) * self.table.seats
         left = self.grid.free.bit_count()
         to_the_end = rounds is None or left <= rounds * self.table.seats + self.table.weights["play_out"]
-        while self.grid.free and (to_the_end or self.turns < last or self.drawn is not None):
+        while self.grid.free and (to_the_end or self.turns < last):
             act(self)
 
     def worth(self, player: PlayerId) -> float:
