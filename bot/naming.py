@@ -57,11 +57,16 @@ def mention(user: int) -> str:
 
 
 def seat_text(seat: SeatRow, language: str) -> str:
-    """1 ◆ raspberry Ada"""
+    """1 ◆ raspberry Ada, or 2 ● teal Robot 1 (conductor)"""
     colour = text(f"colour.{seat.colour}", language)
-    name = safe_name(seat.name)
+    name = safe_name(seat.name) if seat.robot is None else robot_text(seat.name, seat.robot, language)
     sign = MARKS.get(seat.colour, "●")
     return text("lobby.seat", language, n=seat.seat + 1, sign=sign, colour=colour, name=name)
+
+
+def robot_text(name: str, strength: str, language: str) -> str:
+    """Robot 1 (conductor)"""
+    return text("lobby.robot", language, name=safe_name(name), strength=text(f"choice.strength.{strength}", language))
 
 
 def robot_name(number: int, language: str) -> str:

@@ -46,9 +46,10 @@ class Pictures:
         longest_drawing: float = LONGEST_DRAWING,
         warm: Callable[[], object] = drawing.warm,
     ) -> None:
-        self._nursery = Nursery(warm)
-        self._workers = Workers(self._nursery, DRAWN_AT_ONCE, longest_wait=longest_wait, longest_work=longest_drawing)
-        self._film_workers = Workers(self._nursery, 1, longest_wait=LONGEST_FILM, longest_work=LONGEST_FILM)
+        self.nursery = Nursery(warm)
+        """For other heavy work too."""
+        self._workers = Workers(self.nursery, DRAWN_AT_ONCE, longest_wait=longest_wait, longest_work=longest_drawing)
+        self._film_workers = Workers(self.nursery, 1, longest_wait=LONGEST_FILM, longest_work=LONGEST_FILM)
         """One at a time, and apart: a turn's picture waits for no film."""
         self._films = LastDrawn(MOST_FILMS)
         self._others = LastDrawn(MOST_KEPT)
@@ -56,7 +57,7 @@ class Pictures:
     def wake(self) -> None:
         """Begin to load what all pictures need, so that the first one is as quick as any."""
         try:
-            self._nursery.start()
+            self.nursery.start()
         except OSError as error:
             log.error("pictures can't be drawn: %s", type(error).__name__)
 
@@ -163,7 +164,7 @@ class Pictures:
     def close(self) -> None:
         self._workers.close()
         self._film_workers.close()
-        self._nursery.close()
+        self.nursery.close()
 
 
 class LastDrawn:

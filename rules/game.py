@@ -119,7 +119,7 @@ class PossibleWorld(Protocol[A_contra]):
         ...
 
     def worth(self, player: PlayerId) -> float:
-        """The chance that a player wins, from 0 to 1; once the game is over 1, 0, or a share."""
+        """The chance that a player wins, from 0 to 1; once the game is over by who has won, and maybe by how much."""
         ...
 
 

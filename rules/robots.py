@@ -1,12 +1,21 @@
 """Robots by strength. A robot acts for a player and is shown that player's view, nothing more."""
 
+from collections.abc import Sequence
+from math import log
 from typing import Any
 
-from rules.game import Action, AnyGame, AnyLegal, PlayerId, Random
+from rules.game import Action, AnyGame, AnyLegal, Candidate, PlayerId, Random
+from rules.search import search
 
 STRENGTHS = ("apprentice", "conductor", "stationmaster")
 """Those that people may choose, weakest first."""
 LEVELS = ("random", *STRENGTHS)
+ROLLOUTS = 256
+"""How much a stationmaster tries out for one decision; about a second of the processor."""
+OVERLOOKED = 0.2
+"""The part of what there is to do that an apprentice does not think of."""
+BLUR = 2.0
+"""In points: how badly an apprentice tells what is better."""
 
 
 def robot_action(level: str, game: AnyGame, state: Any, player: PlayerId, random: Random) -> Action:
@@ -14,7 +23,30 @@ def robot_action(level: str, game: AnyGame, state: Any, player: PlayerId, random
     return decide(level, game, game.view_for(state, player), game.legal_actions(state, player), random)
 
 
-def decide(level: str, game: AnyGame, view: Any, legal: AnyLegal, random: Random) -> Action:
-    """What a robot of one of the `LEVELS` does; the same for the same view and chance."""
-    action: Action = legal.pick(random) if level == "random" else game.advise(view, legal, random)
+def decide(level: str, game: AnyGame, view: Any, legal: AnyLegal, random: Random, rollouts: int = ROLLOUTS) -> Action:
+    """What a robot of one of the `LEVELS` does; the same for the same view, chance and budget."""
+    match level:
+        case "random":
+            action: Action = legal.pick(random)
+        case "apprentice":
+            action = blurred(game.candidates(view, legal, random), random)
+        case "stationmaster":
+            action = searched(game, view, game.candidates(view, legal, random), random, rollouts)
+        case _:
+            action = game.advise(view, legal, random)
     return action
+
+
+def searched(
+    game: AnyGame, view: Any, candidates: Sequence[Candidate[Any]], random: Random, rollouts: int = ROLLOUTS
+) -> Action:
+    """The best of some candidates once they have been tried out."""
+    best: Action = (search(game, view, candidates, random, rollouts) if len(candidates) > 1 else candidates)[0].action
+    return best
+
+
+def blurred(candidates: Sequence[Candidate[Any]], random: Random) -> Action:
+    """One of the better candidates, by somebody who overlooks some and sees the others through a blur."""
+    seen = [candidate for candidate in candidates if random() >= OVERLOOKED] or candidates
+    best: Action = max(seen, key=lambda candidate: candidate.worth - BLUR * log(-log(random() or 0.5))).action
+    return best

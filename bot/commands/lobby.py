@@ -13,7 +13,6 @@ from bot.interactions.opening import open_rematch, open_table
 from bot.interactions.request import read_request
 from bot.interactions.router import Router
 from bot.interactions.services import HERE, NOWHERE, Services, meant
-from bot.tables.lobby import ROBOT
 from bot.tables.pace import PACES
 from bot.tables.variants import title_options
 from bot.text.matching import fold
@@ -21,9 +20,7 @@ from bot.text.slash import Interaction, about, choices, options, titles
 from bot.text.variants import as_rules_say, as_typed
 from data.texts import LANGUAGES, text
 from rules.catalog import all_titles
-
-ROBOTS = (ROBOT,)
-STRENGTHS = (*ROBOTS, "none")
+from rules.robots import STRENGTHS
 
 
 class GameCommands(app_commands.Group):
@@ -84,7 +81,7 @@ class GameCommands(app_commands.Group):
 
     @app_commands.command(name="robot", description=about("game robot"))
     @app_commands.describe(**options("strength", "seat"))
-    @app_commands.choices(strength=choices("strength", STRENGTHS))
+    @app_commands.choices(strength=choices("strength", (*STRENGTHS, "none")))
     async def robot(self, interaction: Interaction, strength: str, seat: Range[int, 1, 6] | None = None) -> None:
         await self.router.run(interaction, HERE, self.lobbies.robot, strength, seat - 1 if seat else None)
 
@@ -132,7 +129,7 @@ class GameCommands(app_commands.Group):
 
     @app_commands.command(name="replace", description=about("game replace"))
     @app_commands.describe(**options("seat", "member", "strength"))
-    @app_commands.choices(strength=choices("strength", ROBOTS))
+    @app_commands.choices(strength=choices("strength", STRENGTHS))
     async def replace(
         self,
         interaction: Interaction,

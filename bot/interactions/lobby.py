@@ -22,8 +22,10 @@ from bot.store.rows import TableRow
 from bot.tables import lobby as rooms
 from bot.tables.lobby import Lobby
 from bot.tables.records import game_of
+from bot.text.names import capital
 from bot.text.variants import as_rules_say, option_hint
 from data.texts import text
+from rules.robots import STRENGTHS
 
 LONGEST_VARIANT = 200
 NEXT_QUESTION = {("pace", "own"): "reminder", ("reminder", ""): "deadline", ("deadline", ""): "consequence"}
@@ -155,7 +157,13 @@ class LobbyHandlers:
         menu = Menu(verb="colour", placeholder=text("press.colour", language), choices=choices)
         return Post(text=text("lobby.choose_colour", language), rows=(menu,), table_id=request.table_id)
 
-    async def robot(self, request: Request, strength: str = rooms.ROBOT, seat: int | None = None) -> Post:
+    async def robot(self, request: Request, strength: str | None = None, seat: int | None = None) -> Post:
+        """Seat a robot of a strength, or send one away (`none`); without a strength, they are offered."""
+        if strength is None:
+            return await self.ask_how_strong(request)
+        if strength not in (*STRENGTHS, "none"):
+            raise Refusal("refuse.changed")
+
         def change(lobby: Lobby) -> Lobby:
             check_host(request.reader, lobby.table)
             if strength == "none":
@@ -165,6 +173,21 @@ class LobbyHandlers:
 
         lobby = await self.change(request, change)
         return self.page(request, lobby)
+
+    async def ask_how_strong(self, request: Request) -> Post:
+        lobby, language = await self.tables.lobby(request.table_id), request.language
+        rooms.check_open(lobby.table)
+        check_host(request.reader, lobby.table)
+        if lobby.is_full:
+            raise Refusal("refuse.full")
+        buttons = tuple(
+            Button(label=capital(text(f"choice.strength.{one}", language)), verb="robot", choice=one)
+            for one in STRENGTHS
+        )
+        away = Button(label=text("press.robot_none", language), verb="robot", choice="none")
+        has_robots = any(seat.robot for seat in lobby.seats)
+        words = joined([text("lobby.which_robot", language), *(strength_line(one, language) for one in STRENGTHS)])
+        return Post(text=words, rows=((*buttons, away) if has_robots else buttons,), table_id=request.table_id)
 
     async def invite(self, request: Request, users: tuple[int, ...]) -> Post:
         def change(lobby: Lobby) -> Lobby:
@@ -262,6 +285,11 @@ def variant_from(written: str | None) -> dict[str, str]:
             raise Refusal("refuse.variant")
         options[as_rules_say(name.casefold())] = as_rules_say(value.casefold())
     return options
+
+
+def strength_line(strength: str, language: str) -> str:
+    name = capital(text(f"choice.strength.{strength}", language))
+    return f"- **{name}**: {text(f'about.strength.{strength}', language)}"
 
 
 def start_without(lobby: Lobby, language: str) -> Post:

@@ -125,7 +125,7 @@ class Router:
             "return": VerbRoute(lobbies.seats.come_back, is_private=True),
             "record": VerbRoute(self.past.record),
             "rematch": VerbRoute(lambda request: open_rematch(request, lobbies)),
-            "robot": VerbRoute(lambda request: lobbies.robot(request, request.choice or "conductor")),
+            "robot": VerbRoute(lambda request: lobbies.robot(request, request.choice or None)),
             "privacy_erase": VerbRoute(
                 lambda request: self.privacy.erase(request, request.choice == "yes" if request.choice else None),
                 is_private=True,

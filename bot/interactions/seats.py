@@ -9,9 +9,11 @@ from bot.naming import mention, seat_text, table_name
 from bot.outbox.post import Post
 from bot.store.rows import ANYBODY, SeatRow
 from bot.tables import seats as rooms
+from bot.tables.lobby import ROBOT
 from bot.tables.seats import Sitting
 from bot.text.names import safe_name
 from data.texts import text
+from rules.robots import STRENGTHS
 
 
 class SeatHandlers:
@@ -23,25 +25,25 @@ class SeatHandlers:
 
     # Leaving and coming back
 
-    async def resign(self, request: Request) -> Post:
-        """Ask whether they are sure; their answer comes back as the choice."""
+    async def resign(self, request: Request, strength: str | None = None) -> Post:
+        """Ask whether they are sure; their answer comes back as the choice, with the strength they asked for."""
         sitting = await self.seats.sitting(request.table_id)
         seat, language = sitting.seat_of(request.user), request.language
         name = table_name(sitting.table, language)
         if request.choice == "no":
             return Post(text=text("seat.kept", language, table=name))
-        if request.choice == "yes":
-            return await self._leave(request, seat)
+        if request.choice in ("yes", *STRENGTHS):
+            return await self._leave(request, seat, ROBOT if request.choice == "yes" else request.choice)
         is_last = sitting.humans == (request.user,)
-        leave = Button(label=text("press.resign", language), verb="resign", choice="yes", style="bad")
+        leave = Button(label=text("press.resign", language), verb="resign", choice=strength or "yes", style="bad")
         keep = Button(label=text("press.keep_playing", language), verb="resign", choice="no")
         stop = (Button(label=text("press.stop", language), verb="stop", choice="yes"),) if is_last else ()
         words = text("seat.resign_last" if is_last else "seat.resign_sure", language, table=name)
         return Post(text=words, rows=((leave, *stop, keep),), table_id=request.table_id)
 
-    async def _leave(self, request: Request, seat: SeatRow) -> Post:
+    async def _leave(self, request: Request, seat: SeatRow, strength: str) -> Post:
         def change(sitting: Sitting) -> Sitting:
-            return rooms.to_robot(sitting, sitting.seat_of(request.user).seat)
+            return rooms.to_robot(sitting, sitting.seat_of(request.user).seat, strength)
 
         after = await self.seats.change(request.table_id, change, "resigned", request.author)
         language, name = request.language, table_name(after.table, request.language)
@@ -68,9 +70,11 @@ class SeatHandlers:
     async def replace(self, request: Request, seat: int, member: int | None, strength: str | None) -> Post:
         """Offer a seat to a member, or to whoever comes, or give it to a robot."""
         if strength is not None and member is None:
+            if strength not in STRENGTHS:
+                raise Refusal("refuse.changed")
             sitting = await self.seats.sitting(request.table_id)
             is_own = sitting.seat(seat).user == request.user
-            return await (self.resign(request) if is_own else self.kick(request, seat))
+            return await (self.resign(request, strength) if is_own else self.kick(request, seat, strength))
         return await self.offer(request, seat, ANYBODY if member is None else member)
 
     async def hand_on(self, request: Request, user: int | None) -> Post:
@@ -128,7 +132,7 @@ class SeatHandlers:
 
     # Somebody who is waited for in vain
 
-    async def kick(self, request: Request, seat: int) -> Post:
+    async def kick(self, request: Request, seat: int, strength: str = ROBOT) -> Post:
         """The host gives the seat to a robot at once, the other players by vote."""
         sitting = await self.seats.sitting(request.table_id)
         row = sitting.seat(seat)
@@ -143,7 +147,7 @@ class SeatHandlers:
         if (why_not := await self._why_not_yet(request, seat)) is not None:
             raise why_not
         if not is_host(request.reader, sitting.table):
-            payload = await self._kick_payload(request, row)
+            payload = {**await self._kick_payload(request, row), "strength": strength}
             proposed = await self.votes.propose(request, "kick", payload, besides=row.user)
             if proposed is not None:
                 return proposed
@@ -151,7 +155,7 @@ class SeatHandlers:
         def change(now: Sitting) -> Sitting:
             if now.seat(seat).user != row.user:
                 raise Refusal("refuse.changed_hands")
-            return rooms.to_robot(now, seat, is_open=True)
+            return rooms.to_robot(now, seat, strength, is_open=True)
 
         await self.seats.change(request.table_id, change, "kicked", request.author)
         return Post(text=text("seat.kicked", request.language, name=safe_name(row.name)))

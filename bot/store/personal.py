@@ -40,6 +40,7 @@ IMPERSONAL: Mapping[str, tuple[str, ...]] = {
     "seatings": ("id", "game", "seat", "after", "robot", "at"),
     "invitations": ("game",),
     "actions": ("game", "seq", "player", "action", "events", "turn", "at", "undoable", "undone"),
+    "packed_logs": ("game", "last", "log"),
     "snapshots": ("game", "seq", "rules", "state", "questions"),
     "drafts": ("game", "seat", "question"),
     "plans": ("game", "seat", "armed"),

@@ -329,6 +329,11 @@ class StoreWriter(StoreReader, Protocol):
         game lets an open vote lapse, and has results. A game that was asleep is awake. Raises `LostRace`."""
         ...
 
+    async def pack_log(self, table_id: int, timers: TimerChanges = NO_TIMERS) -> None:
+        """Keep the log of a game that has ended as one small value; `log` and the like read it from there. Its snapshot
+        and drafts go. Whoever plays on still has its rows."""
+        ...
+
     async def save_results(self, table_id: int, results: Sequence[ResultRow]) -> None:
         """Of a game that ended without them."""
         ...

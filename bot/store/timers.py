@@ -32,6 +32,10 @@ class ThreadPutAway(TableTimer, frozen=True, tag="archive"):
     """The own thread of a game that has ended."""
 
 
+class LogPacked(TableTimer, frozen=True, tag="pack"):
+    """The log of a game that has ended: hardly anybody looks at it any more."""
+
+
 class LeaverSought(TableTimer, frozen=True, tag="leaver"):
     """Nothing has happened for a while: whoever is waited for may have left the server. `tries`: looks before."""
 
@@ -92,6 +96,7 @@ Timer: TypeAlias = (
     LobbyWarned
     | LobbyClosed
     | ThreadPutAway
+    | LogPacked
     | LeaverSought
     | ClockRang
     | NudgeRested

@@ -308,7 +308,8 @@ def rotated(lobby: Lobby, before: Sequence[SeatRow]) -> Lobby:
     """Everybody one place further than in the game before, whose first player comes last; newcomers follow."""
     left, placed = list(lobby.seats), []
     for old in (*before[1:], *before[:1]):
-        same = next((seat for seat in left if seat.user == old.user), None)  # robots are all alike
+        alike = [seat for seat in left if seat.user == old.user]
+        same = next((seat for seat in alike if seat.robot == old.robot), alike[0] if alike else None)
         if same is not None:
             left.remove(same)
             placed.append(same)

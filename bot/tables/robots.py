@@ -6,13 +6,17 @@ from collections.abc import Awaitable, Callable, Sequence
 from random import Random
 from typing import TypeAlias
 
+import msgspec
 from msgspec.structs import replace
 
 from bot.errors import NoTable, NotNow, Refusal
 from bot.tables.cache import GameCache
+from bot.tables.lobby import ROBOT
 from bot.tables.records import CachedGame, has_plan
-from bot.threads import in_thread
+from bot.tables.thinking import THINKS, Thought, luck_of, think, thought_of
+from bot.threads import in_thread, told_plainly
 from rules.game import Action, PlayerId, Step
+from rules.robots import STRENGTHS, decide
 
 ROBOT_ACTIONS_AT_ONCE = 24
 ROBOT_PAUSE = 60.0
@@ -22,6 +26,13 @@ Keep: TypeAlias = Callable[[CachedGame, Steps], Awaitable[CachedGame]]
 """Writes steps of a game whose lock is held; the game after them."""
 CarryOut: TypeAlias = Callable[[CachedGame, PlayerId], Awaitable[CachedGame]]
 """Lets the plan of somebody who is asked do its next action, or drops it."""
+Think: TypeAlias = Callable[[bytes, int], Awaitable[bytes]]
+"""Has a thought of a table's robot worked out, away from the event loop."""
+
+
+async def think_beside(thought: bytes, _table_id: int) -> bytes:
+    """Where there are no workers for it, in a thread."""
+    return await in_thread(think, thought)
 
 
 class Robots:
@@ -32,6 +43,7 @@ class Robots:
         self._keep = keep
         self._carry_out = carry_out
         self._on_items = on_items
+        self.think: Think = think_beside
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._retries: dict[int, asyncio.TimerHandle] = {}
 
@@ -47,16 +59,9 @@ class Robots:
 
     async def _play(self, table_id: int) -> None:
         try:
-            async with self._games.lock(table_id):
-                cached = await self._games.load(table_id)
-                while True:
-                    if robots := robots_to_act(cached):
-                        steps = await in_thread(robot_steps, cached, robots)
-                        cached = await self._keep(cached, steps)
-                    elif planned := plans_to_act(cached):
-                        cached = await self._carry_out(cached, planned[0])
-                    else:
-                        break
+            while (waiting := await self._play_at_once(table_id)) is not None:
+                action = await self._thought(waiting)
+                await self._play_thought(waiting, action)
         except NotNow:
             self._wake_later(table_id)
         except NoTable:
@@ -67,6 +72,48 @@ class Robots:
             log.exception("table %s: robots stopped; they try again in a minute", table_id)
             self._wake_later(table_id)
         self._on_items(table_id)
+
+    async def _play_at_once(self, table_id: int) -> CachedGame | None:
+        """All that needs no long thought; the game where a robot has to think, or None when robots are done."""
+        async with self._games.lock(table_id):
+            cached = await self._games.load(table_id)
+            while True:
+                if robots := robots_to_act(cached):
+                    if strength_of(cached, robots[0]) == THINKS:
+                        return cached
+                    steps = await in_thread(robot_steps, cached, robots)
+                    cached = await self._keep(cached, steps)
+                elif planned := plans_to_act(cached):
+                    cached = await self._carry_out(cached, planned[0])
+                else:
+                    return None
+
+    async def _thought(self, cached: CachedGame) -> Action:
+        """What the robot that is asked comes to, while people may look, vote and leave; if its thoughts are lost, it
+        does what it would have done without."""
+        seat, table_id = robots_to_act(cached)[0], cached.table.id
+        thought: Thought | None = None
+        try:
+            thought = await in_thread(thought_of, cached, seat)
+            if len(thought.candidates) == 1:
+                return thought.first()
+            found = await self.think(msgspec.json.encode(thought), table_id)
+            action: Action = cached.game.codecs.action.decode(found)
+            return action
+        except Exception as error:
+            log.warning("table %s: a robot's thoughts are lost (%s)", table_id, told_plainly(error))
+            return thought.first() if thought else await in_thread(robot_action, cached, seat)
+
+    async def _play_thought(self, before: CachedGame, action: Action) -> None:
+        """Unless the game has gone on meanwhile, or somebody else sits there."""
+        async with self._games.lock(before.table.id):
+            cached, seat = await self._games.load(before.table.id), action.player
+            if (cached.seq, cached.seats[seat]) != (before.seq, before.seats[seat]):
+                return
+            if action not in cached.game.legal_actions(cached.state, seat):
+                log.error("table %s: a robot wished for something illegal after action %s", before.table.id, cached.seq)
+                action = await in_thread(robot_action, cached, seat)
+            await self._keep(cached, [(action, cached.game.apply(cached.state, action))])
 
     def _wake_later(self, table_id: int) -> None:
         self._retries[table_id] = asyncio.get_running_loop().call_later(ROBOT_PAUSE, self.wake, table_id)
@@ -100,10 +147,10 @@ def plans_to_act(cached: CachedGame) -> list[PlayerId]:
 
 
 def robot_steps(cached: CachedGame, robots: list[PlayerId]) -> list[tuple[Action, Step[object]]]:
-    """What the robots do until a person is asked, or for a while."""
+    """What the robots do until a person is asked, or one of them has to think, or for a while."""
     steps: list[tuple[Action, Step[object]]] = []
     turn = turn_of(cached) if cached.stand_ins else 0
-    while robots and len(steps) < ROBOT_ACTIONS_AT_ONCE:
+    while robots and len(steps) < ROBOT_ACTIONS_AT_ONCE and not (steps and strength_of(cached, robots[0]) == THINKS):
         action = robot_action(cached, robots[0])
         step = cached.game.apply(cached.state, action)
         steps.append((action, step))
@@ -119,12 +166,20 @@ def turn_of(cached: CachedGame) -> int:
     return turn
 
 
+def strength_of(cached: CachedGame, seat: PlayerId) -> str:
+    """Whoever stands in for a person, or is of a strength that we no longer know, is as most robots are."""
+    strength = cached.seats[seat].robot
+    return strength if strength in STRENGTHS else ROBOT
+
+
 def robot_action(cached: CachedGame, seat: PlayerId) -> Action:
+    """What a robot does that decides at once."""
     game, legal = cached.game, cached.game.legal_actions(cached.state, seat)
-    random = Random(f"{cached.table.seed}/robot/{cached.seq}").random
+    strength = strength_of(cached, seat)
     action: Action
     try:
-        action = game.advise(game.view_for(cached.state, seat), legal, random)
+        view, random = game.view_for(cached.state, seat), Random(luck_of(cached)).random
+        action = decide(ROBOT if strength == THINKS else strength, game, view, legal, random)
         if action in legal:
             return action
         log.error("table %s: a robot wished for something illegal after action %s", cached.table.id, cached.seq)

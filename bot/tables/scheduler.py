@@ -13,6 +13,7 @@ from bot.store.timers import (
     LeaverSought,
     LobbyClosed,
     LobbyWarned,
+    LogPacked,
     NudgeRested,
     SeatRings,
     SilenceOver,
@@ -140,6 +141,8 @@ class Scheduler:
                 await self.tables.change_lobby(row.table_id, close)
             case ThreadPutAway():
                 await self.tables.put_thread_away(row.table_id)
+            case LogPacked():
+                await self.tables.pack_log(row)
             case LeaverSought(tries):
                 await self._seek_leaver(row, tries)
             case ClockRang(seat):

@@ -219,7 +219,8 @@ class Seats:
             lapsed = replace(vote, result="lapsed")
             await self._store.save_vote(lapsed, [VoteChanged()], self._now(), timers=vote_timers(lapsed))
             return
-        await self._keep(sitting, to_robot(sitting, number, is_open=True), "kicked", None, vote)
+        strength = vote.payload.get("strength", ROBOT)  # a vote of an older release names none
+        await self._keep(sitting, to_robot(sitting, number, strength, is_open=True), "kicked", None, vote)
 
 
 def check_running(table: TableRow | None, table_id: int) -> None:

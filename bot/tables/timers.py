@@ -1,7 +1,7 @@
 """Which timers go with which change of a table."""
 
 from bot.store.rows import TableRow
-from bot.store.timers import LeaverSought, LobbyClosed, LobbyWarned, ThreadPutAway, TimerChanges
+from bot.store.timers import LeaverSought, LobbyClosed, LobbyWarned, LogPacked, ThreadPutAway, TimerChanges
 from bot.tables.pace import A_DAY
 
 LEAVER_PAUSE = 6 * 3600.0
@@ -22,6 +22,6 @@ def leaver_timer(now: float) -> TimerChanges:
 
 
 def end_timers(table: TableRow, now: float) -> TimerChanges:
-    """Nothing is waited for any more; the game's own thread is put away a day later."""
+    """Nothing is waited for any more; a day later the game's own thread is put away and its log is packed."""
     put_away = ((now + A_DAY, ThreadPutAway()),) if table.owns_thread else ()
-    return TimerChanges(set=put_away, is_all_cancelled=True)
+    return TimerChanges(set=(*put_away, (now + A_DAY, LogPacked())), is_all_cancelled=True)

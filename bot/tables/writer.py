@@ -532,6 +532,11 @@ class Tables:
         await self._store.add_items(table_id, items, self.now(), timers)
         self._announce(table_id)
 
+    async def pack_log(self, row: TimerRow) -> None:
+        """Hardly anybody reads it any more: it is kept small, and read from there."""
+        async with self.lock(row.table_id):
+            await self._store.pack_log(row.table_id, TimerChanges(cancel=(row.key,)))
+
     # Channels, threads and DMs
 
     async def note_channel_gone(self, channel: int) -> None:

@@ -41,6 +41,7 @@ from rules.tickets.legal import TicketActions, lots_for
 from rules.tickets.pieces import check_choose_pieces, check_exchange, choose_pieces, exchange_pieces
 from rules.tickets.revealed import revealed
 from rules.tickets.robot import Robot
+from rules.tickets.robots.sampling import sample
 from rules.tickets.rulings import NEWEST
 from rules.tickets.sailor import Sailor
 from rules.tickets.scoring import scores_so_far
@@ -249,4 +250,4 @@ class TicketGame:
         return (Candidate(self.advise(view, legal, random), 0.0),)
 
     def sample(self, view: TicketView, random: Random) -> PossibleWorld[TicketAction] | None:
-        return None
+        return sample(self.board, view, random)

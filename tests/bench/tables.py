@@ -8,9 +8,11 @@ import subprocess
 import sys
 import tempfile
 import time
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
+import aiosqlite
 import msgspec
 from PIL import Image
 
@@ -21,14 +23,18 @@ from bot.pictures import Pictures, Progress
 from bot.store.sqlite.store import SqliteStore
 from bot.tables.writer import Tables
 from rules.game import Action
+from rules.record import write_record
 from tests.bot.plain import next_action, start_table
+from tests.wire.released import GOLDEN, RELEASES, unpack
 
 TARGETS = {
     "turn: CPU ÷ plain RGB encode": ("<=", 0.25, 0.15),
     "turn: commit ÷ write + fdatasync": ("<=", 2.5, 1.5),
     "turn: p99 of 16 in flight, ms": ("<=", 250.0, 120.0),
+    "store: finished game ÷ its zipped record": ("<=", 4.0, 2.0),
     "start: import bot ÷ import discord": ("<=", 1.4, 1.2),
 }
+COPIES = 200
 TURNS_BEFORE = 60
 TURNS = 40
 
@@ -36,8 +42,48 @@ TURNS = 40
 def ratios() -> dict[str, float]:
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         found = asyncio.run(turns(Path(folder)))
+        found["store: finished game ÷ its zipped record"] = asyncio.run(finished_ratio(Path(folder) / "over"))
     found["start: import bot ÷ import discord"] = import_ratio()
     return found
+
+
+async def finished_ratio(folder: Path) -> float:
+    """Room that a game takes in the file once it is packed, all of its rows together, by what its record takes."""
+    folder.mkdir()
+    empty = await SqliteStore.open(folder / "empty.db")
+    await empty.close()
+    path = folder / "semafor.db"
+    unpack(GOLDEN / f"{RELEASES[-1]}.db.gz", path)
+    store = await SqliteStore.open(path)
+    tables = Tables(store, time.time)
+    over = await store.tables_at("over")
+    records = [zlib.compress(write_record(await tables.record(table.id)), 9) for table in over]
+    for table in over:
+        await store.pack_log(table.id)
+    async with store._writing() as db:
+        await db.execute("DELETE FROM tables WHERE stage != 'over'")
+        await db.execute("DELETE FROM letters")
+        await copy_games(db)
+    await store._writer.execute("VACUUM")
+    await store.close()
+    return (path.stat().st_size - (folder / "empty.db").stat().st_size) / (COPIES * sum(map(len, records)))
+
+
+async def copy_games(db: aiosqlite.Connection) -> None:
+    """Enough of them that the room left in the file's pages doesn't count."""
+    tables = await db.execute_fetchall(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name = 'tables' DESC"
+    )
+    for (table,) in list(tables):
+        columns = [row[1] for row in await db.execute_fetchall(f"PRAGMA table_info({table})")]
+        key = "id" if table == "tables" else "game"
+        if key in columns:
+            fresh = {"id": "NULL", key: f"{key} + ? * 1000"}
+            taken = [fresh.get(column, column) for column in columns]
+            await db.executemany(
+                f"INSERT INTO {table} ({', '.join(columns)}) SELECT {', '.join(taken)} FROM {table} WHERE {key} < 1000",
+                [(copy,) for copy in range(1, COPIES)],
+            )
 
 
 class DrawnHere(Pictures):

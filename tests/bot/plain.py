@@ -10,6 +10,7 @@ from bot.store.rows import TableRow
 from bot.tables.lobby import Lobby, add_robot, join
 from bot.tables.writer import Tables
 from rules.game import Action
+from tests.yardstick import sensible_wish
 
 ADA, BO = 11, 12
 CHANNEL = 500
@@ -143,12 +144,14 @@ def table_of(title: str, size: int) -> TableRow:
     )
 
 
-async def start_table(tables: Tables, title: str = "usa", people: int = 2, robots: int = 0) -> int:
+async def start_table(
+    tables: Tables, title: str = "usa", people: int = 2, robots: int = 0, strength: str = "conductor"
+) -> int:
     lobby = Lobby(table=table_of(title, people + robots))
     for number in range(people):
         lobby = join(lobby, ADA + number, f"P{number}")
     for number in range(robots):
-        lobby = add_robot(lobby, "conductor", f"Robot {number}")
+        lobby = add_robot(lobby, strength, f"Robot {number}")
     table = await tables.open_lobby(lobby)
     await tables.start(table.id)
     await tables.finish()
@@ -165,5 +168,5 @@ async def next_action(tables: Tables, table_id: int) -> tuple[int, Action, int] 
     assert user is not None
     own = await tables.snapshot(table_id, user)
     assert own.legal is not None
-    action = own.game.advise(own.view, own.legal, Random(f"person/{own.seq}").random)
+    action = sensible_wish(own.game, own.view, own.legal, Random(f"person/{own.seq}").random)
     return user, action, own.decision

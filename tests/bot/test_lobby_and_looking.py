@@ -57,7 +57,8 @@ async def test_a_lobby_by_buttons(town: Town) -> None:
     assert "brisk" in options.content
     await choose(ada, options, "language=pl")
     assert not ids((await bo.click(lobby, custom_id="sm:1:-:options")).response)
-    await ada.click(lobby, custom_id="sm:1:-:robot")
+    which = (await ada.click(lobby, custom_id="sm:1:-:robot")).response
+    await ada.click(which, custom_id="sm:1:-:robot:conductor")
     await cyd.click(lobby, custom_id="sm:1:-:leave")
     refused = await bo.click(lobby, custom_id="sm:1:-:start")
     assert "Only the host" in refused.response.content

@@ -14,6 +14,7 @@ from bot.interactions.services import check_host
 from bot.outbox import worker
 from bot.outbox.post import MessageGone
 from bot.outbox.sender import DiscordSender
+from bot.store.timers import LogPacked
 from tests.bot.conftest import Clock
 from tests.bot.requests import request_of
 from tests.bot.tapping import Tapper
@@ -428,7 +429,7 @@ async def test_a_thread_with_another_table_in_it_is_not_put_away(town: Town) -> 
 async def test_a_channel_that_was_there_before_the_game_is_never_put_away(town: Town) -> None:
     game = await town.begin("metro")
     await town.play_by_commands(game)
-    assert await town.bot.store.timers(game) == []
+    assert [row.timer for row in await town.bot.store.timers(game)] == [LogPacked()]
 
 
 async def test_a_thread_that_is_gone_or_closed_to_us_is_not_put_away_for_ever(town: Town) -> None:

@@ -7,8 +7,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from bot.store.sqlite.store import SqliteStore
+from bot.store.timers import LogPacked
 from bot.tables.writer import Tables
 from rules.record import replayed
 from tests.wire.released import GOLDEN, RELEASES, unpack
@@ -79,3 +81,21 @@ async def test_a_finished_game_is_seen_told_and_replays(tables: Tables, table_id
     assert rules.view_for(state, None) == snapshot.view
     assert len(await tables.kept_actions(table_id, 0, None, None)) == snapshot.seq
     assert await tables.history(table_id)
+
+
+@pytest.mark.parametrize(("release", "table_id"), OVER)
+async def test_a_finished_game_is_the_same_once_its_log_is_packed(tables: Tables, table_id: int) -> None:
+    async def seen() -> list[object]:
+        tables.games.forget(table_id)
+        return [
+            (await tables.snapshot(table_id, None)).view,
+            await tables.record(table_id),
+            [replace(each, at=round(each.at, 3)) for each in await tables.kept_actions(table_id, 0, None, None)],
+            await tables.history(table_id),
+        ]
+
+    before = await seen()
+    (row,) = [row for row in await tables.store.timers(table_id) if isinstance(row.timer, LogPacked)]
+    await tables.pack_log(row)
+    assert await tables.store.snapshot(table_id) is None
+    assert await seen() == before

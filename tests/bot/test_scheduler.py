@@ -14,7 +14,7 @@ from bot.tables.lobby import A_WEEK, Lobby, join
 from bot.tables.pace import A_DAY
 from bot.tables.scheduler import Scheduler
 from tests.bot.outside import PaperMail
-from tests.bot.plain import ADA, CHANNEL, start_table, table_of
+from tests.bot.plain import ADA, CHANNEL, next_action, start_table, table_of
 from tests.bot.test_tables import App
 
 
@@ -87,7 +87,22 @@ async def test_a_started_game_has_no_timer_of_its_lobby(app: Timed) -> None:
     game = await start_table(app.tables)
     assert {row.key for row in await app.store.timers(game)} == {"clock:0", "clock:1", "leaver"}
     await app.tables.votes.stop(game)
-    assert await app.store.timers(game) == []
+    assert [row.key for row in await app.store.timers(game)] == ["pack"]
+
+
+async def test_a_day_after_its_end_a_log_is_packed_and_reads_the_same(app: Timed) -> None:
+    game = await start_table(app.tables)
+    for _ in range(2):
+        wish = await next_action(app.tables, game)
+        assert wish is not None
+        await app.tables.play(game, *wish)
+    log = await app.store.log(game)
+    await app.tables.votes.stop(game)
+    await app.pass_time(A_DAY - 1)
+    assert await app.store.snapshot(game) is not None
+    await app.pass_time(1)
+    assert (await app.store.snapshot(game), await app.store.timers(game)) == (None, [])
+    assert await app.store.log(game) == log
 
 
 async def test_sleep_ends_when_an_earlier_timer_is_kept(app: Timed) -> None:

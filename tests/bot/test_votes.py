@@ -10,7 +10,7 @@ import simcord
 
 from bot.client import Semafor
 from bot.errors import Refusal
-from bot.store.timers import ThreadPutAway
+from bot.store.timers import LogPacked, ThreadPutAway
 from tests.bot.conftest import Clock
 from tests.bot.tapping import Tapper
 from tests.bot.town import Town
@@ -284,7 +284,7 @@ async def test_the_thread_of_a_stopped_game_is_put_away_too(town: Town) -> None:
     (thread,) = town.channel.threads
     sure = (await ada.slash(thread, "game cancel")).response
     await ada.click(sure, custom_id=ids(sure)[0])
-    assert [row.timer for row in await town.bot.store.timers(1)] == [ThreadPutAway()]
+    assert [row.timer for row in await town.bot.store.timers(1)] == [ThreadPutAway(), LogPacked()]
     for _ in range(5):
         await town.env.advance_time(6 * 3600)
     now = await town.bot.fetch_channel(thread.id)

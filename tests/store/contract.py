@@ -57,6 +57,7 @@ from bot.store.timers import (
     LeaverSought,
     LobbyClosed,
     LobbyWarned,
+    LogPacked,
     SeatRings,
     ThreadPutAway,
     TimerChanges,
@@ -496,6 +497,49 @@ class StoreContract:
                 timers=TimerChanges(set=((9.0, ThreadPutAway()),)),
             )
         assert await everything(store, table_id) == before
+
+    async def test_the_log_of_an_ended_game_is_read_as_before_once_it_is_packed(self, store: StoreWriter) -> None:
+        table_id, other = await begin(store), await begin(store, replace(TABLE, channel=TABLE.channel + 1))
+        await play(store, other, 1, 2)
+        await play(store, table_id, 1, 2)
+        await take_back(store, table_id, 3, after=1)
+        last = [action(4, player=1), action(5)]
+        pack = TimerChanges(set=((9.0, LogPacked()),))
+        await store.append(table_id, last, snapshot(5), [], posted=5, stage="over", now=NOW, timers=pack)
+        await store.save_draft(table_id, 0, 4, "{}")
+
+        async def read() -> list[object]:
+            return [
+                await store.log(table_id),
+                await store.log(table_id, 1, 3),
+                await store.actions(table_id),
+                await store.actions(table_id, 4, 4),
+                await store.last_action(table_id, 1, 9, 9),
+                await store.last_action(table_id, 0, 5, 9),
+                await store.last_action(table_id, 0, 9, 4),
+                await store.last_action(table_id, 1, 4, 9),
+                await store.last_seq(table_id),
+                await store.seatings(table_id),
+                (await store.personal_data(11))["actions"],
+            ]
+
+        before, untouched = await read(), await everything(store, other)
+        await store.pack_log(table_id, TimerChanges(cancel=("pack",)))
+        assert await read() == before
+        assert await everything(store, other) == untouched
+        assert await store.snapshot(table_id) is None
+        assert await store.draft(table_id, 0, 4) is None
+        assert await store.timers(table_id) == []
+        await store.pack_log(table_id)
+        assert await read() == before
+
+    async def test_a_game_that_goes_on_is_not_packed(self, store: StoreWriter) -> None:
+        table_id = await begin(store)
+        await play(store, table_id, 1, 2)
+        before = await everything(store, table_id)
+        await store.pack_log(table_id)
+        assert await everything(store, table_id) == before
+        assert await store.snapshot(table_id) == snapshot(2)
 
     async def test_what_is_taken_back_stays_in_the_log_marked(self, store: StoreWriter) -> None:
         table_id = await begin(store)

@@ -43,8 +43,11 @@ def back_up(db: Path, target: Path) -> Copied:
 def count(path: Path) -> Copied:
     with closing(sqlite3.connect(path)) as db:
         (tables,) = db.execute("SELECT count(*) FROM tables").fetchone()
-        (actions,) = db.execute("SELECT count(*) FROM actions").fetchone()
-    return Copied(tables=tables, actions=actions)
+        (rows,) = db.execute("SELECT count(*) FROM actions").fetchone()
+        packed = 0
+        if db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'packed_logs'").fetchone():  # not in old ones
+            (packed,) = db.execute("SELECT coalesce(sum(last), 0) FROM packed_logs").fetchone()
+    return Copied(tables=tables, actions=rows + packed)
 
 
 def flush(path: Path) -> None:

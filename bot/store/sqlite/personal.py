@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from operator import itemgetter
 
 import aiosqlite
 import msgspec
 
 from bot.store.items import MessageReplaced
+from bot.store.packed import unpack
 from bot.store.personal import Data, Neutral
 from bot.store.sqlite.statements import as_json, write_items
 
@@ -49,7 +51,25 @@ async def personal_data(db: aiosqlite.Connection, user: int) -> Data:
             names = [column[0] for column in cursor.description]
             rows = await cursor.fetchall()
         found[part] = [dict(zip(names, map(readable, row), strict=True)) for row in rows]
+    actions = found["actions"] + await packed_actions(db, user)
+    found["actions"] = sorted(actions, key=itemgetter("table_id", "seq"))
     return found
+
+
+async def packed_actions(db: aiosqlite.Connection, user: int) -> list[dict[str, object]]:
+    """The person's own in the logs that have no rows any more, as they are found in those that have."""
+    rows = await db.execute_fetchall(
+        "SELECT h.game, h.seat, h.after, coalesce((SELECT min(n.after) FROM seatings n WHERE n.game = h.game "
+        "AND n.seat = h.seat AND n.id > h.id), p.last), p.log FROM seatings h JOIN packed_logs p ON p.game = h.game "
+        "WHERE h.user = ? ORDER BY h.game, h.after",
+        (user,),
+    )
+    return [
+        {"table_id": table_id, "seq": each.seq, "turn": each.turn, "at": each.at, "action": readable(each.action)}
+        for table_id, seat, after, until, log in rows
+        for each in unpack(log)
+        if each.player == seat and after < each.seq <= until
+    ]
 
 
 def readable(value: object) -> object:

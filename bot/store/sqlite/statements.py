@@ -7,6 +7,7 @@ import aiosqlite
 import msgspec
 
 from bot.store.items import Item, item_from, payload_of
+from bot.store.packed import pack
 from bot.store.protocol import ChannelTaken, PlanChanges, TooManyOwn, TooManyTables
 from bot.store.rows import (
     ActionRow,
@@ -37,6 +38,7 @@ LAPSE = "UPDATE votes SET result = 'lapsed' WHERE game = ? AND result IS NULL"
 WAIT = ", ".join(WaitRow.__struct_fields__)
 TIMER = "game, kind, key, payload, due"
 GOES_ON = "NOT EXISTS (SELECT 1 FROM tables WHERE id = game AND stage = 'aside')"
+LAST_SEQ = "coalesce((SELECT max(seq) FROM actions WHERE game = ?), (SELECT last FROM packed_logs WHERE game = ?), 0)"
 ITEM = "game, slot, kind, about, id, version, tries, written, due"
 
 
@@ -55,16 +57,18 @@ async def write_seats(db: aiosqlite.Connection, table_id: int, seats: Iterable[S
 
 async def write_seatings(db: aiosqlite.Connection, table_id: int, seats: Iterable[SeatRow], now: float) -> None:
     """From the next action on; where the seat's last row says the same, it goes on."""
-    last = "(SELECT coalesce(max(seq), 0) FROM actions WHERE game = ?)"
     same = (
         "SELECT 1 FROM (SELECT user, robot FROM seatings WHERE game = ? AND seat = ? ORDER BY id DESC LIMIT 1) "
         "WHERE user IS ? AND robot IS ?"
     )
     await db.executemany(
-        f"INSERT INTO seatings (game, seat, after, user, robot, name, at) SELECT ?, ?, {last}, ?, ?, ?, ? "
+        f"INSERT INTO seatings (game, seat, after, user, robot, name, at) SELECT ?, ?, {LAST_SEQ}, ?, ?, ?, ? "
         f"WHERE NOT EXISTS ({same})",
         [
-            (table_id, row.seat, table_id, row.user, row.robot, row.name, now, table_id, row.seat, row.user, row.robot)
+            (
+                *(table_id, row.seat, table_id, table_id, row.user, row.robot, row.name, now),
+                *(table_id, row.seat, row.user, row.robot),
+            )
             for row in seats
         ],
     )
@@ -96,10 +100,9 @@ async def write_vote(db: aiosqlite.Connection, vote: VoteRow) -> None:
 
 
 async def write_audit(db: aiosqlite.Connection, table_id: int, rows: Sequence[AuditRow], now: float) -> None:
-    last = "(SELECT coalesce(max(seq), 0) FROM actions WHERE game = ?)"
     await db.executemany(
-        f"INSERT INTO audit (game, seq, user, name, what, about, at) VALUES (?, {last}, ?, ?, ?, ?, ?)",
-        [(table_id, table_id, row.user, row.name, row.what, as_json(row.about), now) for row in rows],
+        f"INSERT INTO audit (game, seq, user, name, what, about, at) VALUES (?, {LAST_SEQ}, ?, ?, ?, ?, ?)",
+        [(table_id, table_id, table_id, row.user, row.name, row.what, as_json(row.about), now) for row in rows],
     )
 
 
@@ -139,6 +142,22 @@ def action_statement(table_id: int, rows: Sequence[ActionRow]) -> Statement:
     marks = ", ".join("?" * len(ACTION_COLUMNS))
     values = [(table_id, *(getattr(row, name) for name in ACTION_COLUMNS)) for row in rows]
     return f"INSERT INTO actions (game, {', '.join(ACTION_COLUMNS)}) VALUES (?, {marks})", values
+
+
+async def pack_log(db: aiosqlite.Connection, table_id: int) -> None:
+    """Within a transaction: of a game that has ended, the rows of its log become one value, and what was only there to
+    play on quickly goes."""
+    rows = await db.execute_fetchall(
+        f"SELECT {', '.join(ACTION_COLUMNS)} FROM actions WHERE game = ?1 "
+        "AND EXISTS (SELECT 1 FROM tables WHERE id = ?1 AND stage IN ('over', 'closed')) ORDER BY seq",
+        (table_id,),
+    )
+    log = [action_from(tuple(row)) for row in rows]
+    if not log:
+        return
+    await db.execute("INSERT INTO packed_logs (game, last, log) VALUES (?, ?, ?)", (table_id, log[-1].seq, pack(log)))
+    for table in ("actions", "snapshots", "drafts"):
+        await db.execute(f"DELETE FROM {table} WHERE game = ?", (table_id,))
 
 
 def action_from(row: Found) -> ActionRow:

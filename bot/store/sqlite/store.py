@@ -15,6 +15,7 @@ import aiosqlite
 import msgspec
 
 from bot.store.items import Item
+from bot.store.packed import unpack
 from bot.store.personal import Data, Neutral
 from bot.store.protocol import NO_PLANS, OPEN_STAGES, PlanChanges, StoreWriter
 from bot.store.rows import (
@@ -46,6 +47,7 @@ from bot.store.sqlite.statements import (
     ACTION_COLUMNS,
     GOES_ON,
     ITEM,
+    LAST_SEQ,
     TABLE_COLUMNS,
     TIMER,
     VOTE,
@@ -59,6 +61,7 @@ from bot.store.sqlite.statements import (
     item_statements,
     lapse,
     outbox_row_from,
+    pack_log,
     plan_statements,
     played_from,
     result_statement,
@@ -499,7 +502,20 @@ class SqliteStore(StoreWriter):
             after,
             2**62 if until is None else until,
         )
-        return [action_from(row) for row in rows]
+        if rows:
+            return [action_from(row) for row in rows]
+        return [row for row in await self._packed(table_id) if after < row.seq and (until is None or row.seq <= until)]
+
+    async def _packed(self, table_id: int) -> list[ActionRow]:
+        """The log of a game that has ended, where it has no rows any more."""
+        row = await self._row("SELECT log FROM packed_logs WHERE game = ?", table_id)
+        return [] if row is None else unpack(row[0])
+
+    async def pack_log(self, table_id: int, timers: TimerChanges = NO_TIMERS) -> None:
+        async with self._writing() as db:
+            await pack_log(db, table_id)
+            await write_timers(db, table_id, timers)
+        self._announce_timers(timers)
 
     async def last_action(self, table_id: int, player: int, turn: int, until: int) -> ActionRow | None:
         row = await self._row(
@@ -510,8 +526,14 @@ class SqliteStore(StoreWriter):
             player,
             turn,
         )
-        seq = row[0] if row else None
-        return None if seq is None else (await self.actions(table_id, seq - 1, seq))[0]
+        if row is not None and row[0] is not None:
+            return (await self.actions(table_id, row[0] - 1, row[0]))[0]
+        found = [
+            each
+            for each in await self._packed(table_id)
+            if each.seq <= until and each.player == player and 1 <= each.turn < turn and each.undone is None
+        ]
+        return found[-1] if found else None
 
     async def snapshot(self, table_id: int) -> Snapshot | None:
         row = await self._row("SELECT seq, rules, state, questions FROM snapshots WHERE game = ?", table_id)
@@ -521,8 +543,8 @@ class SqliteStore(StoreWriter):
         return Snapshot(seq=row[0], rules=row[1], state=row[2], decisions=decisions)
 
     async def last_seq(self, table_id: int) -> int:
-        row = await self._row("SELECT max(seq) FROM actions WHERE game = ?", table_id)
-        return int(row[0]) if row and row[0] is not None else 0
+        row = await self._row(f"SELECT {LAST_SEQ}", table_id, table_id)
+        return int(row[0]) if row else 0
 
     # Votes
 

@@ -1,0 +1,146 @@
+"""A board as search wants it: ground by number, worked out once for each title."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from rules.tickets.board import Board
+from rules.tickets.features.bonuses import Globetrotter, LongestRoute
+from rules.tickets.features.harbours import Harbours
+from rules.tickets.features.passengers import Passengers
+from rules.tickets.features.pieces import Exchange, PieceChoice
+from rules.tickets.masks import mask_of, numbers_in
+from rules.tickets.payment import PlainTariff
+from rules.tickets.set_payment import OneColourTariff
+from rules.tickets.stand_ins import StandInTariff
+
+
+class Ground:
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        file, kinds = board.file, board.kinds
+        self.cities, self.tracks = len(file.cities), len(file.tracks)
+        self.around = tuple(
+            tuple(
+                (b if a == city else a, 1 << track, track) for track, (a, b) in enumerate(board.ends) if city in (a, b)
+            )
+            for city in range(self.cities)
+        )
+        """By city: where its tracks lead, their bits and numbers."""
+        self.places = tuple(tuple(mask_of(ends) for ends in ticket) for ticket in board.ticket_ends)
+        """By ticket: the cities that count as each of its places, as masks."""
+        self.named = tuple(mask_of({city for ends in ticket for city in ends}) for ticket in board.ticket_ends)
+        """By ticket: all cities that it names."""
+        self.values = tuple(ticket.points if ticket.in_order is None else ticket.in_order for ticket in board.tickets)
+        self.losses = tuple(ticket.points if ticket.penalty is None else ticket.penalty for ticket in board.tickets)
+        self.longest, self.globetrotter = board.feature(LongestRoute), board.feature(Globetrotter)
+        self.passengers, self.harbours = board.feature(Passengers), board.feature(Harbours)
+        self.exchange, self.piece_choice = board.feature(Exchange), board.feature(PieceChoice)
+        self.harbour_cities = mask_of(board.harbour_cities)
+        self.units, self.wild = kinds.units, kinds.wild
+        self.wild_shift = 8 * kinds.wild
+        self.long_tracks = mask_of([n for n, length in enumerate(board.lengths) if length >= 4])
+        """Worth claiming for their points alone."""
+        self.pace = 1.6
+        """Pieces that a player lays in a turn, on the average."""
+        self.turns_for_tickets = 10
+        """Further tickets need so many turns."""
+        self._number_hues()
+
+    def _number_hues(self) -> None:
+        """A hue is a colour of one deck: cards of one hue pay together, some of them for more than one space."""
+        board, kinds = self.board, self.board.kinds
+        names = dict.fromkeys((card.deck, card.colour or "") for card in kinds.cards if card.colour)
+        self.hue_kinds = tuple(
+            tuple(
+                (8 * kind, max(1, card.ships))
+                for kind, card in enumerate(kinds.cards)
+                if (card.deck, card.colour) == name
+            )
+            for name in names
+        )
+        """By hue: how far to shift a hand for each of its kinds, and the spaces that a card of it covers."""
+        number = {name: hue for hue, name in enumerate(names)}
+        self.hue_of = tuple(number.get((card.deck, card.colour or ""), -1) for card in kinds.cards)
+        """By kind of card; -1 is wild."""
+        self.worth_of = tuple(max(1, card.ships) for card in kinds.cards)
+        self.hues_for = tuple(self._hues_for(track, number) for track in range(self.tracks))
+        """By track: the hues that can pay for it; none where pairs of any colours do."""
+        tariffs = board.tariff_of
+        self.takes_wild = tuple(not (isinstance(tariff, PlainTariff) and not tariff.wild) for tariff in tariffs)
+        self.is_plain = tuple(isinstance(tariff, PlainTariff) for tariff in tariffs)
+        self.is_one_colour = tuple(isinstance(tariff, OneColourTariff) for tariff in tariffs)
+        self.wild_needed = tuple(
+            track.locomotives if isinstance(tariff, StandInTariff) else 0
+            for track, tariff in zip(board.tracks, tariffs, strict=True)
+        )
+        self.cards_for = tuple(
+            2 * track.length if track.pairs else track.length + (board.tunnels >> n & 1)
+            for n, track in enumerate(board.tracks)
+        )
+        """Cards that a track takes, roughly."""
+        self.efforts = tuple(self._effort(track) for track in range(self.tracks))
+
+    def _effort(self, track: int) -> int:
+        """Half turns that a track takes, in tenths: drawing its cards two by two, and claiming it."""
+        per_card = 6 if self.board.is_sea[track] else 10
+        return 20 + per_card * self.cards_for[track] + 10 * self.wild_needed[track]
+
+    def _hues_for(self, track: int, number: dict[tuple[str, str], int]) -> tuple[int, ...]:
+        asked = self.board.tracks[track]
+        decks = self.board.kinds.deck_names
+        deck = ("ships" if asked.kind == "sea" else "wagons") if len(decks) > 1 else decks[0]
+        return tuple(hue for (name, colour), hue in number.items() if name == deck and asked.colour in (None, colour))
+
+
+@lru_cache(maxsize=64)
+def ground_for(board: Board) -> Ground:
+    return Ground(board)
+
+
+@lru_cache(maxsize=1 << 14)
+def as_good(ground: Ground, plan: int) -> int:
+    """The tracks of a plan, and those that do the same."""
+    for track in numbers_in(plan):
+        plan |= ground.board.sisters[track]
+    return plan
+
+
+class Wants(NamedTuple):
+    """What the tracks of a plan ask for."""
+
+    of_hue: tuple[int, ...]
+    """Cards, or rather the spaces that they cover, by hue, for tracks of a colour."""
+    grey: tuple[int, ...]
+    """By hue: the longest track that it might pay among others."""
+    wild: int
+    rail: int
+    """Spaces by land, and by sea."""
+    sea: int
+    effort: int
+    tracks: int
+    cards: int
+    """In all, and for tracks that any colour may pay."""
+    grey_cards: int
+
+
+@lru_cache(maxsize=1 << 14)
+def wants_of(ground: Ground, plan: int) -> Wants:
+    of_hue, grey = [0] * len(ground.hue_kinds), [0] * len(ground.hue_kinds)
+    wild = rail = sea = effort = all_cards = grey_cards = 0
+    for track in numbers_in(plan):
+        hues, cards = ground.hues_for[track], ground.cards_for[track] - ground.wild_needed[track]
+        for hue in hues:
+            if len(hues) == 1:
+                of_hue[hue] += cards
+            else:
+                grey[hue] = max(grey[hue], cards)
+        all_cards += cards
+        if len(hues) > 1:
+            grey_cards += cards
+        wild += ground.wild_needed[track] + (ground.board.tunnels >> track & 1)
+        if ground.board.is_sea[track]:
+            sea += ground.board.lengths[track]
+        else:
+            rail += ground.board.lengths[track]
+        effort += ground.efforts[track]
+    return Wants(tuple(of_hue), tuple(grey), wild, rail, sea, effort, plan.bit_count(), all_cards, grey_cards)

@@ -1,0 +1,34 @@
+"""A world as search plays it: on by the quick player, judged by the count or by an estimate."""
+
+from rules.game import PlayerId, Random
+from rules.tickets.robots.counting import final_points, winners
+from rules.tickets.robots.evaluation import chance_to_win, estimate_for, share
+from rules.tickets.robots.quick import act, half_turns_left
+from rules.tickets.robots.world import OVER, TicketWorld
+
+NEAR = 60
+"""Half turns, in tenths, from which on a world is played to its end."""
+
+CLEAR = 20.0
+"""Points by which a result is clear. By how much a game is won counts as well: it tells more than a few lucky wins."""
+
+
+class PossibleTicketWorld(TicketWorld):
+    __slots__ = ()
+
+    def play(self, random: Random, rounds: int | None) -> None:
+        """The quick player leaves nothing to chance: all of it lies in the decks."""
+        last = None if rounds is None else max(1, self.turn) + rounds * self.seats
+        while self.phase != OVER:
+            if last is not None and self.turn >= last and half_turns_left(self) > NEAR:
+                break
+            act(self)
+
+    def worth(self, player: PlayerId) -> float:
+        estimate = estimate_for(self.ground.board.file.id, self.seats)
+        if self.phase != OVER:
+            return chance_to_win(self, player, estimate)
+        totals = final_points(self)
+        best = winners(self, totals)
+        won = 1 / len(best) if player in best else 0.0
+        return (won + share([total / CLEAR for total in totals], player)) / 2

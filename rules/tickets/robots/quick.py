@@ -1,0 +1,407 @@
+"""A quick player for worlds: keeps a plan, claims what it needs as soon as it can pay, and draws what is missing.
+
+It is weaker than a conductor and a hundred times as quick. A plan is a mask of tracks, made when it is first asked for
+and again when somebody takes a track of it.
+"""
+
+from rules.game import PlayerId
+from rules.tickets.harbours import harbour_price
+from rules.tickets.masks import numbers_in
+from rules.tickets.payment import leading_kind
+from rules.tickets.robots.counting import is_joined
+from rules.tickets.robots.ground import Ground, Wants, as_good, wants_of
+from rules.tickets.robots.ways import FAR, ticket_way
+from rules.tickets.robots.world import CHOOSING, NEVER, NOBODY, OPENING, SECOND_CARD, TUNNEL, UNKNOWN, TicketWorld
+from rules.tickets.state import EMPTY
+
+FULL_HAND = 24
+GOOD_LENGTH = 4
+USES = {1: 3.0, 0: 2.5, -1: 2.0, 2: 1.0}
+"""What a passenger is good for, by how many more of that colour the best of the others has."""
+MOST_EXCHANGED = 5
+
+
+def act(world: TicketWorld) -> None:
+    """One action of whoever is asked."""
+    phase = world.phase
+    if phase == CHOOSING:
+        keep(world, world.current)
+    elif phase == TUNNEL:
+        leave_tunnel(world)
+    elif phase == SECOND_CARD:
+        draw(world, plan_of(world, world.current))
+    elif phase == OPENING:
+        answer_opening(world)
+    else:
+        turn(world)
+
+
+def turn(world: TicketWorld) -> None:
+    ground, seat = world.ground, world.current
+    plan = plan_of(world, seat)
+    payable = payable_tracks(world, seat)
+    if ground.harbours and build(world, seat):
+        return
+    if payable:
+        wanted = payable & as_good(ground, plan) if plan else 0
+        if not wanted:
+            wanted = payable & spare_tracks(world, seat, plan)
+        if wanted:
+            claim(world, best_of(world, wanted), plan)
+            return
+    if not plan and world.turns_left == NEVER and any(world.piles) and wants_tickets(world):
+        world.draw_tickets(seat, mix(world))
+    elif ground.exchange and exchange(world, seat, plan):
+        return
+    else:
+        draw(world, plan)
+
+
+def best_of(world: TicketWorld, tracks: int) -> int:
+    """The track that brings most at once; where passengers wait, they count."""
+    points = world.ground.board.points
+    if not world.waiting:
+        return max(numbers_in(tracks), key=points.__getitem__)
+    ends, place_of, waiting = world.ground.board.ends, world.ground.board.place_of, world.waiting
+    best, most = -1, -1
+    for track in numbers_in(tracks):
+        a, b = ends[track]
+        gain = points[track] + 3 * (bool(waiting[place_of[a]]) + bool(waiting[place_of[b]]))
+        if gain > most:
+            best, most = track, gain
+    return best
+
+
+def is_ending(world: TicketWorld) -> bool:
+    if world.turns_left != NEVER:
+        return True
+    limit = 3 * world.ground.board.last_round.pieces + 2
+    if world.ground.board.sea:
+        return min(map(int.__add__, world.wagons, world.ships)) <= limit
+    return min(world.wagons) <= limit
+
+
+def payable_tracks(world: TicketWorld, seat: PlayerId) -> int:
+    board = world.ground.board
+    free = world.open & ~world.barred[seat]
+    free &= board.within_wagons[world.wagons[seat]] | board.within_ships[world.ships[seat]]
+    return free & board.affordable(world.hands[seat]) if free else 0
+
+
+def spare_tracks(world: TicketWorld, seat: PlayerId, plan: int) -> int:
+    """The tracks that are worth claiming though no ticket asks for them: as points, once there are pieces to spare."""
+    ground, held = world.ground, world.ground.board.kinds.total(world.hands[seat])
+    ending = is_ending(world)
+    if plan and not ending and held <= FULL_HAND:
+        return 0
+    if plan:
+        asked = wants_of(ground, plan)
+        wagons, ships = world.wagons[seat] - asked.rail, world.ships[seat] - asked.sea
+        within = ground.board.within_wagons[max(0, wagons)] | ground.board.within_ships[max(0, ships)]
+    else:
+        within = ground.board.all_tracks
+    if not ending and (plan or held < FULL_HAND // 2):
+        within &= ground.long_tracks
+    return within
+
+
+def claim(world: TicketWorld, track: int, plan: int) -> None:
+    wish = passengers(world, track) if world.waiting else NOBODY
+    world.claim(track, payment(world.ground, track, world.hands[world.current], plan), wish)
+
+
+def payment(ground: Ground, track: int, hand: int, plan: int) -> int:
+    """Thrifty, and on a grey track with a colour that the rest of the plan asks for least."""
+    if ground.is_plain[track]:
+        return plain_payment(ground, track, hand, plan)
+    if ground.is_one_colour[track]:
+        return one_colour_payment(ground, track, hand, plan)
+    thriftiest: int = next(ground.board.tariff_of[track].menu(track, hand))
+    return thriftiest
+
+
+def plain_payment(ground: Ground, track: int, hand: int, plan: int) -> int:
+    length, hues = ground.board.lengths[track], ground.hues_for[track]
+    wild = hand >> ground.wild_shift & 255 if ground.takes_wild[track] else 0
+    if len(hues) == 1:
+        shift = ground.hue_kinds[hues[0]][0][0]
+    else:
+        asked = wants_of(ground, plan).of_hue
+        shift, best = -1, -1000
+        for hue in hues:
+            found = ground.hue_kinds[hue][0][0]
+            held = hand >> found & 255
+            if held + wild < length:
+                continue
+            lacks = length - held
+            rank = (
+                (-50 * lacks if lacks > 0 else 0) - 3 * max(0, asked[hue] - held + length if asked[hue] else 0) + held
+            )
+            if rank > best:
+                shift, best = found, rank
+    held = hand >> shift & 255
+    if held >= length:
+        return length << shift
+    return (held << shift) + (length - held << ground.wild_shift)
+
+
+def one_colour_payment(ground: Ground, track: int, hand: int, plan: int) -> int:
+    """Large cards as long as they fit, then small ones; wild cards last."""
+    length, hues, wild_shift = ground.board.lengths[track], ground.hues_for[track], ground.wild_shift
+    wild = hand >> wild_shift & 255
+    asked = wants_of(ground, plan).of_hue
+    best, paid = -1000, 0
+    for hue in hues:
+        (first, small), (second, large) = ground.hue_kinds[hue]
+        ones, many = hand >> first & 255, hand >> second & 255
+        held = ones * small + many * large
+        if held + wild < length:
+            continue
+        rank = min(0, held - length) * 50 - (asked[hue] if len(hues) > 1 else 0) + held
+        if rank <= best:
+            continue
+        best = rank
+        if large == 1:
+            used = ones if ones < length else length
+            more = min(many, length - used)
+            paid = (used << first) + (more << second) + (length - used - more << wild_shift)
+        else:
+            more = min(many, length // large)
+            used = min(ones, length - more * large)
+            left = length - more * large - used
+            if left and more < many:
+                more, left = more + 1, 0
+            paid = (used << first) + (more << second) + (left << wild_shift)
+    return paid
+
+
+def passengers(world: TicketWorld, track: int) -> tuple[int | None, int | None]:
+    """Whom to take at the ends of a track: a colour in which it makes a difference."""
+    board, seat = world.ground.board, world.current
+    held, found = list(world.passengers[seat]), list[int | None]()
+    a, b = [board.place_of[city] for city in board.ends[track]]
+    for place in (a, b):
+        there = list(world.waiting[place])
+        if found and a == b and found[0] is not None:
+            there.remove(found[0])
+        best, most = None, 0.0
+        for colour in there:
+            others = max([taken[colour] for other, taken in enumerate(world.passengers) if other != seat])
+            use = USES.get(others - held[colour], 0.5)
+            if use > most:
+                best, most = colour, use
+        found.append(best)
+        if best is not None:
+            held[best] += 1
+    return found[0], found[1]
+
+
+def leave_tunnel(world: TicketWorld) -> None:
+    """Top it up with whatever does."""
+    assert world.tunnel
+    _, laid, _, asked, _ = world.tunnel
+    kind, hand, wild_shift = leading_kind(laid), world.hands[world.current], world.ground.wild_shift
+    held = hand >> 8 * kind & 255
+    used = min(held, asked)
+    rest = asked - used
+    if rest and (kind == world.ground.wild or hand >> wild_shift & 255 < rest):
+        world.leave_tunnel(None)
+    else:
+        world.leave_tunnel((used << 8 * kind) + (rest << wild_shift))
+
+
+# Beside claims and cards
+
+
+def without_cards(world: TicketWorld, plan: int) -> None:
+    """Whatever is left to do when nothing can be drawn."""
+    seat = world.current
+    payable = payable_tracks(world, seat)
+    if payable:
+        claim(world, best_of(world, payable), plan)
+    elif any(world.piles):
+        world.draw_tickets(seat, mix(world))
+    elif world.ground.exchange and world.ships[seat] and world.boxes[seat][0]:
+        world.exchange(1)
+    elif world.ground.exchange and world.wagons[seat] and world.boxes[seat][1]:
+        world.exchange(-1)
+    else:
+        world.pass_turn()
+
+
+def build(world: TicketWorld, seat: PlayerId) -> bool:
+    """A harbour where tickets lead, or any before it is too late."""
+    ground = world.ground
+    rule, price = ground.harbours, harbour_price(ground.board)
+    if rule is None or not world.harbours_left[seat] or not price.can_be_paid(world.hands[seat]):
+        return False
+    sites = ground.harbour_cities & sum(world.parts[seat])
+    for city, _ in world.harbours:
+        sites &= ~(1 << city)
+    best, most = -1, 0
+    for city in numbers_in(sites):
+        count = sum([ground.named[ticket] >> city & 1 for ticket in world.tickets[seat]])
+        if count > most or best < 0:
+            best, most = city, count
+    if best < 0 or (not most and not is_ending(world)):
+        return False
+    world.build_harbour(best, price.payments(world.hands[seat])[0])
+    return True
+
+
+def exchange(world: TicketWorld, seat: PlayerId, plan: int) -> bool:
+    """When one kind of piece is short for the plan and the other is not."""
+    asked = wants_of(world.ground, plan)
+    for_wagons, for_ships = asked.rail - world.wagons[seat], asked.sea - world.ships[seat]
+    if 0 < for_wagons <= min(-for_ships, world.boxes[seat][0]):
+        world.exchange(for_wagons)
+    elif 0 < for_ships <= min(-for_wagons, world.boxes[seat][1]):
+        world.exchange(-for_ships)
+    else:
+        return False
+    return True
+
+
+# Plans and tickets
+
+
+def plan_of(world: TicketWorld, seat: PlayerId) -> int:
+    plan = world.plans[seat]
+    if plan == UNKNOWN:
+        open_tickets = unfinished(world, seat)
+        plan = world.plans[seat] = planned(world, seat, open_tickets)[0] if open_tickets else 0
+    return plan
+
+
+def unfinished(world: TicketWorld, seat: PlayerId) -> list[int]:
+    places, parts = world.ground.places, world.parts[seat]
+    return [ticket for ticket in world.tickets[seat] if not is_joined(places[ticket], parts)]
+
+
+def half_turns_left(world: TicketWorld) -> int:
+    """Until the game is over, in tenths, as far as the pieces tell."""
+    if world.turns_left != NEVER:
+        return 20 * ((world.turns_left + world.seats - 1) // world.seats)
+    least = min(map(int.__add__, world.wagons, world.ships)) - world.ground.board.last_round.pieces
+    return int(20 * (least / world.ground.pace + world.ground.board.last_round.turns))
+
+
+def planned(world: TicketWorld, seat: PlayerId, tickets: list[int]) -> tuple[int, float]:
+    """The tracks to claim for tickets, dearest first as far as pieces and time go, and what they promise."""
+    ground = world.ground
+    own, parts = world.tracks[seat], world.parts[seat]
+    usable = world.open & ~world.barred[seat]
+    wagons, ships, time = world.wagons[seat], world.ships[seat], half_turns_left(world) * 1.3
+    if ground.exchange:
+        wagons, ships = wagons + MOST_EXCHANGED, ships + MOST_EXCHANGED
+    held = 10 * ground.board.kinds.total(world.hands[seat])
+    pieces = world.wagons[seat] + world.ships[seat]
+    plan, worth = 0, 0.0
+    for ticket in sorted(tickets, key=lambda ticket: -ground.values[ticket] - ground.losses[ticket]):
+        effort, tracks = ticket_way(ground, usable & ~plan, own | plan, parts, ticket)
+        if effort < FAR:
+            asked = wants_of(ground, plan | tracks)
+            if (
+                asked.rail <= wagons
+                and asked.sea <= ships
+                and asked.rail + asked.sea <= pieces
+                and asked.effort - held <= time
+            ):
+                plan |= tracks
+                worth += ground.values[ticket] - effort * 0.06
+                continue
+        worth -= ground.losses[ticket]
+    return plan, worth
+
+
+def keep(world: TicketWorld, seat: PlayerId) -> None:
+    """What promises more than it takes; if that is too few, the least bad."""
+    ground, offer = world.ground, world.offers[seat]
+    file = ground.board.file
+    rule = file.opening_tickets if world.phase == OPENING else file.turn_tickets
+    held = unfinished(world, seat)
+    _, base = planned(world, seat, held) if held else (0, 0.0)
+    gains = sorted([(planned(world, seat, [*held, ticket])[1] - base, ticket) for ticket in offer], reverse=True)
+    least = min(rule.keep, len(offer))
+    kept = [ticket for number, (gain, ticket) in enumerate(gains) if number < least or gain > 0]
+    world.keep_tickets(seat, tuple([ticket for ticket in offer if ticket in kept]))
+
+
+def wants_tickets(world: TicketWorld) -> bool:
+    return half_turns_left(world) >= 20 * world.ground.turns_for_tickets
+
+
+def mix(world: TicketWorld) -> int:
+    """Long tickets to ask for."""
+    if len(world.piles) == 1:
+        return 0
+    short, long = map(len, world.piles)
+    file = world.ground.board.file
+    draw = (file.opening_tickets if world.phase == OPENING else file.turn_tickets).draw
+    wished = draw // 2 if world.phase == OPENING else 0
+    return min(max(wished, draw - short), long)
+
+
+def answer_opening(world: TicketWorld) -> None:
+    """Whoever still has something to choose."""
+    seat = next(seat for seat, questions in enumerate(world.opening) if questions)
+    question = world.opening[seat][0]
+    if question == "tickets":
+        world.draw_tickets(seat, mix(world))
+    elif question == "keep":
+        keep(world, seat)
+    else:
+        choose_pieces(world, seat)
+
+
+def choose_pieces(world: TicketWorld, seat: PlayerId) -> None:
+    """What the tickets ask for, and of the rest a third in wagons."""
+    rule, board = world.ground.piece_choice, world.ground.board
+    assert rule
+    allowed = rule.wagons(board)
+    world.wagons[seat], world.ships[seat] = allowed[-1], rule.pieces
+    asked = wants_of(world.ground, planned(world, seat, unfinished(world, seat))[0])
+    wagons = asked.rail + (rule.pieces - asked.rail - asked.sea) // 3
+    world.choose_pieces(seat, min(max(wagons, allowed[0]), allowed[-1]))
+
+
+# Cards
+
+
+def draw(world: TicketWorld, plan: int) -> None:
+    """The card of the row that brings the plan nearest, else one blind."""
+    ground, hand, row = world.ground, world.hands[world.current], world.row
+    asked, is_second = wants_of(ground, plan), world.phase == SECOND_CARD
+    best, most = -1, 1.0 if world.left[0] or any(world.left) or any(world.discards) else -1.0
+    if most < 0 and not is_second:
+        without_cards(world, plan)
+        return
+    for kind in row:
+        use = use_of(ground, asked, hand, kind, is_second) if kind != EMPTY else -1.0
+        if use > most:
+            best, most = kind, use
+    wished = 1 if len(world.left) > 1 and asked.sea > asked.rail else 0
+    if best >= 0:
+        world.draw_card(best, wished if len(world.left) > 1 else 0)
+    elif world.left[wished] or world.discards[wished]:
+        world.draw_blind(wished)
+    else:
+        world.draw_blind(1 - wished)
+
+
+def use_of(ground: Ground, asked: Wants, hand: int, kind: int, is_second: bool) -> float:
+    hue = ground.hue_of[kind]
+    if hue < 0:
+        if ground.board.whole_draw == kind:
+            return -1.0 if is_second else 1.5
+        return 2.9 if hand >> ground.wild_shift & 255 < asked.wild else 0.95
+    held = 0
+    for shift, worth in ground.hue_kinds[hue]:
+        held += (hand >> shift & 255) * worth
+    needed = asked.of_hue[hue]
+    if held < needed:
+        return 2.0 + held / needed
+    needed += asked.grey[hue]
+    if held < needed:
+        return 0.9 + held / needed
+    return 0.05 * held

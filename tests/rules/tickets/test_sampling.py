@@ -1,0 +1,177 @@
+"""Worlds sampled from a view: everything seen is as it lies, everything else is one of the ways it may be."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis.strategies import integers
+
+from rules.game import Candidate
+from rules.search import search
+from rules.tickets.actions import DrawBlind, DrawCard
+from rules.tickets.engine import TicketGame
+from rules.tickets.robots.ground import ground_for
+from rules.tickets.robots.possible import PossibleTicketWorld
+from rules.tickets.robots.sampling import PARTICLES, SameView, Sampler, sample, sampler_for
+from rules.tickets.robots.world import OPENING, OVER, TUNNEL, TicketWorld
+from rules.tickets.state import EMPTY, State, Tunnel
+from tests.rules.contract import Table, random_game
+from tests.rules.tickets.hidden import dealt_differently
+from tests.rules.tickets.in_place import world_of
+from tests.rules.tickets.positions import game_of, position
+from tests.rules.tickets.test_contract import TABLES
+
+SEEDS = integers(0, 2**32)
+SEEN = (
+    "barred",
+    "boxes",
+    "current",
+    "discards",
+    "harbours",
+    "harbours_left",
+    "left",
+    "open",
+    "passengers",
+    "phase",
+    "row",
+    "ships",
+    "tracks",
+    "turn",
+    "turns_left",
+    "wagons",
+    "waiting",
+)
+"""What everybody sees, once the opening is over."""
+
+
+def moments(table: Table, seed: int, many: int) -> list[tuple[TicketGame, State, int]]:
+    """Some decisions of a random game, with who is asked: those of the opening, and so many after it."""
+    game = table.game
+    assert isinstance(game, TicketGame)
+    found = [(game, state, action.player) for state, action in random_game(table, seed) if action is not None]
+    turns = found[2 * table.seats :]
+    return [*found[: 2 * table.seats], *Random(seed).sample(turns, min(many, len(turns)))]
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+@given(seed=SEEDS)
+@settings(max_examples=2)
+def test_what_is_seen_is_as_it_lies_and_the_rest_adds_up(table: Table, seed: int) -> None:
+    random = Random(seed).random
+    for game, state, player in moments(table, seed, 12):
+        world = sample(game.board, game.view_for(state, player), random)
+        real = world_of(game.board, state)
+        assert world.hands[player] == real.hands[player]
+        assert world.tickets[player] == real.tickets[player]
+        assert world.offers[player] == real.offers[player]
+        assert cards_in(world) == [card.count for card in game.board.file.cards]
+        held = [ticket for pile in (*world.piles, *world.tickets, *world.offers) for ticket in pile]
+        assert len(held) == len(set(held))
+        if real.phase != OPENING:
+            for name in SEEN:
+                assert getattr(world, name) == getattr(real, name), name
+            assert [p - e for p, e in zip(real.points, real.exchanged, strict=True)] == world.points
+            assert [sorted(parts) for parts in world.parts] == [sorted(parts) for parts in real.parts]
+            totals = [kinds_by_deck(game, hand) for hand in real.hands]
+            assert [kinds_by_deck(game, hand) for hand in world.hands] == totals
+            assert [len(tickets) for tickets in world.tickets] == [len(tickets) for tickets in real.tickets]
+            assert [len(pile) for pile in world.piles] == [len(pile) for pile in real.piles]
+        if isinstance(state.phase, Tunnel):
+            assert world.phase == TUNNEL
+            assert world.tunnel == real.tunnel or state.phase.passengers != (None, None)
+
+
+def kinds_by_deck(game: TicketGame, hand: int) -> list[int]:
+    return [game.board.kinds.total(hand & own) for own in game.board.kinds.in_deck]
+
+
+def cards_in(world: TicketWorld) -> list[int]:
+    kinds = world.ground.board.kinds
+    held = sum(world.hands) + sum(world.discards) + kinds.of_kinds([kind for kind in world.row if kind != EMPTY])
+    for deck, left in zip(world.decks, world.left, strict=True):
+        held += kinds.of_kinds(deck[:left])
+    if world.tunnel:
+        held += world.tunnel[1] + kinds.of_kinds(world.tunnel[2])
+    return [kinds.count(held, kind) for kind in range(kinds.size)]
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+@given(seed=SEEDS)
+@settings(max_examples=2)
+def test_every_action_can_be_tried_and_played_out(table: Table, seed: int) -> None:
+    random = Random(seed).random
+    for game, state, player in moments(table, seed, 5):
+        world = sample(game.board, game.view_for(state, player), random)
+        for rounds in (2, None):
+            tried = world.copy()
+            tried.do(game.legal_actions(state, player).pick(random))
+            tried.play(random, rounds)
+            worths = [tried.worth(seat) for seat in range(table.seats)]
+            assert all(0 <= worth <= 1 for worth in worths)
+            assert sum(worths) == pytest.approx(1)
+        assert tried.phase == OVER
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+@given(seed=SEEDS)
+@settings(max_examples=2)
+def test_search_knows_no_more_than_the_view(table: Table, seed: int) -> None:
+    """Two states that look the same to a player come to the same answer."""
+    for game, state, player in moments(table, seed, 5):
+        other = dealt_differently(game.board, state, player, Random(seed))
+        answers = []
+        for there in (state, other):
+            view: Any = game.view_for(there, player)
+            picked = Random(seed).random
+            actions = {game.legal_actions(state, player).pick(picked): 0.0 for _ in range(3)}
+            candidates = [Candidate(action, worth) for action, worth in actions.items()]
+            answers.append(search(game, view, candidates, Random(seed).random, 6))
+        assert answers[0] == answers[1]
+
+
+def test_tickets_that_fit_what_somebody_has_built_are_thought_of_more_often() -> None:
+    game = game_of("usa")
+    owners = {"calgary-helena": 1, "denver-helena": 1, "denver-santa_fe": 1, "el_paso-santa_fe": 1}
+    tracks = {track.id for track in game.board.tracks}
+    names = [next(track for track in sorted(tracks) if track.startswith(name)) for name in owners]
+    state = position(owners=dict.fromkeys(names, 1), tickets=[[], ["calgary-phoenix", "boston-miami"]])
+    view = game.view_for(state, 0)
+    weights = Sampler(ground_for(game.board), view).weights[1]
+    index = game.board.ticket_index
+    assert weights[index["calgary-phoenix"]] > 3 * weights[index["boston-miami"]]
+
+
+def test_one_sampler_serves_all_worlds_of_a_view_and_none_of_another() -> None:
+    game = game_of("germany")
+    state = position("germany")
+    view, again = game.view_for(state, 0), game.view_for(state, 0)
+    assert sampler_for(game.board, SameView(view)) is sampler_for(game.board, SameView(view))
+    assert sampler_for(game.board, SameView(view)) is not sampler_for(game.board, SameView(again))
+    assert len(sampler_for(game.board, SameView(view)).particles[1]) == PARTICLES
+
+
+def test_a_world_at_its_end_is_won_or_lost() -> None:
+    game = game_of("usa")
+    state = position(hands=[{"red": 2}, {}], wagons=[3, 40], turns_left=1)
+    world = sample(game.board, game.view_for(state, 0), Random(1).random)
+    assert isinstance(world, PossibleTicketWorld)
+    world.points = [100, 20]
+    world.play(Random(1).random, 1)
+    assert world.phase == OVER
+    assert world.worth(0) > 0.95
+    assert world.worth(1) < 0.05
+    world.points = [50, 49]
+    assert 0.9 > world.worth(0) > 0.7, "won, though not by much"
+
+
+def test_drawing_blind_is_possible_wherever_the_view_says_so() -> None:
+    game = game_of("world")
+    state = position("world")
+    world = sample(game.board, game.view_for(state, 0), Random(1).random)
+    before = world.hands[0]
+    world.do(DrawBlind(0, "ships"))
+    assert world.hands[0] != before
+    card = next(game.board.kinds.ids[kind] for kind in world.row if kind != game.board.kinds.wild)
+    world.do(DrawCard(0, card, "wagons"))
+    assert world.current == 1
