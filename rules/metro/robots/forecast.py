@@ -36,7 +36,7 @@ def expected_totals(position: Position) -> list[float]:
         weights = position.table.weights
         spread = weights["spread_late"] + weights["spread"] * room_of(position)
         values = [1 + sum(chance_ahead(one - other, spread) for other in points) - 0.5 for one in points]
-        return position.share_totals(values, [made / position.table.box.shares.bonus_divisor for made in points])
+        return position.share_totals(values, [made / position.box.shares.bonus_divisor for made in points])
     if position.numbers:
         arriving = outlook.traffic(position.table.root.lines, LOOKS_AROUND).passes
         for player, places in enumerate(position.numbers):

@@ -5,6 +5,7 @@ number of its colour.
 """
 
 from collections.abc import Sequence
+from copy import copy
 from typing import Self, TypeAlias
 
 from rules.game import PlayerId, Weights
@@ -31,34 +32,38 @@ Links: TypeAlias = tuple[int, Sequence[float], int, Sequence[float], int, Sequen
 class Table:
     """What stays as it is while a game is played out; shared by all copies of a position."""
 
-    __slots__ = (
-        "box",
-        "concern",
-        "draws_below",
-        "for_cards",
-        "has_trains",
-        "passing",
-        "patterns",
-        "root",
-        "seats",
-        "weights",
-    )
+    __slots__ = ("concern", "draws_below", "for_cards", "has_trains", "passing", "patterns", "root", "seats", "weights")
 
-    def __init__(self, box: Box, options: Options, seats: int, root: Root, weights: Weights) -> None:
-        self.box = box
+    def __init__(
+        self,
+        options: Options,
+        seats: int,
+        root: Root,
+        weights: Weights,
+        concern: list[list[float]],
+        for_cards: dict[PlayerId, dict[int, list[float]]],
+    ) -> None:
         self.seats = seats
         self.root = root
         self.weights = weights
         self.has_trains = METRO_STATIONS in options.modules
         self.patterns = UPRIGHT if options.direction == "arrow" else TURNED
-        self.concern: list[list[float]] = []
-        """For each player: what a point for each owner is worth, and last, nothing for nobody."""
-        self.draws_below: list[float] = []
-        """For each player: what a place has to be worth at least, so that no other tile is drawn."""
-        self.for_cards: dict[PlayerId, dict[int, list[float]]] = {}
+        self.for_cards = for_cards
         """For a player and each square: what links do for the own number cards."""
-        self.passing: list[dict[int, list[float]]] = [{} for _ in range(seats)]
+        self.set_concern(concern)
+
+    def set_concern(self, concern: list[list[float]]) -> None:
+        self.concern = concern
+        """For each player: what a point for each owner is worth, and last, nothing for nobody."""
+        self.draws_below = [self.weights["quick_draw"] * max(worths) for worths in concern]
+        """For each player: what a place has to be worth at least, so that no other tile is drawn."""
+        self.passing: list[dict[int, list[float]]] = [{} for _ in concern]
         """For each player and square, as it is asked for: what links do to lines that don't stand before it yet."""
+
+    def with_concern(self, concern: list[list[float]]) -> "Table":
+        other = copy(self)
+        other.set_concern(concern)
+        return other
 
     def passing_by(self, player: PlayerId, square: int) -> list[float]:
         known = self.passing[player].get(square)
@@ -73,6 +78,7 @@ class Table:
 
 class Position:
     __slots__ = (
+        "box",
         "drawn",
         "grid",
         "hands",
@@ -91,7 +97,8 @@ class Position:
         "turns",
     )
 
-    def __init__(self, table: Table, grid: Grid, player: PlayerId) -> None:
+    def __init__(self, box: Box, table: Table, grid: Grid, player: PlayerId) -> None:
+        self.box = box
         self.table = table
         self.grid = grid
         self.player = player
@@ -117,6 +124,7 @@ class Position:
 
     def copy(self) -> Self:
         other = type(self).__new__(type(self))
+        other.box = self.box
         other.table = self.table
         other.grid = self.grid.copy()
         other.player = self.player
@@ -137,7 +145,7 @@ class Position:
 
     def do(self, action: MetroAction) -> None:
         """A legal action of the player to act."""
-        percents = self.table.box.shares.percents
+        percents = self.box.shares.percents
         match action:
             case PlaceTile():
                 kind = self._meant(action.tile)
@@ -246,8 +254,8 @@ class Position:
     def results(self) -> list[int]:
         """What each player has, once the game is over."""
         if self.held:
-            values = company_values(self.table.box, tuple(self.points))
-            bonus = [made // self.table.box.shares.bonus_divisor for made in self.points]
+            values = company_values(self.box, tuple(self.points))
+            bonus = [made // self.box.shares.bonus_divisor for made in self.points]
             return [int(total) for total in self.share_totals(values, bonus)]
         totals = self.points[:]
         for player, places in enumerate(self.numbers):
@@ -273,7 +281,7 @@ class Position:
 
     def holdings(self) -> list[list[int]]:
         """For each player and company: tens of percent."""
-        percents = self.table.box.shares.percents
+        percents = self.box.shares.percents
         found = [[0] * len(self.points) for _ in self.held]
         for tens, held in zip(found, self.held, strict=True):
             for company, percent in zip(held, percents, strict=True):
