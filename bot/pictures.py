@@ -13,7 +13,7 @@ from bot import drawing
 from bot.attachment import Attachment
 from bot.drawing import AnyOrder, BoardOrder, FilmOrder, HandOrder, ScoresOrder, Sight, StatsOrder, page_order
 from bot.games.page import Picture
-from bot.naming import table_mark
+from bot.naming import table_mark, title_name
 from bot.tables.snapshot import GameSnapshot, KeptAction
 from bot.tables.statistics import Course
 from bot.workers.pool import Nursery, Workers, WorkersBusy, WorkFailed, WorkStuck
@@ -121,8 +121,14 @@ class Pictures:
 
     async def stats(self, name: str, course: Course, theme: str, language: str) -> Attachment | None:
         """Somebody's ratings and scores."""
-        ratings = tuple((rating.points, rating.doubt) for rating in course.ratings)
-        order = StatsOrder(name=name, ratings=ratings, scores=course.scores, theme=theme, language=language)
+        order = StatsOrder(
+            name=name,
+            ratings=course.ratings,
+            scores=course.scores,
+            title=title_name(course.title, language),
+            theme=theme,
+            language=language,
+        )
         return await self._drawn("stats", "statistics", order)
 
     async def _drawn(
