@@ -23,7 +23,7 @@ ROUNDS = 1
 T = TypeVar("T")
 
 
-class Deal(Position):
+class Playout(Position):
     """One of the games that a view allows."""
 
     __slots__ = ()
@@ -39,16 +39,16 @@ class Deal(Position):
             act(self)
 
 
-class World:
+class MetroWorld:
     """Several deals at once: one is played in no time, and says little about an action that many would not deny."""
 
     __slots__ = ("deals",)
 
-    def __init__(self, deals: list[Deal]) -> None:
+    def __init__(self, deals: list[Playout]) -> None:
         self.deals = deals
 
-    def copy(self) -> "World":
-        return World([deal.copy() for deal in self.deals])
+    def copy(self) -> "MetroWorld":
+        return MetroWorld([deal.copy() for deal in self.deals])
 
     def do(self, action: MetroAction) -> None:
         for deal in self.deals:
@@ -63,13 +63,13 @@ class World:
         return sum(win_chance(deal, player) for deal in self.deals) / len(self.deals)
 
 
-def sample(box: Box, view: MetroView, random: Random, weights: Weights) -> World:
+def sample(box: Box, view: MetroView, random: Random, weights: Weights) -> MetroWorld:
     odds = odds_of(tuple(box.tiles.items()), view.options.direction == "free")
     root = root_of(view.laid, view.central_tiles, odds, tuple(_trains(box, view)))
     cards = tuple(box.place_of(view.options.numbering, card.number) for card in view.numbers)
     assert view.reader is not None
     table = table_of(root, view.options, view.seats, view.reader, cards, tuple(weights.items()))
-    return World([deal(box, view, table, random) for _ in range(DEALS)])
+    return MetroWorld([deal(box, view, table, random) for _ in range(DEALS)])
 
 
 @lru_cache(maxsize=4)
@@ -88,9 +88,9 @@ def table_of(
     return Table(options, seats, root, dict(weights), concern, for_cards)
 
 
-def deal(box: Box, view: MetroView, table: Table, random: Random) -> Deal:
+def deal(box: Box, view: MetroView, table: Table, random: Random) -> Playout:
     """What the view shows, and the rest at random."""
-    found = Deal(box, table, table.root.grid.copy(), view.to_act[0])
+    found = Playout(box, table, table.root.grid.copy(), view.to_act[0])
     found.trains = _trains(box, view)
     spaces = tuple(place for place in range(STATIONS, PLACES) if found.trains[place] != NOBODY)
     found.train_squares = train_squares(spaces)
@@ -126,7 +126,7 @@ def shuffled(items: Sequence[T], random: Random) -> list[T]:
     return found
 
 
-def _deal_tiles(deal: Deal, view: MetroView, random: Random) -> None:
+def _deal_tiles(deal: Playout, view: MetroView, random: Random) -> None:
     unseen = [KINDS[code] for code, count in view.unseen.items() for _ in range(count)]
     deal.pile = shuffled(unseen, random)
     for player, size in enumerate(view.hand_sizes):
@@ -138,7 +138,7 @@ def _deal_tiles(deal: Deal, view: MetroView, random: Random) -> None:
         deal.drawn = deal.pile.pop() if view.drawn is None else KINDS[view.drawn]
 
 
-def _deal_shares(box: Box, deal: Deal, view: MetroView, random: Random) -> None:
+def _deal_shares(box: Box, deal: Playout, view: MetroView, random: Random) -> None:
     """What a point for a company is worth to somebody depends on all shares, so each deal has a table of its own."""
     colours = {colour: number for number, colour in enumerate(box.colours)}
     deal.held = [[NOBODY] * len(view.shares) for _ in range(view.seats)]
@@ -160,7 +160,7 @@ def _deal_shares(box: Box, deal: Deal, view: MetroView, random: Random) -> None:
     deal.table = deal.table.with_concern(_stakes(deal))
 
 
-def _deal_numbers(box: Box, deal: Deal, view: MetroView, random: Random) -> None:
+def _deal_numbers(box: Box, deal: Playout, view: MetroView, random: Random) -> None:
     own = [card.number for card in view.numbers]
     deal.numbers = [[] for _ in range(view.seats)]
     for (first, last), cards in zip(box.number_groups, cards_by_colour(box, view.options), strict=True):
@@ -173,7 +173,7 @@ def _deal_numbers(box: Box, deal: Deal, view: MetroView, random: Random) -> None
             places += [box.place_of(view.options.numbering, number) for number in numbers]
 
 
-def _stakes(deal: Deal) -> list[list[float]]:
+def _stakes(deal: Playout) -> list[list[float]]:
     """What a point for each company is worth to each player: as `stakes.Stakes` has it, with all shares open."""
     root, weights = deal.table.root, deal.table.weights
     spread = weights["spread_late"] + weights["spread"] * root.grid.free.bit_count() / 60

@@ -12,7 +12,7 @@ from rules.metro.board import SQUARES
 from rules.metro.robots.position import Position
 from rules.metro.robots.quick import act, links_on
 from rules.metro.robots.weights import weights_for
-from rules.metro.robots.world import DEALS, Deal, World, sample
+from rules.metro.robots.world import DEALS, MetroWorld, Playout, sample
 from rules.metro.shares import Shares
 from rules.metro.state import State
 from rules.metro.tiles import CODES
@@ -28,7 +28,7 @@ VARIANTS = [
 ]
 
 
-def worlds(state: State, reader: PlayerId, seed: int) -> World:
+def worlds(state: State, reader: PlayerId, seed: int) -> MetroWorld:
     return sample(BOX, GAME.view_for(state, reader), Random(seed).random, weights_for(state.seats))
 
 
@@ -36,7 +36,7 @@ def codes(kinds: list[int]) -> tuple[str, ...]:
     return tuple(CODES[kind] for kind in kinds)
 
 
-def as_state(deal: Deal, state: State) -> State:
+def as_state(deal: Playout, state: State) -> State:
     """The state that differs from `state` only in what was dealt."""
     pile = codes(deal.pile[::-1])
     shares = None
@@ -62,7 +62,7 @@ def numbers_of(deal: Position, state: State) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(sorted(number[place] for place in places)) for places in deal.numbers)
 
 
-def assert_same(deal: Deal, state: State) -> None:
+def assert_same(deal: Playout, state: State) -> None:
     tracks = state.tracks
     assert (deal.grid.starts, deal.grid.ends, deal.grid.lengths) == (tracks.starts, tracks.ends, tracks.lengths)
     assert (deal.grid.free, deal.grid.reachable) == (tracks.free, tracks.reachable)
@@ -111,7 +111,7 @@ def test_quick_players_keep_to_the_rules(given: dict[str, str]) -> None:
         assert_same(deal, state)
 
 
-def followed(state: State, after: Deal) -> State:
+def followed(state: State, after: Playout) -> State:
     """The state after the turn that leads to a position: a tile or a train, or a draw and a tile."""
     for begun in (state, *([do(state, DrawTile(state.player))] if state.drawn is None and state.has_pile else [])):
         for action in GAME.legal_actions(begun, state.player):
@@ -124,7 +124,7 @@ def followed(state: State, after: Deal) -> State:
     raise AssertionError(f"no legal turn of {state.player} leads there")
 
 
-def is_like(state: State, deal: Deal) -> bool:
+def is_like(state: State, deal: Playout) -> bool:
     tracks, grid = state.tracks, deal.grid
     if (tracks.free, tracks.starts, tracks.ends, tracks.lengths) != (grid.free, grid.starts, grid.ends, grid.lengths):
         return False
