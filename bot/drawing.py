@@ -166,18 +166,20 @@ class StatsOrder(Order, frozen=True, kw_only=True, tag="stats"):
     ratings: tuple[tuple[float, float], ...]
     """Points and their doubt."""
     scores: tuple[int, ...]
+    title: str
+    """What they were made in."""
     theme: str
     language: str
 
     def draw(self) -> bytes:
         from render.stats import draw_stats
 
-        return draw_stats(self.name, self._rated(), self.scores, theme=self.theme, language=self.language)
+        return draw_stats(self.name, self._rated(), self.scores, self.title, theme=self.theme, language=self.language)
 
     def tell(self) -> str:
         from render.stats import alt_stats
 
-        return alt_stats(self.name, self._rated(), self.scores, language=self.language)
+        return alt_stats(self.name, self._rated(), self.scores, self.title, language=self.language)
 
     def _rated(self) -> "list[Rated]":
         from render.stats import Rated

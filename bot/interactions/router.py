@@ -16,7 +16,7 @@ from bot.games.catalog import FIRST_TITLE
 from bot.interactions.board import BoardHandlers
 from bot.interactions.clocks import ClockHandlers
 from bot.interactions.components import Tap, tap_in
-from bot.interactions.forms import asked_to_type, open_form, tap_from_form
+from bot.interactions.forms import open_form, tap_from_form
 from bot.interactions.habits import HabitHandlers
 from bot.interactions.help import HelpHandlers
 from bot.interactions.lobby import WITHOUT, LobbyHandlers
@@ -94,6 +94,7 @@ class Router:
             "hand": VerbRoute(boards.hand, in_panel=True),
             "invite": VerbRoute(lobbies.ask_whom),
             "hand_on": VerbRoute(self._hand_on, is_private=True),
+            "hint": VerbRoute(panel.hint, is_private=True, in_panel=True),
             "join": VerbRoute(lobbies.join),
             "kick": VerbRoute(lambda request: lobbies.seats.kick(request, seat_in(request)), is_private=True),
             "leave": VerbRoute(lobbies.leave),
@@ -169,7 +170,7 @@ class Router:
         if tap is None:
             await self.refuse(interaction, Refusal("refuse.changed"))
             return
-        language = None if tap.is_form else asked_to_type(tap)
+        language = tap.asks_in
         if language is not None and not interaction.client.is_leaving:
             # A public button speaks the table's language; what it asks for, the reader's own.
             own = language if is_in_private(interaction) else spoken(interaction.locale)
