@@ -101,7 +101,7 @@ class PastHandlers:
         snapshot, language = await request.public_snapshot(), request.language
         if snapshot.table.stage != "over":
             raise Refusal("refuse.review_later")
-        self.services.allowance.take(request.user, A_FILM)
+        self.services.allowance.take(request.user, A_PAGE if self.tables.reviews.knows(request.table_id) else A_FILM)
         try:
             record, found = await self._reviewed(request)
         except (WorkersBusy, WorkFailed) as error:
@@ -109,12 +109,9 @@ class PastHandlers:
             raise Refusal("refuse.review_busy") from None
         table, theme = table_name(snapshot.table, language), request.reader.settings.theme
         picture = await self.services.pictures.review(snapshot, found, theme, language)
-        names = snapshot.names
-        lines = [
-            text("review.head", language, table=table),
-            *await in_thread(point_lines, record, found, names, language),
-        ]
-        return Post(text=joined(lines), files=tuple_of(picture), table_id=request.table_id)
+        points = await in_thread(point_lines, record, found, snapshot.names, language)
+        words = joined([text("review.head", language, table=table), *points])
+        return Post(text=words, files=tuple_of(picture), table_id=request.table_id)
 
     async def _reviewed(self, request: Request) -> tuple[Record, Review]:
         so_far = [(0, 1)]

@@ -43,6 +43,10 @@ class Reviews:
         self._kept: dict[int, Review] = {}
         self.work: Work = review_beside
 
+    def knows(self, table_id: int) -> bool:
+        """Whether a review is there at once."""
+        return table_id in self._kept
+
     async def review(self, table_id: int, on_progress: Progress) -> tuple[Record, Review]:
         """Raises a refusal where the game is not over; a worker's own exceptions where it fails."""
         record = await self._record(table_id)

@@ -26,10 +26,11 @@ async def test_a_finished_game_is_reviewed_by_command_and_by_button(town: Town) 
     await town.play_by_commands(game)
     await town.bot.tables.finish()
     over = town.channel.last_message
+    town.bot.router.services.allowance.take = lambda *_: None  # type: ignore[method-assign]
     town.bot.tables.reviews.work = at_once
     shown = (await ada.slash(town.channel, "review", game=f"#{game}")).response
     assert "chances to win" in shown.content
     assert [file.filename for file in shown.attachments] == ["review.png"]
     again = (await ada.click(over, custom_id=next(own for own in ids(over) if own.split(":")[3] == "review"))).response
     assert again.content == shown.content
-    assert game in town.bot.tables.reviews._kept
+    assert town.bot.tables.reviews.knows(game)
