@@ -29,6 +29,7 @@ from rules.metro.reasons import reasons
 from rules.metro.revealed import revealed
 from rules.metro.robots.conductor import candidates
 from rules.metro.robots.weights import weights_for
+from rules.metro.robots.world import sample
 from rules.metro.rulings import NEWEST
 from rules.metro.scoring import ranking, scores
 from rules.metro.setup import new_game, shuffles
@@ -129,4 +130,4 @@ class MetroGame:
         return reasons(view, action)
 
     def sample(self, view: MetroView, random: Random) -> PossibleWorld[MetroAction] | None:
-        return None
+        return sample(self.box, view, random, weights_for(view.seats))
