@@ -24,7 +24,7 @@ BONUSES = ("longest_route", "globetrotter")
 SIGNS = {"cards": "cards", "tickets": "ticket", "harbour": "anchor", "gave_up": "ballot", "tunnel": "waiting"}
 
 
-class Token(NamedTuple):
+class LinePart(NamedTuple):
     """A part of a line: how wide it is, and how it is put on the sheet from `x` on, around the middle of the line."""
 
     width: int
@@ -47,7 +47,7 @@ def has_two_lines(box: Box) -> bool:
     return box[3] - box[1] >= 2 * LINE
 
 
-def put_lines(lines: Sequence[Sequence[Token]], box: Box) -> None:
+def put_lines(lines: Sequence[Sequence[LinePart]], box: Box) -> None:
     left, top, right, bottom = box
     tall = (bottom - top) // 2 if has_two_lines(box) else bottom - top
     for number, line in enumerate(lines):
@@ -89,23 +89,23 @@ def bonuses(scene: Scene) -> list[Score]:
     return [line for category in BONUSES for line in scene.view.scores if line.category == category and line.points]
 
 
-def result(sheet: Sheet, scene: Scene, line: Score, room: int) -> list[Token]:
+def result(sheet: Sheet, scene: Scene, line: Score, room: int) -> list[LinePart]:
     label = text(f"render.score.{line.category}", scene.language)
     mine, bonus = colour_sample(sheet, scene, line.player), points(sheet, scene, line.points)
     return [mine, words(sheet, scene, label, room - mine.width - bonus.width - 2 * GAP), bonus]
 
 
-def words(sheet: Sheet, scene: Scene, label: str, room: int) -> Token:
+def words(sheet: Sheet, scene: Scene, label: str, room: int) -> LinePart:
     theme = scene.theme
     size = fitted(label, "semibold", SIZES, room)
 
     def put(x: int, middle: int) -> None:
         sheet.text(x, middle, label, size, theme.text, theme.panel, "semibold", "l", room)
 
-    return Token(min(room, int(shaped(label, "semibold", size).width) + 1), put)
+    return LinePart(min(room, int(shaped(label, "semibold", size).width) + 1), put)
 
 
-def colour_sample(sheet: Sheet, scene: Scene, player: PlayerId) -> Token:
+def colour_sample(sheet: Sheet, scene: Scene, player: PlayerId) -> LinePart:
     colour = scene.seats[player].colour
 
     def put(x: int, middle: int) -> None:
@@ -115,12 +115,12 @@ def colour_sample(sheet: Sheet, scene: Scene, player: PlayerId) -> Token:
 
         sheet.stamp(("last", colour), (x, middle - 22, x + 67, middle + 22), draw, scene.theme.panel)
 
-    return Token(66, put)
+    return LinePart(66, put)
 
 
-def points(sheet: Sheet, scene: Scene, number: int) -> Token:
+def points(sheet: Sheet, scene: Scene, number: int) -> LinePart:
     width = int(shaped(signed(number), "black", COUNT).width) + 26
-    return Token(width, lambda x, middle: points_chip(sheet, scene, number, x + width, middle))
+    return LinePart(width, lambda x, middle: points_chip(sheet, scene, number, x + width, middle))
 
 
 def points_chip(sheet: Sheet, scene: Scene, number: int, right: int, middle: int) -> int:
@@ -132,7 +132,7 @@ def points_chip(sheet: Sheet, scene: Scene, number: int, right: int, middle: int
     return right - width
 
 
-def cards_of(sheet: Sheet, scene: Scene, move: LastMove) -> list[Token]:
+def cards_of(sheet: Sheet, scene: Scene, move: LastMove) -> list[LinePart]:
     """The cards drawn or turned up, one by one; those paid by their kinds."""
     return [
         *(small_card(sheet, scene, kind, 1) for kind in move.cards),
@@ -140,7 +140,7 @@ def cards_of(sheet: Sheet, scene: Scene, move: LastMove) -> list[Token]:
     ]
 
 
-def small_card(sheet: Sheet, scene: Scene, kind: str | None, count: int) -> Token:
+def small_card(sheet: Sheet, scene: Scene, kind: str | None, count: int) -> LinePart:
     drawn_map, theme = scene.drawn_map, scene.theme
     label = str(count) if count > 1 else ""
     before = int(shaped(label, "bold", COUNT).width) + 6 if label else 0
@@ -158,20 +158,20 @@ def small_card(sheet: Sheet, scene: Scene, kind: str | None, count: int) -> Toke
         if label:
             sheet.text(x, middle, label, COUNT, theme.text, theme.panel)
 
-    return Token(before + 36, put)
+    return LinePart(before + 36, put)
 
 
-def pawn(sheet: Sheet, scene: Scene, colour: str) -> Token:
+def pawn(sheet: Sheet, scene: Scene, colour: str) -> LinePart:
     def put(x: int, middle: int) -> None:
         def draw(canvas: Canvas) -> None:
             passenger(canvas.at(x + 15, middle, 0, 20), colour)
 
         sheet.stamp(("taken", colour), (x - 3, middle - 24, x + 34, middle + 25), draw, scene.theme.panel)
 
-    return Token(30, put)
+    return LinePart(30, put)
 
 
-def numbered(sheet: Sheet, scene: Scene, number: int, move: LastMove) -> Token:
+def numbered(sheet: Sheet, scene: Scene, number: int, move: LastMove) -> LinePart:
     """A turn's number, which its pin on the map has too, and what came of it, on the player's colour."""
     colour, theme = scene.colour(move.player), scene.theme
     worth = signed(move.points) if move.points else "–" if move.kind == "pass" else ""
@@ -191,7 +191,7 @@ def numbered(sheet: Sheet, scene: Scene, number: int, move: LastMove) -> Token:
         if worth:
             sheet.text(x + 45, middle, worth, COUNT, colour.ink, colour.fill, "black")
 
-    return Token(width, put)
+    return LinePart(width, put)
 
 
 def move_label(scene: Scene, move: LastMove) -> str:
