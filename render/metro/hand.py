@@ -7,7 +7,7 @@ from data.texts import signed, text
 from render.kit.canvas import Box, Canvas
 from render.kit.seat import Seat
 from render.kit.text import fitted, shaped
-from render.kit.theme import AMBER, NIGHT, WHITE, Colour
+from render.kit.theme import AMBER, NIGHT, WHITE, Colour, ink_on
 from render.metro.base import BAND, RING, based_on
 from render.metro.companies import share_card
 from render.metro.field import Field
@@ -142,12 +142,12 @@ class Tiles:
         if scene.view.options.direction == "arrow":
             sheet.stamp(("up", edge), (middle - 16, y - 25, middle + 17, y - 6), arrow, theme.page)
         if len(self.tiles) > 1:
-            label = "!" if is_drawn else str(number)
+            label, fill = ("!", look.last) if is_drawn else (str(number), NIGHT)
 
             def disc(canvas: Canvas) -> None:
                 canvas.disc(x + 12, y + 12, 18, WHITE)
-                canvas.disc(x + 12, y + 12, 16, look.last if is_drawn else NIGHT)
-                canvas.text(x + 12, y + 12, label, 26, WHITE, "bold", "m")
+                canvas.disc(x + 12, y + 12, 16, fill)
+                canvas.text(x + 12, y + 12, label, 26, ink_on(fill), "bold", "m")
 
             sheet.overlay((x - 8, y - 8, x + 32, y + 32), disc)
 
