@@ -11,7 +11,7 @@ from bot.store.rows import TableRow, WaitRow
 from bot.store.timers import ClockRang
 from bot.tables.audit import Author
 from bot.tables.lobby import Lobby, add_robot, join, set_option
-from bot.tables.pace import A_DAY, AN_HOUR
+from bot.tables.pace import A_DAY, AN_HOUR, span_of
 from bot.tables.seats import to_robot
 from tests.bot.outside import PaperMail
 from tests.bot.plain import ADA, BO, CHANNEL, next_action, table_of
@@ -117,6 +117,29 @@ async def test_a_pace_of_ones_own_has_one_reminder_and_a_deadline(app: Timed) ->
     assert [clock.until for clock in await app.tables.clocks.clocks(game)] == [START + 2 * A_DAY]
     await app.pass_time(2 * A_DAY - 6 * AN_HOUR)
     assert "ask about 0: open" in app.sender.posts(CHANNEL)
+
+
+@pytest.mark.parametrize(
+    ("typed", "span"),
+    [
+        *(
+            ("36h", "36h"),
+            ("36 godz.", "36h"),
+            ("3 days", "3d"),
+            ("3 dni", "3d"),
+            ("1 dzień", "1d"),
+            ("48 hours", "2d"),
+        ),
+        *(("1d 12h", "36h"), ("1 h", "1h"), ("30d", "30d"), ("1 doba", "1d")),
+        *((each, None) for each in ("", "3", "h", "0h", "31d", "721h", "99999h", "-3h", "3 weeks", "1,5 h", "3h x")),
+    ],
+)
+def test_any_time_of_hours_and_days_can_be_typed(typed: str, span: str | None) -> None:
+    assert span_of(typed) == span
+    lobby = Lobby(table=table_of("metro", 2))
+    if span is None:
+        with pytest.raises(Refusal):
+            set_option(lobby, "deadline", typed)
 
 
 def test_a_reminder_comes_before_the_deadline() -> None:
