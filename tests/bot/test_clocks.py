@@ -171,6 +171,26 @@ async def test_all_who_choose_at_once_have_their_own_clocks(app: Timed) -> None:
     assert rings_beyond(app, before) == [BO]
 
 
+async def test_a_reminder_that_arrived_before_a_crash_goes_with_a_move_made_before_the_next_try(app: Timed) -> None:
+    game = await begin(app)
+    sent = app.store.mark_sent
+
+    async def crash(*_: object, **__: object) -> None:
+        raise OSError("the power is cut")
+
+    app.store.mark_sent = crash  # type: ignore[method-assign]
+    await app.pass_time(20 * AN_HOUR)
+    assert "reminder 1 of 0" in app.sender.posts(CHANNEL)
+    app.store.mark_sent = sent  # type: ignore[method-assign]
+    found = await next_action(app.tables, game)
+    assert found is not None
+    await app.tables.play(game, *found)
+    app.sender.nonces.clear()
+    await app.reopen()
+    await app.told()
+    assert not [post for post in app.sender.posts(CHANNEL) if post.startswith("reminder")]
+
+
 async def test_whoever_mutes_a_turn_hears_no_more_of_it_and_its_deadline_stays(app: Timed) -> None:
     game = await begin(app)
     await app.pass_time(20 * AN_HOUR)
