@@ -125,6 +125,7 @@ class Router:
             "resume": VerbRoute(lobbies.pauses.resume, is_private=True),
             "return": VerbRoute(lobbies.seats.come_back, is_private=True),
             "record": VerbRoute(self.past.record),
+            "review": VerbRoute(self.past.review),
             "rematch": VerbRoute(lambda request: open_rematch(request, lobbies)),
             "robot": VerbRoute(lambda request: lobbies.robot(request, request.choice or None)),
             "privacy_erase": VerbRoute(
