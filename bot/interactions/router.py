@@ -94,6 +94,7 @@ class Router:
             "hand": VerbRoute(boards.hand, in_panel=True),
             "invite": VerbRoute(lobbies.ask_whom),
             "hand_on": VerbRoute(self._hand_on, is_private=True),
+            "hint": VerbRoute(panel.hint, is_private=True, in_panel=True),
             "join": VerbRoute(lobbies.join),
             "kick": VerbRoute(lambda request: lobbies.seats.kick(request, seat_in(request)), is_private=True),
             "leave": VerbRoute(lobbies.leave),
@@ -124,6 +125,7 @@ class Router:
             "resume": VerbRoute(lobbies.pauses.resume, is_private=True),
             "return": VerbRoute(lobbies.seats.come_back, is_private=True),
             "record": VerbRoute(self.past.record),
+            "review": VerbRoute(self.past.review),
             "rematch": VerbRoute(lambda request: open_rematch(request, lobbies)),
             "robot": VerbRoute(lambda request: lobbies.robot(request, request.choice or None)),
             "privacy_erase": VerbRoute(

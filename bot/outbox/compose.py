@@ -50,7 +50,7 @@ from rules.record import write_record
 from rules.turns import moments_after
 
 LONGEST_POST = 1900
-END = ("rematch", "film", "log", "record")
+END = ("rematch", "film", "review", "log", "record")
 """What can be done once a game is over."""
 log = logging.getLogger(__name__)
 

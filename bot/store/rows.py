@@ -41,6 +41,8 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     consequence: str = "ask"
     """What comes when time is up: the table is asked (`ask`), or a robot plays this `turn`, or keeps the `seat`."""
     away: str = "none"
+    help: str = "helpful"
+    """With `coach`, everybody may ask what a robot would do."""
     """For how long a time away stops somebody's clock, such as 14d; `none`: for all of it."""
     language: str = "en"
     posts: str = "normal"

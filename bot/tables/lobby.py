@@ -27,6 +27,7 @@ from rules.game import AnyGame
 from rules.proof import lots_of
 
 POSTS = ("normal", "quiet")
+HELP = ("helpful", "coach")
 TABLE_OPTIONS: dict[str, tuple[str, ...]] = {
     "pace": PACES,
     "posts": POSTS,
@@ -36,6 +37,7 @@ TABLE_OPTIONS: dict[str, tuple[str, ...]] = {
     "deadline": DEADLINES,
     "consequence": CONSEQUENCES,
     "away": AWAY_LIMITS,
+    "help": HELP,
 }
 ROBOT = "conductor"
 A_WEEK = 7 * 86400.0

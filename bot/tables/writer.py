@@ -72,6 +72,7 @@ from bot.tables.records import (
     snapshot_of,
 )
 from bot.tables.results import results_of
+from bot.tables.reviewing import Reviews
 from bot.tables.robots import Robots, Steps
 from bot.tables.seats import Seats
 from bot.tables.since import OwnActions, Since, own_actions
@@ -131,6 +132,7 @@ class Tables:
         self.take_backs = TakeBacks(store, self.games, self.clocks, now, self._go_on)
         self.votes.teach(ROLLBACK, self.take_backs.carry_out)
         self.ledger = OutboxLedger(store)
+        self.reviews = Reviews(self.record)
 
     def _announce(self, table_id: int) -> None:
         self.on_items(table_id)

@@ -166,7 +166,7 @@ def empty_picture(empty: Empty, side: int, name: str) -> Image.Image:
     canvas.rect(0, 0, 1, SIDE, look.border if empty.is_open else look.open)
     if empty.is_legal:
         outline(canvas, look)
-    canvas.text(SIDE / 2, SIDE / 2, empty.name, 34 if empty.is_open else 28, name_ink(empty, look), anchor="m")
+    canvas.text(SIDE / 2, SIDE / 2, empty.name, 40 if empty.is_open else 36, name_ink(empty, look), anchor="m")
     for at, style in enumerate(empty.arrows):
         if style is not None:
             arrow_head(canvas, at, style, name, ground)

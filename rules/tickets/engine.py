@@ -8,7 +8,7 @@ from typing import Any
 from rules.chance import Chance
 from rules.codec import Codec
 from rules.errors import BadOption, CannotPass, GameOver, NoSuchAction, NotYourTurn, UnknownPlayer, WrongMoment
-from rules.game import Action, Candidate, Codecs, Event, PlayerId, PossibleWorld, Random, Score, Step, Weights
+from rules.game import Action, Candidate, Codecs, Event, PlayerId, PossibleWorld, Random, Reason, Score, Step, Weights
 from rules.shape import is_sound
 from rules.tickets.actions import (
     BuildHarbour,
@@ -39,6 +39,7 @@ from rules.tickets.events import TicketEvent
 from rules.tickets.harbours import build_harbour, check_harbour
 from rules.tickets.legal import TicketActions, lots_for
 from rules.tickets.pieces import check_choose_pieces, check_exchange, choose_pieces, exchange_pieces
+from rules.tickets.reasons import reasons
 from rules.tickets.revealed import revealed
 from rules.tickets.robot import Robot
 from rules.tickets.robots.sampling import sample
@@ -248,6 +249,9 @@ class TicketGame:
         self, view: TicketView, legal: Any, random: Random, most: int = 8
     ) -> Sequence[Candidate[TicketAction]]:
         return (Candidate(self.advise(view, legal, random), 0.0),)
+
+    def reasons(self, view: TicketView, action: TicketAction) -> tuple[Reason, ...]:
+        return reasons(self.board, view, action)
 
     def sample(self, view: TicketView, random: Random) -> PossibleWorld[TicketAction] | None:
         return sample(self.board, view, random)
