@@ -26,6 +26,7 @@ from bot.outbox.worker import OutboxWorker
 from bot.pictures import Pictures
 from bot.store.protocol import StoreReader, StoreWriter
 from bot.store.sqlite.store import SqliteStore
+from bot.tables.reviewing import review_in_worker
 from bot.tables.scheduler import Scheduler
 from bot.tables.thinking import think_in_worker
 from bot.tables.writer import Tables
@@ -38,6 +39,8 @@ THOUGHTS_AT_ONCE = max(1, (os.cpu_count() or 1) // 2)
 LONGEST_QUEUE = 30.0
 """Seconds until a robot does without the thoughts for which no worker is free."""
 LONGEST_THOUGHT = 20.0
+LONGEST_REVIEW = 300.0
+"""It takes up to a minute of the processor, and yields to everything else."""
 log = logging.getLogger(__name__)
 
 
@@ -56,6 +59,8 @@ class App:
             pictures.nursery, THOUGHTS_AT_ONCE, longest_wait=LONGEST_QUEUE, longest_work=LONGEST_THOUGHT
         )
         self.tables.robots.think = partial(self.thinkers.run, think_in_worker)
+        self.reviewers = Workers(pictures.nursery, 1, longest_wait=LONGEST_REVIEW, longest_work=LONGEST_REVIEW)
+        self.tables.reviews.work = partial(self.reviewers.run, review_in_worker)
         self.store: StoreReader = self.tables.store
         waiting = steady(now)
         members = DiscordMembers(client, waiting)
@@ -108,6 +113,7 @@ class App:
             await asyncio.gather(*dropped, return_exceptions=True)
         await self.tables.close()
         self.thinkers.close()
+        self.reviewers.close()
         self.pictures.close()
 
     async def _last_works(self) -> None:

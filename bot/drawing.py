@@ -161,6 +161,27 @@ class FilmOrder(Order, frozen=True, kw_only=True, tag="film"):
         return BoardOrder(sight=self.sight).tell()
 
 
+class ReviewOrder(Order, frozen=True, kw_only=True, tag="review"):
+    sight: Sight
+    turns: tuple[int, ...]
+    chances: tuple[tuple[float, ...], ...]
+    marks: tuple[int, ...]
+    """Places of the turning points among the turns."""
+
+    def draw(self) -> bytes:
+        from render.review import draw_review
+
+        sight = self.sight
+        looks = {"theme": sight.theme, "language": sight.language, "table": sight.table}
+        return draw_review(self.turns, self.chances, self.marks, sight.seats, **looks)
+
+    def tell(self) -> str:
+        from render.review import alt_review
+
+        sight = self.sight
+        return alt_review(self.turns, self.chances, self.marks, sight.seats, language=sight.language, table=sight.table)
+
+
 class StatsOrder(Order, frozen=True, kw_only=True, tag="stats"):
     name: str
     ratings: tuple[tuple[float, float], ...]
@@ -187,7 +208,7 @@ class StatsOrder(Order, frozen=True, kw_only=True, tag="stats"):
         return [Rated(points, doubt) for points, doubt in self.ratings]
 
 
-AnyOrder: TypeAlias = BoardOrder | HandOrder | PageOrder | ScoresOrder | FilmOrder | StatsOrder
+AnyOrder: TypeAlias = BoardOrder | HandOrder | PageOrder | ScoresOrder | FilmOrder | ReviewOrder | StatsOrder
 
 
 def page_order(sight: Sight, picture: Picture) -> AnyOrder:

@@ -11,14 +11,26 @@ from msgspec.structs import replace
 
 from bot import drawing
 from bot.attachment import Attachment
-from bot.drawing import AnyOrder, BoardOrder, FilmOrder, HandOrder, ScoresOrder, Sight, StatsOrder, page_order
+from bot.drawing import (
+    AnyOrder,
+    BoardOrder,
+    FilmOrder,
+    HandOrder,
+    ReviewOrder,
+    ScoresOrder,
+    Sight,
+    StatsOrder,
+    page_order,
+)
 from bot.games.page import Picture
+from bot.games.reviews import marks_of
 from bot.naming import table_mark, title_name
 from bot.tables.snapshot import GameSnapshot, KeptAction
 from bot.tables.statistics import Course
 from bot.workers.pool import Nursery, Workers, WorkersBusy, WorkFailed, WorkStuck
 from render.kit.seat import Seat
 from rules.game import Event
+from rules.review import Review
 from rules.turns import Moment
 
 DRAWN_AT_ONCE = 2
@@ -118,6 +130,12 @@ class Pictures:
         order = FilmOrder(sight=sight_of(at_last, theme, language), moments=sent, largest=largest)
         film = await self._drawn("film", about_table(snapshot), order, on_progress)
         return replace(film, name="film.gif") if film else None
+
+    async def review(self, snapshot: GameSnapshot, review: Review, theme: str, language: str) -> Attachment | None:
+        """Everybody's chances over a game."""
+        sight, marks = sight_of(snapshot, theme, language), marks_of(review)
+        order = ReviewOrder(sight=sight, turns=review.turns, chances=review.chances, marks=marks)
+        return await self._drawn("review", about_table(snapshot), order)
 
     async def stats(self, name: str, course: Course, theme: str, language: str) -> Attachment | None:
         """Somebody's ratings and scores."""

@@ -125,6 +125,7 @@ class Router:
             "resume": VerbRoute(lobbies.pauses.resume, is_private=True),
             "return": VerbRoute(lobbies.seats.come_back, is_private=True),
             "record": VerbRoute(self.past.record),
+            "review": VerbRoute(self.past.review),
             "rematch": VerbRoute(lambda request: open_rematch(request, lobbies)),
             "robot": VerbRoute(lambda request: lobbies.robot(request, request.choice or None)),
             "privacy_erase": VerbRoute(
@@ -278,6 +279,9 @@ def users_in(request: Request) -> tuple[int, ...]:
 
 
 def option_in(request: Request) -> tuple[str | None, str | None]:
-    """pace=daily"""
+    """pace=daily; or what was typed into the form of an option"""
+    if request.tap.is_form:
+        typed, option = request.tap.values
+        return option or None, typed
     name, _, value = (request.choice or "").partition("=")
     return name or None, value or None
