@@ -26,18 +26,20 @@ from render.tickets.outline import CitySpot, Label, Name, Outline, Plate, Port, 
 Boxes: TypeAlias = NDArray[np.float64]
 """Left, top, right and bottom of many boxes."""
 Sums: TypeAlias = NDArray[np.int32]
-REACH = 100.0
+REACH = 150.0
 """How far a name may stand from the rim of its city."""
 STEP, CELL = 3.0, 7.0
 """Places are this far apart; of those in one cell the best is kept."""
-KEEP = 280
+KEEP = 420
 """Candidates of a name that are looked at together with other names."""
 MARGIN = 3
 """Names that come nearer than this to something are harder to read."""
 BEYOND = 420
 """How far over the edge places are weighed."""
 FAR, NEAR_OTHER, ACROSS, SIDEWAYS, SECOND_LINE, AWAY = 0.5, 0.6, 40.0, 1.5, 4.0, 8.0
-CROWDED, NEIGHBOUR = 0.15, 6.0
+CROWDED, NEIGHBOUR, NEAR_NAME = 0.15, 6.0, 6.0
+LINE, STACKED = 30.0, 200.0
+"""Names that are nearer to each other than the first look like one in two lines."""
 DRIFT, AROUND = 90.0, 8.0
 """How far a faint name may move, and what is kept free around it."""
 INSETS = (6.0, 10.0, 16.0, 24.0, 40.0, 60.0, 90.0, 120.0, 150.0)
@@ -52,6 +54,8 @@ class Placeable(msgspec.Struct):
     costs: Costs
     splits: NDArray[np.int64]
     """For each box how many words stand in the first of two lines; 0: all in one."""
+    home: tuple[float, float] | None = None
+    """The middle of its city."""
 
 
 class TakenGround:
@@ -282,7 +286,7 @@ def weighed(drawn_map: DrawnMap, thing: Placeable, ground: TakenGround) -> Place
         costs += np.where(ground.crosses(np.broadcast_to(at, close.shape), close), ACROSS, 0)
         costs += strangers(drawn_map, home, thing.boxes)
     best = best_of_cells(thing, costs)
-    return Placeable(thing.key, thing.boxes[best], costs[best], thing.splits[best])
+    return Placeable(thing.key, thing.boxes[best], costs[best], thing.splits[best], home and (home.x, home.y))
 
 
 def best_of_cells(thing: Placeable, costs: Costs) -> NDArray[np.int64]:
@@ -319,11 +323,35 @@ def clashes(things: list[Placeable]) -> dict[tuple[int, int], Costs]:
         if are_far(one.boxes, other.boxes):
             continue
         across, down = overlap(one.boxes, other.boxes, 0), overlap(one.boxes, other.boxes, 1)
-        near = (across > -NEIGHBOUR) & (down > -NEIGHBOUR)
-        if near.any():
+        near = (across > -NEIGHBOUR) & (down > -LINE)
+        if near.any() or one.home or other.home:
             deep = np.minimum(across, down)
-            found[i, j] = np.where(near, np.where(deep > 0, HIT + 10 * deep, 6.0), 0.0)
+            found[i, j] = np.where(near, np.where(deep > 0, HIT + 10 * deep, stacked(across, down)), 0.0)
+            found[i, j] += HIT * (strikes(one, other.boxes) | strikes(other, one.boxes).T)
     return found
+
+
+def strikes(thing: Placeable, boxes: Boxes) -> NDArray[np.bool_]:
+    """Whether the thin line from each place of a thing to its city runs through each of the boxes."""
+    found = np.zeros((len(thing.boxes), len(boxes)), dtype=bool)
+    if thing.home is None:
+        return found
+    start = np.array(thing.home)
+    end = np.clip(start, thing.boxes[:, :2], thing.boxes[:, 2:])
+    away = np.flatnonzero(np.hypot(*(end - start).T) > LEADER)
+    low, high = boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)
+    reached = (np.maximum(start, end[away]) > low) & (np.minimum(start, end[away]) < high)
+    away = away[reached.all(axis=1)]
+    for part in np.linspace(0.05, 0.95, 10):
+        at = (start + (end[away] - start) * part)[:, None]
+        found[away] |= ((at > boxes[:, :2]) & (at < boxes[:, 2:])).all(axis=2)
+    return found
+
+
+def stacked(across: Costs, down: Costs) -> Costs:
+    """Two names one above the other, nearer than two lines of one name, would be read as one."""
+    costs: Costs = np.where(across > 0, STACKED * (1 + np.minimum(down, 0) / LINE), NEAR_NAME)
+    return costs
 
 
 def overlap(one: Boxes, other: Boxes, side: int) -> Costs:
@@ -338,7 +366,7 @@ def are_far(one: Boxes, other: Boxes) -> bool:
         np.maximum(one[:, :2].min(axis=0), other[:, :2].min(axis=0)),
         np.minimum(one[:, 2:].max(axis=0), other[:, 2:].max(axis=0)),
     )
-    return bool((low > high + NEIGHBOUR).any())
+    return bool((low > high + REACH).any())
 
 
 def moved(drawn_map: DrawnMap, found: dict[str, tuple[Boxes, int]], pixels: float | None) -> Outline:
