@@ -13,7 +13,8 @@ from rules.game import Action, Candidate, Game, PlayerId, PossibleWorld, Random,
 ROUNDS = 3
 """How far a world is played before it is judged, unless its end is near."""
 TRUST = 0.05
-"""What a point of the first guess counts for, in rollouts won: it decides while there are few, and fades."""
+"""What a point of the first guess counts for, in rollouts won: it decides while there are few, and fades. A world may
+have a `trust` of its own, which doesn't: so much of a chance to win for each point, beside what the rollouts say."""
 A = TypeVar("A", bound=Action)
 V = TypeVar("V", bound=View)
 
@@ -26,7 +27,7 @@ def search(
     more are made where there are too few to go round. A game that can't be sampled leaves the candidates as they are.
     """
     best = max([candidate.worth for candidate in candidates], default=0.0)
-    field = [Trial(candidate, TRUST * (candidate.worth - best)) for candidate in candidates]
+    field = [Trial(candidate, candidate.worth - best) for candidate in candidates]
     dropped: list[Trial[A]] = []
     for halvings in range(ceil(log2(len(field) or 1)) or 1, 0, -1):
         worlds = rollouts // (halvings * (len(field) or 1)) or 1
@@ -62,13 +63,13 @@ def reader_of(view: View) -> PlayerId:
 class Trial(Generic[A]):
     """How a candidate has done so far."""
 
-    def __init__(self, candidate: Candidate[A], head_start: float) -> None:
-        self.candidate, self.head_start = candidate, head_start
-        self.won, self.rollouts = 0.0, 0
+    def __init__(self, candidate: Candidate[A], ahead: float) -> None:
+        self.candidate, self.ahead = candidate, ahead
+        self.won, self.rollouts, self.trust = 0.0, 0, TRUST
 
     def rank(self) -> float:
         """The smaller the better; within the field everybody has had the same worlds."""
-        return -self.won - self.head_start
+        return -self.won - self.trust * self.ahead
 
     def result(self) -> Candidate[A]:
         return Candidate(self.candidate.action, self.won / self.rollouts)
@@ -82,6 +83,7 @@ def try_all(field: Sequence[Trial[A]], world: PossibleWorld[A], player: PlayerId
         tried.play(numbers(seed), ROUNDS)
         trial.won += tried.worth(player)
         trial.rollouts += 1
+        trial.trust += getattr(tried, "trust", 0.0)
 
 
 def numbers(seed: int) -> Random:

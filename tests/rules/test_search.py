@@ -106,6 +106,14 @@ def test_what_was_thought_better_at_first_stays_so_while_worlds_are_few_and_alik
     assert found(Dice(0.8, 0.3), bets(0.0, 3.0), 64)[0].action.on == 0, "many rollouts know better"
 
 
+def test_a_world_may_trust_the_first_guess_for_good(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert found(Dice(0.6, 0.5), bets(0.0, 3.0), 200)[0].action.on == 0
+    monkeypatch.setattr(Die, "trust", 0.2, raising=False)
+    best = found(Dice(0.6, 0.5), bets(0.0, 3.0), 200)[0]
+    assert best.action.on == 1
+    assert best.worth == pytest.approx(0.5, abs=0.1), "what is told is what the rollouts said"
+
+
 def test_few_rollouts_still_go_round() -> None:
     game = Dice(*[0.5] * 8)
     assert len(found(game, bets(*[0.0] * 8), 1)) == 8
