@@ -16,7 +16,7 @@ CLEAR = 20.0
 class PossibleTicketWorld(TicketWorld):
     __slots__ = ()
     trust = 0.02
-    """What a point of the conductor's counts beside the rollouts, in chance to win: it sees what the quick player doesn't."""
+    """What a point of the conductor's guess counts beside the rollouts, in chance to win."""
 
     def play(self, random: Random, rounds: int | None) -> None:
         """The quick player leaves nothing to chance: all of it lies in the decks."""
