@@ -18,6 +18,7 @@ COMMANDS = {
     "tournament": "bot.cli.tournament",
     "tune": "bot.cli.tune",
     "replay": "bot.cli.replay",
+    "review": "bot.cli.review",
     "verify": "bot.cli.verify",
     "render": "bot.cli.render",
     "film": "bot.cli.film",

@@ -3,7 +3,9 @@
 import asyncio
 import hashlib
 import logging
+import os
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import discord
@@ -24,12 +26,21 @@ from bot.outbox.worker import OutboxWorker
 from bot.pictures import Pictures
 from bot.store.protocol import StoreReader, StoreWriter
 from bot.store.sqlite.store import SqliteStore
+from bot.tables.reviewing import review_in_worker
 from bot.tables.scheduler import Scheduler
+from bot.tables.thinking import think_in_worker
 from bot.tables.writer import Tables
 from bot.text.slash import CatalogueTranslator, Tree
+from bot.workers.pool import Workers
 
 LONGEST_FAREWELL = 8.0
 LONGEST_WRITE = 10.0
+THOUGHTS_AT_ONCE = max(1, (os.cpu_count() or 1) // 2)
+LONGEST_QUEUE = 30.0
+"""Seconds until a robot does without the thoughts for which no worker is free."""
+LONGEST_THOUGHT = 20.0
+LONGEST_REVIEW = 300.0
+"""It takes up to a minute of the processor, and yields to everything else."""
 log = logging.getLogger(__name__)
 
 
@@ -44,6 +55,12 @@ class App:
     ) -> None:
         self.pictures = pictures
         self.tables = Tables(store, now, new_seed)
+        self.thinkers = Workers(
+            pictures.nursery, THOUGHTS_AT_ONCE, longest_wait=LONGEST_QUEUE, longest_work=LONGEST_THOUGHT
+        )
+        self.tables.robots.think = partial(self.thinkers.run, think_in_worker)
+        self.reviewers = Workers(pictures.nursery, 1, longest_wait=LONGEST_REVIEW, longest_work=LONGEST_REVIEW)
+        self.tables.reviews.work = partial(self.reviewers.run, review_in_worker)
         self.store: StoreReader = self.tables.store
         waiting = steady(now)
         members = DiscordMembers(client, waiting)
@@ -64,6 +81,10 @@ class App:
         await self.tables.count_results()
         self.scheduler.wake()
         self.pictures.wake()
+        try:
+            await self.tables.standings.ensure()
+        except Exception:
+            log.exception("finished games can't be counted; it is tried again when somebody asks for statistics")
 
     async def back_at(self, guild: int) -> None:
         """The bot is on this server again: send what has waited, and write to those it could not reach meanwhile."""
@@ -91,6 +112,8 @@ class App:
             dropped = [*self.tables.robots.drop(), *self.outbox.drop()]
             await asyncio.gather(*dropped, return_exceptions=True)
         await self.tables.close()
+        self.thinkers.close()
+        self.reviewers.close()
         self.pictures.close()
 
     async def _last_works(self) -> None:

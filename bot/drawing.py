@@ -161,23 +161,46 @@ class FilmOrder(Order, frozen=True, kw_only=True, tag="film"):
         return BoardOrder(sight=self.sight).tell()
 
 
+class ReviewOrder(Order, frozen=True, kw_only=True, tag="review"):
+    sight: Sight
+    turns: tuple[int, ...]
+    chances: tuple[tuple[float, ...], ...]
+    marks: tuple[int, ...]
+    """Places of the turning points among the turns."""
+
+    def draw(self) -> bytes:
+        from render.review import draw_review
+
+        sight = self.sight
+        looks = {"theme": sight.theme, "language": sight.language, "table": sight.table}
+        return draw_review(self.turns, self.chances, self.marks, sight.seats, **looks)
+
+    def tell(self) -> str:
+        from render.review import alt_review
+
+        sight = self.sight
+        return alt_review(self.turns, self.chances, self.marks, sight.seats, language=sight.language, table=sight.table)
+
+
 class StatsOrder(Order, frozen=True, kw_only=True, tag="stats"):
     name: str
     ratings: tuple[tuple[float, float], ...]
     """Points and their doubt."""
     scores: tuple[int, ...]
+    title: str
+    """What they were made in."""
     theme: str
     language: str
 
     def draw(self) -> bytes:
         from render.stats import draw_stats
 
-        return draw_stats(self.name, self._rated(), self.scores, theme=self.theme, language=self.language)
+        return draw_stats(self.name, self._rated(), self.scores, self.title, theme=self.theme, language=self.language)
 
     def tell(self) -> str:
         from render.stats import alt_stats
 
-        return alt_stats(self.name, self._rated(), self.scores, language=self.language)
+        return alt_stats(self.name, self._rated(), self.scores, self.title, language=self.language)
 
     def _rated(self) -> "list[Rated]":
         from render.stats import Rated
@@ -185,7 +208,7 @@ class StatsOrder(Order, frozen=True, kw_only=True, tag="stats"):
         return [Rated(points, doubt) for points, doubt in self.ratings]
 
 
-AnyOrder: TypeAlias = BoardOrder | HandOrder | PageOrder | ScoresOrder | FilmOrder | StatsOrder
+AnyOrder: TypeAlias = BoardOrder | HandOrder | PageOrder | ScoresOrder | FilmOrder | ReviewOrder | StatsOrder
 
 
 def page_order(sight: Sight, picture: Picture) -> AnyOrder:

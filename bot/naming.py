@@ -79,6 +79,7 @@ def lobby_lines(lobby: Lobby, least: int, most: int, language: str) -> list[str]
     facts = [
         text("lobby.players", language, least=least, most=most),
         pace_text(table, language),
+        *([text("choice.help.coach", language)] if table.help == "coach" else ()),
         text(f"choice.posts.{table.posts}", language),
         text(f"choice.language.{table.language}", language),
         text(f"lobby.seating.{table.seating}", language),

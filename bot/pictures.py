@@ -11,14 +11,26 @@ from msgspec.structs import replace
 
 from bot import drawing
 from bot.attachment import Attachment
-from bot.drawing import AnyOrder, BoardOrder, FilmOrder, HandOrder, ScoresOrder, Sight, StatsOrder, page_order
+from bot.drawing import (
+    AnyOrder,
+    BoardOrder,
+    FilmOrder,
+    HandOrder,
+    ReviewOrder,
+    ScoresOrder,
+    Sight,
+    StatsOrder,
+    page_order,
+)
 from bot.games.page import Picture
-from bot.naming import table_mark
+from bot.games.reviews import marks_of
+from bot.naming import table_mark, title_name
 from bot.tables.snapshot import GameSnapshot, KeptAction
 from bot.tables.statistics import Course
 from bot.workers.pool import Nursery, Workers, WorkersBusy, WorkFailed, WorkStuck
 from render.kit.seat import Seat
 from rules.game import Event
+from rules.review import Review
 from rules.turns import Moment
 
 DRAWN_AT_ONCE = 2
@@ -46,9 +58,10 @@ class Pictures:
         longest_drawing: float = LONGEST_DRAWING,
         warm: Callable[[], object] = drawing.warm,
     ) -> None:
-        self._nursery = Nursery(warm)
-        self._workers = Workers(self._nursery, DRAWN_AT_ONCE, longest_wait=longest_wait, longest_work=longest_drawing)
-        self._film_workers = Workers(self._nursery, 1, longest_wait=LONGEST_FILM, longest_work=LONGEST_FILM)
+        self.nursery = Nursery(warm)
+        """For other heavy work too."""
+        self._workers = Workers(self.nursery, DRAWN_AT_ONCE, longest_wait=longest_wait, longest_work=longest_drawing)
+        self._film_workers = Workers(self.nursery, 1, longest_wait=LONGEST_FILM, longest_work=LONGEST_FILM)
         """One at a time, and apart: a turn's picture waits for no film."""
         self._films = LastDrawn(MOST_FILMS)
         self._others = LastDrawn(MOST_KEPT)
@@ -56,7 +69,7 @@ class Pictures:
     def wake(self) -> None:
         """Begin to load what all pictures need, so that the first one is as quick as any."""
         try:
-            self._nursery.start()
+            self.nursery.start()
         except OSError as error:
             log.error("pictures can't be drawn: %s", type(error).__name__)
 
@@ -118,10 +131,22 @@ class Pictures:
         film = await self._drawn("film", about_table(snapshot), order, on_progress)
         return replace(film, name="film.gif") if film else None
 
+    async def review(self, snapshot: GameSnapshot, review: Review, theme: str, language: str) -> Attachment | None:
+        """Everybody's chances over a game."""
+        sight, marks = sight_of(snapshot, theme, language), marks_of(review)
+        order = ReviewOrder(sight=sight, turns=review.turns, chances=review.chances, marks=marks)
+        return await self._drawn("review", about_table(snapshot), order)
+
     async def stats(self, name: str, course: Course, theme: str, language: str) -> Attachment | None:
         """Somebody's ratings and scores."""
-        ratings = tuple((rating.points, rating.doubt) for rating in course.ratings)
-        order = StatsOrder(name=name, ratings=ratings, scores=course.scores, theme=theme, language=language)
+        order = StatsOrder(
+            name=name,
+            ratings=course.ratings,
+            scores=course.scores,
+            title=title_name(course.title, language),
+            theme=theme,
+            language=language,
+        )
         return await self._drawn("stats", "statistics", order)
 
     async def _drawn(
@@ -163,7 +188,7 @@ class Pictures:
     def close(self) -> None:
         self._workers.close()
         self._film_workers.close()
-        self._nursery.close()
+        self.nursery.close()
 
 
 class LastDrawn:

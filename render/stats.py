@@ -34,21 +34,28 @@ class Bin(NamedTuple):
 
 
 def draw_stats(
-    name: str, ratings: Sequence[Rated], scores: Sequence[int], *, theme: str = "light", language: str = "en"
+    name: str,
+    ratings: Sequence[Rated],
+    scores: Sequence[int],
+    title: str,
+    *,
+    theme: str = "light",
+    language: str = "en",
 ) -> bytes:
-    """`ratings` are those before the first game and after each; `scores` are in any order, and may be none."""
+    """`ratings` are those before the first game and after each; `scores` are of one `title`, in any order, and may be
+    none."""
     look = theme_named(theme)
     canvas = Canvas((0, 0, WIDTH, HEIGHT), look.page, finer=2)
     draw_head(canvas, look, name, text("stats.rating", language, **told(ratings[-1])))
     middle = HEAD + MARGIN + (HEIGHT - HEAD) * 55 // 100
     draw_ratings(canvas, look, ratings, (MARGIN, HEAD + MARGIN, WIDTH - MARGIN, middle), language)
-    draw_scores(canvas, look, scores, (MARGIN, middle + MARGIN, WIDTH - MARGIN, HEIGHT - MARGIN), language)
+    draw_scores(canvas, look, scores, title, (MARGIN, middle + MARGIN, WIDTH - MARGIN, HEIGHT - MARGIN), language)
     pixels = canvas.averaged()
     palette = palette_of([pixels], [look.page, look.sheet, look.panel, line_colour(look), band_colour(look)])
     return png(palette.mapped(pixels), palette)
 
 
-def alt_stats(name: str, ratings: Sequence[Rated], scores: Sequence[int], *, language: str = "en") -> str:
+def alt_stats(name: str, ratings: Sequence[Rated], scores: Sequence[int], title: str, *, language: str = "en") -> str:
     """The same in words."""
     first, last = ratings[0], ratings[-1]
     course = text("render.stats.alt_rating", language, name=name, first=round(first.points), **told(last))
@@ -68,7 +75,7 @@ def alt_stats(name: str, ratings: Sequence[Rated], scores: Sequence[int], *, lan
         high=most.low + step - 1,
         count=most.games,
     )
-    return f"{course} {highest} {often}"
+    return f"{course} {highest} {title}: {often}"
 
 
 def told(rated: Rated) -> dict[str, int]:
@@ -125,9 +132,9 @@ def draw_ratings(canvas: Canvas, look: Theme, ratings: Sequence[Rated], box: Box
     canvas.disc(*path[-1], 13, line_colour(look))
 
 
-def draw_scores(canvas: Canvas, look: Theme, scores: Sequence[int], box: Box, language: str) -> None:
+def draw_scores(canvas: Canvas, look: Theme, scores: Sequence[int], title: str, box: Box, language: str) -> None:
     """A bar for each stretch of scores, with how many games ended there."""
-    left, top, right, bottom = panel(canvas, look, box, text("render.stats.scores", language))
+    left, top, right, bottom = panel(canvas, look, box, f"{title} · {text('render.stats.scores', language)}")
     canvas.rect(left, bottom, right, bottom + 3, look.page_dim)
     if not scores:
         middle = (left + right) / 2, (top + bottom) / 2

@@ -35,6 +35,10 @@ class Event(msgspec.Struct, frozen=True, gc=False, tag_field="what"):
         return self
 
 
+class Reason(msgspec.Struct, frozen=True, gc=False, tag_field="why"):
+    """A fact that speaks for an action; whoever sees the view can check it. Each game has its own."""
+
+
 class Score(msgspec.Struct, frozen=True, gc=False):
     """One line of a player's result; a player's points are the sum of the lines."""
 
@@ -212,6 +216,10 @@ class Game(Protocol[S, A, V]):
 
     def candidates(self, view: V, legal: LegalActions[A], random: Random, most: int = 8) -> Sequence[Candidate[A]]:
         """What a good player would think about, best first; the first is what `advise` says."""
+        ...
+
+    def reasons(self, view: V, action: A) -> tuple[Reason, ...]:
+        """What speaks for an action, the most telling first; true as far as the reader can see."""
         ...
 
     def sample(self, view: V, random: Random) -> PossibleWorld[A] | None:

@@ -1,6 +1,7 @@
 """`semafor tournament`: which robot is better, by how much, and how sure that is."""
 
 import argparse
+import re
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -94,9 +95,15 @@ def asked_for(args: argparse.Namespace, known: Callable[[str], Contestant]) -> T
 
 
 def contestant(name: str) -> Contestant:
-    if name not in LEVELS:
+    """A robot by its level; `stationmaster:64` makes 64 rollouts for a decision."""
+    level, colon, budget = name.partition(":")
+    if level not in LEVELS:
         raise BadInput(say("cli.simulate.unknown_level", level=name, levels=", ".join(LEVELS)))
-    return Contestant(name, partial(decide, name))
+    if not colon:
+        return Contestant(name, partial(decide, level))
+    if not re.fullmatch("[1-9][0-9]{0,5}", budget):
+        raise BadInput(say("cli.tournament.wrong_budget", robot=name))
+    return Contestant(name, partial(decide, level, rollouts=int(budget)))
 
 
 def bounds(given: str | None) -> tuple[float, float] | None:

@@ -39,9 +39,11 @@ def add_play(tree: Tree, shared: PlayCommands) -> None:
     router = shared.router
 
     @tree.command(name="play", description=about("play"))
-    @app_commands.describe(**options("move", "game"))
-    async def play(interaction: Interaction, move: Typed | None = None, game: Typed | None = None) -> None:
-        await router.run(interaction, meant(game), router.panel.move, move)
+    @app_commands.describe(**options("move", "hint", "game"))
+    async def play(
+        interaction: Interaction, move: Typed | None = None, hint: bool = False, game: Typed | None = None
+    ) -> None:
+        await router.run(interaction, meant(game), router.panel.move, move, is_hint=hint)
 
     play.autocomplete("move")(shared.completing("move"))
 

@@ -138,6 +138,13 @@ def add_past(tree: Tree, router: Router) -> None:
 
     replay.autocomplete("game")(own_games(router))
 
+    @tree.command(name="review", description=about("review"))
+    @app_commands.describe(**options("game"))
+    async def review(interaction: Interaction, game: Range[str, 0, 100] | None = None) -> None:
+        await router.run(interaction, meant(game, ("over",)), router.past.review)
+
+    review.autocomplete("game")(own_games(router))
+
     @tree.command(name="verify", description=about("verify"))
     @app_commands.describe(**options("game"))
     async def verify(interaction: Interaction, game: Range[str, 0, 100] | None = None) -> None:

@@ -181,6 +181,14 @@ class Face(Protocol[V_contra, L_contra, D]):
         """What is to be done at a moment that takes actions of this kind only."""
         ...
 
+    def move_words(self, view: V_contra, action: Any, language: str) -> str:
+        """What an action is, told to whoever might do it: `claim Duluth → Omaha for 2 red`."""
+        ...
+
+    def reason_words(self, view: V_contra, reason: Any, names: Names, language: str) -> str:
+        """What speaks for an action, as part of a sentence."""
+        ...
+
     def status_lines(self, view: V_contra, names: Names, language: str) -> list[str]:
         """What everybody may know, a line for the table and one for each player."""
         ...

@@ -6,6 +6,9 @@ from collections.abc import Mapping, Sequence
 import discord
 import msgspec
 
+from bot.games.menus import OTHER
+from data.texts import LANGUAGES
+
 BODY = r":(?P<table>\d{1,12}):(?P<decision>-|\d{1,9}):(?P<verb>[a-z0-9_]{1,24})(?::(?P<choice>.{1,64}))?"
 COMPONENT = re.compile("(?P<kind>s[mnu])" + BODY)
 TYPES = {
@@ -26,6 +29,13 @@ class Tap(msgspec.Struct, frozen=True, kw_only=True):
     values: tuple[str, ...]
     is_form: bool = False
     """Whether it was typed into a form: what was typed, then what it was opened for."""
+
+    @property
+    def asks_in(self) -> str | None:
+        """The language in which to ask, where something is to be typed into a form."""
+        chosen = self.values[0] if self.values and not self.is_form else ""
+        language = chosen.removeprefix(OTHER).partition(":")[0]
+        return language if chosen.startswith(OTHER) and language in LANGUAGES else None
 
 
 NO_TAP = Tap(table_id=0, decision=None, verb="", values=())

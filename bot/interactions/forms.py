@@ -14,12 +14,11 @@ import discord
 from discord import ui
 from msgspec.structs import replace
 
-from bot.games.menus import OTHER
 from bot.interactions.components import BODY, Tap, tap_from
 from bot.outbox.components import custom_id
 from bot.tables.writer import LONGEST_NOTE
 from bot.text.slash import Interaction
-from data.texts import LANGUAGES, has_text, text
+from data.texts import has_text, text
 
 FORM = re.compile("sx" + BODY)
 FIELD = "typed"
@@ -27,13 +26,6 @@ PAYMENT = "pay"
 """What is asked for where the catalogue has no question of a verb's own."""
 LONGEST_SHORT, LONGEST = 200, LONGEST_NOTE
 log = logging.getLogger(__name__)
-
-
-def asked_to_type(tap: Tap) -> str | None:
-    """The language in which to ask, where a tap wants something to be typed."""
-    chosen = tap.values[0] if tap.values else ""
-    language = chosen.removeprefix(OTHER).partition(":")[0]
-    return language if chosen.startswith(OTHER) and language in LANGUAGES else None
 
 
 async def open_form(interaction: Interaction, tap: Tap, language: str, before: str | None = None) -> None:

@@ -93,6 +93,7 @@ async def open_rematch(request: Request, lobbies: LobbyHandlers) -> Post:
         deadline=old.deadline,
         consequence=old.consequence,
         away=old.away,
+        help=old.help,
         posts=old.posts,
         language=old.language,
         seating="rotated",

@@ -12,6 +12,7 @@ from bot.errors import Refusal, StaleAction
 from bot.games.catalog import face_of
 from bot.games.done import done_page, undo_button
 from bot.games.face import Parse
+from bot.games.hints import hint_line
 from bot.games.menus import OTHER
 from bot.games.mistakes import OptionElsewhere, OptionMissing
 from bot.games.page import Button, Draft, Page, Settings, Tapped
@@ -30,7 +31,7 @@ from bot.pictures import NotDrawn
 from bot.store.rows import UserSettings
 from bot.tables.since import Since
 from bot.tables.snapshot import GameSnapshot
-from bot.threads import told_plainly
+from bot.threads import in_thread, told_plainly
 from data.texts import text
 from rules.errors import IllegalAction
 from rules.game import Action, Event
@@ -39,6 +40,8 @@ MOST_ROWS = 5
 """Of a message; as many buttons fit a row."""
 TIPPED_TURNS = 3
 """In so many turns of a title somebody new to it gets advice."""
+COACH = "coach"
+"""How much a table helps, where it gives hints."""
 log = logging.getLogger(__name__)
 
 
@@ -76,11 +79,27 @@ class PanelHandlers:
         undo = await self.tables.take_backs.undoable(request.table_id, request.user)
         if undo is not None:
             beside = (undo_button(undo, request.language), *beside)
+        if snapshot.table.help == COACH and snapshot.is_asked:
+            beside = (Button(label=text("button.hint", request.language), verb="hint"), *beside)
         post = replace(post, rows=with_buttons(post.rows, beside))
         if note is None or len(post.rows) >= MOST_ROWS:
             return post
         again = Button(label=text("press.dm_again", request.language), verb="dm_again")
         return replace(post, rows=(*post.rows, (again,)))
+
+    async def hint(self, request: Request) -> Post:
+        """The panel below what a robot would do, where the table has agreed on hints."""
+        snapshot = await request.snapshot()
+        if snapshot.seat is None:
+            return await self.boards.unseated(request)
+        if snapshot.table.help != COACH:
+            raise Refusal("refuse.no_hints")
+        if not snapshot.is_asked:
+            return await self.open(request)
+        game, view, legal = snapshot.game, snapshot.view, snapshot.legal
+        return await self.open(
+            request, [await in_thread(hint_line, game, view, legal, snapshot.names, request.language)]
+        )
 
     async def _since(self, request: Request, snapshot: GameSnapshot, missed: Since | None) -> tuple[str, ...]:
         """What the first page opens with."""
@@ -161,8 +180,10 @@ class PanelHandlers:
         is_ready = request.reader.settings.confirm and result.draft != fresh_draft(snapshot) and is_legal
         return await self._carry_out(request, snapshot, replace(result, actions=()) if is_ready else result)
 
-    async def move(self, request: Request, words: str | None) -> Post:
-        """`/play`: a move in free text; without one, the panel."""
+    async def move(self, request: Request, words: str | None, *, is_hint: bool = False) -> Post:
+        """`/play`: a move in free text; without one, the panel, with a hint if it is asked for."""
+        if is_hint:
+            return await self.hint(request)
         if not words:
             return await self.open(request)
         snapshot = await request.snapshot()
@@ -400,9 +421,8 @@ def fresh_draft(snapshot: GameSnapshot, page: str = "home") -> Draft:
 
 
 def worded(snapshot: GameSnapshot, page: Page, picture: Attachment | None = None) -> Post:
-    return Post(
-        text=page.text, files=tuple_of(picture), rows=page.rows, table_id=snapshot.table.id, decision=snapshot.decision
-    )
+    files = (picture,) if picture else ()
+    return Post(text=page.text, files=files, rows=page.rows, table_id=snapshot.table.id, decision=snapshot.decision)
 
 
 def log_dropped(snapshot: GameSnapshot, error: Exception) -> None:

@@ -1,12 +1,14 @@
 """Looking back at a game: the board at any turn, a film of it, its record, and whether its deal was fair."""
 
 import asyncio
+import logging
 
 from msgspec.structs import replace
 
 from bot.attachment import Attachment
 from bot.errors import Refusal
 from bot.games.page import Button
+from bot.games.reviews import point_lines
 from bot.games.story import describe
 from bot.interactions.allowance import A_PAGE
 from bot.interactions.board import tuple_of, ways_back
@@ -19,12 +21,15 @@ from bot.outbox.compose import joined
 from bot.outbox.post import Post
 from bot.tables.snapshot import GameSnapshot
 from bot.threads import in_thread
+from bot.workers.pool import WorkersBusy, WorkFailed
 from data.texts import text
 from rules.errors import BadRecord
-from rules.record import write_record
+from rules.record import Record, write_record
+from rules.review import Review
 from rules.turns import Moment, moments_after
 from rules.verify import verify
 
+log = logging.getLogger(__name__)
 A_FILM = 8
 """What a film costs of an allowance: four a minute."""
 TOLD_EVERY = 2.0
@@ -90,6 +95,36 @@ class PastHandlers:
             words = text("film.progress", request.language, percent=100 * done // whole)
             await show(request.interaction, Post(text=words), request.language)
         return await drawing
+
+    async def review(self, request: Request) -> Post:
+        """Everybody's chances over a finished game, and the moves that cost most; the answer says how far it is."""
+        snapshot, language = await request.public_snapshot(), request.language
+        if snapshot.table.stage != "over":
+            raise Refusal("refuse.review_later")
+        self.services.allowance.take(request.user, A_PAGE if self.tables.reviews.knows(request.table_id) else A_FILM)
+        try:
+            record, found = await self._reviewed(request)
+        except (WorkersBusy, WorkFailed) as error:
+            log.error("table %s: no review, %s", request.table_id, error)
+            raise Refusal("refuse.review_busy") from None
+        table, theme = table_name(snapshot.table, language), request.reader.settings.theme
+        picture = await self.services.pictures.review(snapshot, found, theme, language)
+        points = await in_thread(point_lines, record, found, snapshot.names, language)
+        words = joined([text("review.head", language, table=table), *points])
+        return Post(text=words, files=tuple_of(picture), table_id=request.table_id)
+
+    async def _reviewed(self, request: Request) -> tuple[Record, Review]:
+        so_far = [(0, 1)]
+
+        def note(done: int, whole: int) -> None:
+            so_far[0] = (done, whole)
+
+        working = asyncio.ensure_future(self.tables.reviews.review(request.table_id, note))
+        while not (await asyncio.wait({working}, timeout=TOLD_EVERY))[0]:
+            done, whole = so_far[0]
+            words = text("review.progress", request.language, percent=100 * done // whole)
+            await show(request.interaction, Post(text=words), request.language)
+        return await working
 
     async def record(self, request: Request) -> Post:
         """The file of a finished game."""

@@ -16,7 +16,7 @@ from bot.games.catalog import FIRST_TITLE
 from bot.interactions.board import BoardHandlers
 from bot.interactions.clocks import ClockHandlers
 from bot.interactions.components import Tap, tap_in
-from bot.interactions.forms import asked_to_type, open_form, tap_from_form
+from bot.interactions.forms import open_form, tap_from_form
 from bot.interactions.habits import HabitHandlers
 from bot.interactions.help import HelpHandlers
 from bot.interactions.lobby import WITHOUT, LobbyHandlers
@@ -94,6 +94,7 @@ class Router:
             "hand": VerbRoute(boards.hand, in_panel=True),
             "invite": VerbRoute(lobbies.ask_whom),
             "hand_on": VerbRoute(self._hand_on, is_private=True),
+            "hint": VerbRoute(panel.hint, is_private=True, in_panel=True),
             "join": VerbRoute(lobbies.join),
             "kick": VerbRoute(lambda request: lobbies.seats.kick(request, seat_in(request)), is_private=True),
             "leave": VerbRoute(lobbies.leave),
@@ -124,6 +125,7 @@ class Router:
             "resume": VerbRoute(lobbies.pauses.resume, is_private=True),
             "return": VerbRoute(lobbies.seats.come_back, is_private=True),
             "record": VerbRoute(self.past.record),
+            "review": VerbRoute(self.past.review),
             "rematch": VerbRoute(lambda request: open_rematch(request, lobbies)),
             "robot": VerbRoute(lambda request: lobbies.robot(request, request.choice or None)),
             "privacy_erase": VerbRoute(
@@ -169,7 +171,7 @@ class Router:
         if tap is None:
             await self.refuse(interaction, Refusal("refuse.changed"))
             return
-        language = None if tap.is_form else asked_to_type(tap)
+        language = tap.asks_in
         if language is not None and not interaction.client.is_leaving:
             # A public button speaks the table's language; what it asks for, the reader's own.
             own = language if is_in_private(interaction) else spoken(interaction.locale)
@@ -277,6 +279,9 @@ def users_in(request: Request) -> tuple[int, ...]:
 
 
 def option_in(request: Request) -> tuple[str | None, str | None]:
-    """pace=daily"""
+    """pace=daily; or what was typed into the form of an option"""
+    if request.tap.is_form:
+        typed, option = request.tap.values
+        return option or None, typed
     name, _, value = (request.choice or "").partition("=")
     return name or None, value or None

@@ -1,5 +1,6 @@
 """How games went on a server: of one member, and of all. Whoever doesn't want to be listed is nowhere in it."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
@@ -17,21 +18,9 @@ from bot.interactions.services import Services
 from bot.naming import title_name
 from bot.outbox.compose import joined
 from bot.outbox.post import Post
-from bot.store.rows import PlayedRow
-from bot.tables.statistics import (
-    Player,
-    Rating,
-    Summary,
-    course_of,
-    head_to_head,
-    of_player,
-    player_of,
-    ratings,
-    summaries,
-    summary,
-)
+from bot.store.rows import PlayedRow, StandingRow
+from bot.tables.statistics import NEWCOMER, Course, Player, head_to_head, of_player, player_of, summary
 from bot.text.names import safe_name
-from bot.threads import in_thread
 from data.texts import text
 
 MOST_LISTED = 15
@@ -81,17 +70,16 @@ class StatsHandlers:
 
     async def _figures(self, guild: int | None, user: int, title: str | None, theme: str, language: str) -> Post:
         """On one server, or on all together."""
-        found = await (self.store.results_of(user) if guild is None else self.store.results(guild))
-        rows = of_title(found, title)
+        rows = of_title(await self.store.results_of(user, guild), title)
         own = of_player(rows, user)
         stopped = (await self.store.stopped_games(guild)).get(user, 0)
         apart = text("stats.stopped", language, n=stopped) if stopped else ""
         if not own:
             return Post(text=joined([text("stats.none_own" if guild is None else "stats.none", language), apart]))
-        course = await in_thread(course_of, rows, user)
+        course = await self._course(own, user, guild, title)
         lines = [
             text("stats.own" if guild is None else "stats.player", language, name=safe_name(own[-1].name)),
-            f"{summary_text(summary(own), language)} · {rating_text(course.ratings[-1], language)}",
+            f"{summary_text(own, language)} · {rating_text(*course.ratings[-1], language)}",
             *parts_by(own, [title_name(row.title, language) for row in own], language),
             *parts_by(own, [text("choice.seats", language, n=row.seats) for row in own], language),
             await self._met(rows, user, language),
@@ -100,24 +88,41 @@ class StatsHandlers:
         picture = await self.services.pictures.stats(own[-1].name, course, theme, language)
         return Post(text=joined(lines), files=tuple_of(picture))
 
+    async def _course(self, own: Sequence[PlayedRow], user: int, guild: int | None, title: str | None) -> Course:
+        """The ratings in all titles or in one; scores of one alone, the one played most: those of two don't compare."""
+        await self.tables.standings.ensure()
+        shown = most_played(own)
+        ratings = await self.store.rating_history(user, guild or 0, title or "")
+        return Course(
+            ratings=((NEWCOMER.points, NEWCOMER.doubt), *ratings),
+            scores=tuple(row.result.points for row in own if row.title == shown),
+            title=shown,
+        )
+
     async def _board(self, guild: int, title: str | None, language: str) -> Post:
-        rows = of_title(await self.store.results(guild), title)
-        found, rated = summaries(rows), await in_thread(ratings, rows)
-        order = sorted(rated, key=lambda player: -rated[player].least)
-        people = [player for player in order if isinstance(player, int) and await self._is_listed(player)]
-        robots = [player for player in order if isinstance(player, str)]
+        await self.tables.standings.ensure()
+        found = sorted(await self.store.standings(guild, title or ""), key=lambda standing: -standing.least)
+        people, robots = await self._listed(found), [standing for standing in found if standing.robot]
         if not people and not robots:
             return Post(text=text("stats.none", language))
-        names = names_in(rows, language)
-
-        def line(player: Player) -> str:
-            told = summary_text(found[player], language)
-            return f"**{names[player]}** · {rating_text(rated[player], language)} · {told}"
-
+        names = await self.store.last_names([standing.user for standing in people if standing.user], guild)
         lines = [text("stats.server", language)]
-        lines += [f"{place}. {line(player)}" for place, player in enumerate(people[:MOST_LISTED], start=1)]
-        lines += [text("stats.robots", language), *(f"- {line(player)}" for player in robots)] if robots else []
+        for place, standing in enumerate(people, start=1):
+            name = safe_name(names.get(standing.user or 0, "?"))
+            lines.append(f"{place}. {standing_line(name, standing, language)}")
+        lines += [text("stats.robots", language)] if robots else []
+        for standing in robots:
+            name = text(f"choice.strength.{standing.robot}", language)
+            lines.append(f"- {standing_line(name, standing, language)}")
         return Post(text=joined(lines))
+
+    async def _listed(self, standings: Sequence[StandingRow]) -> list[StandingRow]:
+        """The first people who want to be seen."""
+        found: list[StandingRow] = []
+        for standing in standings:
+            if len(found) < MOST_LISTED and standing.user is not None and await self._is_listed(standing.user):
+                found.append(standing)
+        return found
 
     async def _shown_to_all(self, request: Request, post: Post) -> Post:
         await show_to_all(request.interaction, post, await request.server_language())
@@ -160,6 +165,11 @@ def names_in(rows: Iterable[PlayedRow], language: str) -> dict[Player, str]:
     return found
 
 
+def most_played(rows: Iterable[PlayedRow]) -> str:
+    """Of these games, the title of most."""
+    return Counter(row.title for row in rows).most_common(1)[0][0]
+
+
 def parts_by(rows: Sequence[PlayedRow], kinds: Sequence[str], language: str) -> list[str]:
     """The same, for each title or number of players, where there is more than one."""
     if len(set(kinds)) < 2:
@@ -167,13 +177,23 @@ def parts_by(rows: Sequence[PlayedRow], kinds: Sequence[str], language: str) -> 
     groups: dict[str, list[PlayedRow]] = {}
     for row, kind in zip(rows, kinds, strict=True):
         groups.setdefault(kind, []).append(row)
-    return [f"- {kind}: {summary_text(summary(part), language)}" for kind, part in groups.items()]
+    return [f"- {kind}: {summary_text(part, language)}" for kind, part in groups.items()]
 
 
-def summary_text(found: Summary, language: str) -> str:
-    """4 games, 2 won · average 88.5, best 112 · 3 hours a move"""
+def summary_text(rows: Sequence[PlayedRow], language: str) -> str:
+    return standing_text(summary(rows), language, is_mixed=len({row.title for row in rows}) > 1)
+
+
+def standing_line(name: str, standing: StandingRow, language: str) -> str:
+    """**Ada** · rating 1042 ± 80 · 4 games, 2 won"""
+    rating = rating_text(standing.points, standing.doubt, language)
+    return f"**{name}** · {rating} · {standing_text(standing, language, is_mixed=not standing.title)}"
+
+
+def standing_text(found: StandingRow, language: str, *, is_mixed: bool) -> str:
+    """4 games, 2 won · average 88.5, best 112 · 3 hours a move; scores of several titles are not thrown together."""
     told = text(
-        "stats.summary",
+        "stats.summary.mixed" if is_mixed else "stats.summary",
         language,
         games=number(found.games, language),
         wins=number(found.wins, language),
@@ -186,8 +206,8 @@ def summary_text(found: Summary, language: str) -> str:
     return f"{told} · {text('stats.pace', language, time=pace)}"
 
 
-def rating_text(rating: Rating, language: str) -> str:
-    return text("stats.rating", language, points=round(rating.points), doubt=round(rating.doubt))
+def rating_text(points: float, doubt: float, language: str) -> str:
+    return text("stats.rating", language, points=round(points), doubt=round(doubt))
 
 
 def number(value: float, language: str) -> str:

@@ -28,6 +28,8 @@ PERSONAL: Mapping[str, Mapping[str, Kind]] = {
     "audit": {"user": "id", "name": "name", "about": "ids"},
     "notes": {"user": "id", "note": "own"},
     "results": {"user": "id"},
+    "standings": {"user": "id"},
+    "ratings": {"user": "id"},
     "waits": {"answers": "ids"},
 }
 IMPERSONAL: Mapping[str, tuple[str, ...]] = {
@@ -54,5 +56,9 @@ IMPERSONAL: Mapping[str, tuple[str, ...]] = {
     "waits": ("game", "seat", "since", "start", "rung", "is_muted", "has_reminder", "has_stand_in", "asked"),
     "notes": ("game", "at"),
     "results": ("game", "seat", "part", "robot", "points", "place", "share", "turns", "seconds", "at"),
+    "standings": (
+        *("guild", "title", "robot", "points", "doubt", "rated", "games", "wins", "total", "best", "turns", "seconds"),
+    ),
+    "ratings": ("guild", "title", "rated", "points", "doubt"),
 }
 """Of nobody: what happened is kept by seat, and messages of the bot's own by their number."""

@@ -30,6 +30,8 @@ from bot.store.rows import (
     SeatRow,
     Snapshot,
     Stage,
+    StandingChanges,
+    StandingRow,
     TableRow,
     UserSettings,
     VoteRow,
@@ -209,12 +211,29 @@ class StoreReader(Protocol):
         """The messages of a channel, or of somebody's DMs, that are known for what they are: table and message."""
         ...
 
-    async def results(self, guild: int) -> list[PlayedRow]:
-        """Of every finished game of a server, in the order in which they ended; a game's rows by seat and part."""
+    async def results(self) -> list[PlayedRow]:
+        """Of every finished game, in the order in which they ended; a game's rows by seat and part."""
         ...
 
-    async def results_of(self, user: int) -> list[PlayedRow]:
-        """The same of every server on which somebody has finished a game, together."""
+    async def results_of(self, user: int, guild: int | None = None) -> list[PlayedRow]:
+        """The same of those games alone in which somebody took part, on one server or on all."""
+        ...
+
+    async def counted(self) -> tuple[float, int] | None:
+        """The last game, by its end and its table, that standings tell of; None: there are none that can be relied
+        on."""
+        ...
+
+    async def standings(self, guild: int, title: str, users: Collection[int] | None = None) -> list[StandingRow]:
+        """Of all robots and all people, or of these people."""
+        ...
+
+    async def rating_history(self, user: int, guild: int, title: str) -> list[tuple[float, float]]:
+        """Somebody's rating and its doubt after each of their games."""
+        ...
+
+    async def last_names(self, users: Collection[int], guild: int) -> dict[int, str]:
+        """What people were called when they last took a seat on a server."""
         ...
 
     async def uncounted(self) -> list[int]:
@@ -323,10 +342,12 @@ class StoreWriter(StoreReader, Protocol):
         waits: Sequence[WaitRow] | None = None,
         missed: int = 0,
         results: Sequence[ResultRow] = (),
+        standings: StandingChanges | None = None,
         plans: PlanChanges = NO_PLANS,
     ) -> None:
         """Actions, the state after them, what is to be sent, and the last action that posts cover then. The end of a
-        game lets an open vote lapse, and has results. A game that was asleep is awake. Raises `LostRace`."""
+        game lets an open vote lapse, has results, and changes standings. A game that was asleep is awake. Raises
+        `LostRace`."""
         ...
 
     async def pack_log(self, table_id: int, timers: TimerChanges = NO_TIMERS) -> None:
@@ -335,7 +356,11 @@ class StoreWriter(StoreReader, Protocol):
         ...
 
     async def save_results(self, table_id: int, results: Sequence[ResultRow]) -> None:
-        """Of a game that ended without them."""
+        """Of a game that ended without them; standings have to be worked out anew."""
+        ...
+
+    async def save_standings(self, standings: StandingChanges) -> None:
+        """Worked out anew, in place of all that there were."""
         ...
 
     async def take_back(
@@ -487,7 +512,8 @@ class StoreWriter(StoreReader, Protocol):
         ...
 
     async def erase(self, user: int, neutral: Neutral, now: float) -> list[int]:
-        """Make everything neutral that is kept of a person; the tables that knew them. Their messages are deleted."""
+        """Make everything neutral that is kept of a person; the tables that knew them. Their messages are deleted, and
+        standings have to be worked out anew."""
         ...
 
     async def save_guild(self, guild: int, settings: GuildSettings) -> None: ...

@@ -41,6 +41,8 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     consequence: str = "ask"
     """What comes when time is up: the table is asked (`ask`), or a robot plays this `turn`, or keeps the `seat`."""
     away: str = "none"
+    help: str = "helpful"
+    """With `coach`, everybody may ask what a robot would do."""
     """For how long a time away stops somebody's clock, such as 14d; `none`: for all of it."""
     language: str = "en"
     posts: str = "normal"
@@ -262,11 +264,62 @@ class PlayedRow(msgspec.Struct, frozen=True, kw_only=True):
     """A result, and the game that it is of."""
 
     table_id: int
+    guild: int
     title: str
     seats: int
     name: str
     """What whoever held the seat was called then."""
     result: ResultRow
+
+
+class StandingRow(msgspec.Struct, frozen=True, kw_only=True):
+    """How a player stands after all games that were counted."""
+
+    guild: int
+    """0: on all servers together."""
+    title: str
+    """Nothing: in all titles together."""
+    user: int | None = None
+    robot: str | None = None
+    points: float = 1000.0
+    """Their rating."""
+    doubt: float = 1000.0 / 3
+    """Two times out of three a player is no further off than this."""
+    rated: int = 0
+    """After so many games."""
+    games: float = 0.0
+    """Parts of games count as parts, here and below."""
+    wins: float = 0.0
+    total: float = 0.0
+    """Of points."""
+    best: int = 0
+    turns: int = 0
+    seconds: float = 0.0
+
+    @property
+    def least(self) -> float:
+        """What a player has shown for sure; leaderboards go by it."""
+        return self.points - 3 * self.doubt
+
+    @property
+    def average(self) -> float:
+        return self.total / self.games if self.games else 0.0
+
+    @property
+    def pace(self) -> float | None:
+        """Seconds a turn."""
+        return self.seconds / self.turns if self.turns else None
+
+
+class StandingChanges(msgspec.Struct, frozen=True, kw_only=True):
+    """What a finished game, or all of them, has come to."""
+
+    standings: tuple[StandingRow, ...] = ()
+    """Those that are other than before."""
+    steps: tuple[StandingRow, ...] = ()
+    """Everybody's standing after each game, in order."""
+    until: tuple[float, int] | None = None
+    """The last game that is counted, by its end and its table; None: all of them have to be counted anew."""
 
 
 class UserSettings(msgspec.Struct, frozen=True, kw_only=True):

@@ -11,6 +11,7 @@ from bot.tables.cache import GameCache
 from bot.tables.lobby import Lobby, leave
 from bot.tables.records import seat_of
 from bot.tables.seats import Seats, to_robot
+from bot.tables.standings import StandingKeeper
 from bot.tables.votes import Votes
 from data.texts import text
 
@@ -24,6 +25,7 @@ class Erasure:
         games: GameCache,
         seats: Seats,
         votes: Votes,
+        standings: StandingKeeper,
         now: Callable[[], float],
         change_lobby: Callable[[int, Callable[[Lobby], Lobby]], Awaitable[Lobby]],
         go_on: Callable[[int], None],
@@ -33,6 +35,7 @@ class Erasure:
         self._games = games
         self._seats = seats
         self._votes = votes
+        self._standings = standings
         self._now = now
         self._change_lobby = change_lobby
         self._go_on = go_on
@@ -51,7 +54,9 @@ class Erasure:
                 await self._leave(table, user)
         for table in tables:
             await self._wait(table.id)
-        for table_id in await self._store.erase(user, neutral_name, self._now()):
+        async with self._standings.lock:  # a game that ends in this very moment would count them once more
+            known = await self._store.erase(user, neutral_name, self._now())
+        for table_id in known:
             self._games.forget(table_id)
             self._go_on(table_id)
 

@@ -3,6 +3,7 @@
 A thought holds what the robot's seat may see and the actions it weighs, nothing else of the game.
 """
 
+import os
 from hashlib import sha256
 from random import Random
 
@@ -15,6 +16,10 @@ from rules.robots import ROLLOUTS, searched
 
 THINKS = "stationmaster"
 """The strength that searches; the others decide at once."""
+
+
+LEAST_URGENT = 15
+"""A process as nice as this leaves the processor to everybody else."""
 
 
 class Weighed(msgspec.Struct, frozen=True, array_like=True):
@@ -57,8 +62,14 @@ def thought_of(cached: CachedGame, seat: PlayerId) -> Thought:
     return Thought(game.id, game.rules_version, raw, tuple(weighed), luck)
 
 
+def think_in_worker(raw: bytes) -> bytes:
+    """The work of a worker, after whatever people wait for."""
+    os.setpriority(os.PRIO_PROCESS, 0, LEAST_URGENT)
+    return think(raw)
+
+
 def think(raw: bytes) -> bytes:
-    """The work of a worker: a thought goes in, the action that it comes to comes out."""
+    """A thought goes in, the action that it comes to comes out."""
     thought = msgspec.json.decode(raw, type=Thought)
     codecs = thought.game.codecs
     view = codecs.view.decode(thought.view)

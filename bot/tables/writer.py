@@ -7,7 +7,7 @@ the items that will tell about it; only then has it happened.
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 
 from msgspec.structs import replace
 
@@ -20,7 +20,6 @@ from bot.store.items import (
     LobbyChanged,
     LobbyClosing,
     PlayerLeft,
-    SeatNext,
     SeatRung,
     ThreadExpired,
     TurnPosted,
@@ -31,6 +30,7 @@ from bot.store.items import (
 from bot.store.protocol import (
     ChannelTaken,
     LostRace,
+    PlanChanges,
     StoreError,
     StoreReader,
     StoreWriter,
@@ -55,7 +55,7 @@ from bot.tables.clocks import Clocks
 from bot.tables.erasure import Erasure
 from bot.tables.ledger import OutboxLedger
 from bot.tables.lobby import Lobby, check_open, close, promised, ready, rotated
-from bot.tables.news import greetings, hands_changed, news_of, next_person
+from bot.tables.news import greetings, hands_changed, news_of, next_told
 from bot.tables.pace import A_DAY, stands_still
 from bot.tables.pauses import Pauses
 from bot.tables.people import People
@@ -72,16 +72,18 @@ from bot.tables.records import (
     snapshot_of,
 )
 from bot.tables.results import results_of
+from bot.tables.reviewing import Reviews
 from bot.tables.robots import Robots, Steps
 from bot.tables.seats import Seats
 from bot.tables.since import OwnActions, Since, own_actions
 from bot.tables.snapshot import GameSnapshot, KeptAction
+from bot.tables.standings import StandingKeeper
 from bot.tables.timers import LEAVER_PAUSE, end_timers, leaver_timer, lobby_timers
 from bot.tables.undo import ROLLBACK, TakeBacks
 from bot.tables.votes import Votes, waiting
 from bot.threads import in_thread
 from rules.chance import Chance
-from rules.game import Action, Event, PlayerId
+from rules.game import Action, Event, PlayerId, View
 from rules.proof import seed_of
 from rules.record import Record
 from rules.turns import Moment, moments
@@ -106,6 +108,7 @@ class Tables:
         self.on_timers: Callable[[float], None] = lambda _: None
         """Called after timers were kept, with the earliest moment at which one of them falls due."""
         store.watch_timers(lambda due: self.on_timers(due))
+        self.standings = StandingKeeper(store)
         self.games = GameCache(store, now, self._announce, self._go_on)
         self.plans = Plans(store, self.games, now, self._keep)
         self.robots = Robots(self.games, self._keep, self.plans.carry_out, self._announce)
@@ -120,6 +123,7 @@ class Tables:
             self.games,
             self.seats,
             self.votes,
+            self.standings,
             now,
             self.change_lobby,
             self._go_on,
@@ -128,6 +132,7 @@ class Tables:
         self.take_backs = TakeBacks(store, self.games, self.clocks, now, self._go_on)
         self.votes.teach(ROLLBACK, self.take_backs.carry_out)
         self.ledger = OutboxLedger(store)
+        self.reviews = Reviews(self.record)
 
     def _announce(self, table_id: int) -> None:
         self.on_items(table_id)
@@ -219,7 +224,7 @@ class Tables:
         cached = CachedGame(table=table, seats=seats, game=rules, state=state, seq=0, decisions=(0,) * len(seats))
         has_post = await self.store.message(table.id, "lobby") or await self.store.items(table.id)
         items: list[Item] = [LobbyChanged()] if has_post else []
-        items += [*hands_changed(seats), TurnPosted(0, 0), *await self._tell_next(cached)]
+        items += [*hands_changed(seats), TurnPosted(0, 0), *await next_told(self.store, cached)]
         waits, clocks = await self.clocks.after((), cached)
         timers = replace(together([clocks, leaver_timer(self.now())]), is_all_cancelled=True)
         await self._store.begin(table, seats, snapshot_of(cached), items, self.now(), audit, timers, waits)
@@ -252,62 +257,72 @@ class Tables:
         """Write actions, snapshot, clocks and items in one transaction; the caller holds the lock. `plan` is the one
         that they come from, as it stands after them; whoever acts by hand has none any more. `is_person`: somebody has
         acted by hand."""
-        game, table_id, now = before.game, before.table.id, self.now()
-        rows, decisions = [], list(before.decisions)
-        views = [before.view(None)]
-        state = before.state
-        for seq, (action, step) in enumerate(steps, start=before.seq + 1):
-            rows.append(action_row(game, seq, action, state, step, views[-1].turn, now))
-            decisions[action.player], state = seq, step.state
-            views.append(replace(before, state=state).view(None))
-        after = replace(before, state=state, seq=rows[-1].seq, decisions=tuple(decisions))
-        actors, is_person = [action.player for action, _ in steps], is_person or plan is not None
-        is_same_turn = views[0].turn == views[-1].turn
+        now, actors = self.now(), [action.player for action, _ in steps]
+        rows, after, views = applied(before, steps, now)
+        is_person = is_person or plan is not None
         plans = {seat: plan for seat in actors if not before.seats[seat].robot}
         for seat, kept in plans.items():
             after = replace(after, plans=with_plan(after, seat, kept))
-        stage: Stage = "over" if game.is_over(after.state) else "running"
+        stage: Stage = "over" if after.game.is_over(after.state) else "running"
         missed = 0 if is_person else before.table.missed
         after = replace(after, table=replace(after.table, stage=stage, is_asleep=False, missed=missed))
         waits, clocks, settled = await self.clocks.after_moves(
-            before, after, actors, is_same_turn=is_same_turn, is_person=is_person
+            before, after, actors, is_same_turn=views[0].turn == views[1].turn, is_person=is_person
         )
         after = replace(after, waits=waits)
-        items, posted = news_of(before, after, (views[0], views[-1]), actors)
+        items, posted = news_of(before, after, views, actors)
         after = replace(after, table=replace(after.table, posted=posted))
-        items += settled
-        vote = await self.votes.open(table_id)
-        if vote is not None and (stage == "over" or vote.kind == ROLLBACK):
-            items.append(VoteChanged())  # it has nothing to decide any more, or something more to take back
-        if views[-1].turn > views[0].turn:
-            items += await self._tell_next(after)
+        items += [*settled, *await self._vote_overtaken(after)]
+        if views[1].turn > views[0].turn:
+            items += await next_told(self.store, after)
         timers = end_timers(after.table, now) if stage == "over" else together([clocks, leaver_timer(now)])
-        moved = {*actors} - game.to_act(after.state)
+        moved = {*actors} - after.game.to_act(after.state)
         timers = replace(timers, cancel=(*timers.cancel, *map(ring_key, moved)))
-        results = await self._results(after, rows) if stage == "over" else []
+        await self._append(after, rows, items, timers, plans)
+        return after
+
+    async def _vote_overtaken(self, cached: CachedGame) -> list[Item]:
+        """An open vote that has nothing to decide any more, or something more to take back."""
+        vote = await self.votes.open(cached.table.id)
+        is_other = vote is not None and (cached.table.stage == "over" or vote.kind == ROLLBACK)
+        return [VoteChanged()] if is_other else []
+
+    async def _append(
+        self,
+        after: CachedGame,
+        rows: Sequence[ActionRow],
+        items: Sequence[Item],
+        timers: TimerChanges,
+        plans: PlanChanges,
+    ) -> None:
+        """Keep the game as it is after these rows of its log; at its end, with how it went."""
+        table, is_over = after.table, after.table.stage == "over"
         try:
-            await self._store.append(
-                table_id,
-                rows,
-                snapshot_of(after),
-                items,
-                posted=posted,
-                stage=stage,
-                now=now,
-                timers=timers,
-                waits=waits,
-                missed=missed,
-                results=results,
-                plans=plans,
-            )
+            async with self.standings.lock if is_over else nullcontext():
+                results = await self._results(after, rows) if is_over else []
+                standings = await self.standings.after(table, len(after.seats), results) if is_over else None
+                await self._store.append(
+                    table.id,
+                    rows,
+                    snapshot_of(after),
+                    items,
+                    posted=table.posted,
+                    stage=table.stage,
+                    now=rows[-1].at,
+                    timers=timers,
+                    waits=after.waits,
+                    missed=table.missed,
+                    results=results,
+                    standings=standings,
+                    plans=plans,
+                )
         except BaseException as error:
-            self.games.forget(table_id)
+            self.games.forget(table.id)
             if isinstance(error, LostRace):
                 raise StaleAction from None
             raise
         self.games.remember(after)
-        self.take_backs.note(table_id, rows[-1])
-        return after
+        self.take_backs.note(table.id, rows[-1])
 
     async def _results(self, cached: CachedGame, last: Sequence[ActionRow] = ()) -> list[ResultRow]:
         table_id = cached.table.id
@@ -319,17 +334,6 @@ class Tables:
         for table_id in await self.store.uncounted():
             with suppress(Refusal):  # one that can't be loaded is told of elsewhere
                 await self._store.save_results(table_id, await self._results(await self.games.read(table_id)))
-
-    async def _tell_next(self, cached: CachedGame) -> list[Item]:
-        """A turn has begun: whoever comes next may want to know, and whoever was next is so no longer."""
-        turn, person = cached.view(None).turn, next_person(cached)
-        if turn == 0:
-            return []
-        asked = [cached.seats[seat] for seat in sorted(cached.game.to_act(cached.state))]
-        people = asked if person is None else [person, *asked]
-        users = {each.seat: each.user for each in people if each.user is not None}
-        wishes = await self.store.users(users.values())
-        return [SeatNext(seat, turn) for seat, user in users.items() if wishes[user].next_up]
 
     def _go_on(self, table_id: int) -> None:
         """Send what was kept, and let robots play if it is theirs."""
@@ -604,6 +608,18 @@ class Tables:
 
     async def save_fact(self, name: str, value: str) -> None:
         await self._store.save_fact(name, value)
+
+
+def applied(before: CachedGame, steps: Steps, now: float) -> tuple[list[ActionRow], CachedGame, tuple[View, View]]:
+    """Rows for the log, the game after these steps, and what the channel sees before and after them."""
+    rows, decisions, state = [], list(before.decisions), before.state
+    first = last = before.view(None)
+    for seq, (action, step) in enumerate(steps, start=before.seq + 1):
+        rows.append(action_row(before.game, seq, action, state, step, last.turn, now))
+        decisions[action.player], state = seq, step.state
+        last = replace(before, state=state).view(None)
+    after = replace(before, state=state, seq=rows[-1].seq, decisions=tuple(decisions))
+    return rows, after, (first, last)
 
 
 async def wait_for_nothing(_table_id: int) -> None:

@@ -106,7 +106,7 @@ class Sheet:
         if box[2] <= 0 or box[3] <= 0 or box[0] >= self.width or box[1] >= self.height:
             return
         if ground is None:
-            whole: Hashable = (self.base.key, key, box, below)
+            whole: Hashable = (self.base.key, key, self._on_base(box), below)
         else:
             whole = (self.base.paper, key, box[2] - box[0], box[3] - box[1], ground)
         stamp = STAMPS.get(whole)
@@ -114,6 +114,13 @@ class Sheet:
             stamp = self._made(box, draw, ground, below, finer or self.finer)
             STAMPS.put(whole, stamp)
         self._paste(stamp, box[0], box[1])
+
+    def _on_base(self, box: Box) -> Hashable:
+        """Where a box lies on what the base shows, wherever that begins; and where the picture cuts it off."""
+        x, y = round(self.base.origin[0]), round(self.base.origin[1])
+        is_whole = box[0] >= 0 and box[1] >= 0 and box[2] <= self.width and box[3] <= self.height
+        cut = None if is_whole else clipped(box, (self.width, self.height))
+        return box[0] - x, box[1] - y, box[2] - x, box[3] - y, cut and (cut[0] - x, cut[1] - y, cut[2] - x, cut[3] - y)
 
     def _paste(self, stamp: Stamp, x: int, y: int) -> None:
         """The stamp at its place, cut off at the picture's edges."""

@@ -109,6 +109,11 @@ def parts(string: str, weight: str) -> list[tuple[str, str]]:
     return found
 
 
+def width_of(string: str, weight: str, size: float, width: float | None = None) -> float:
+    """How wide a text becomes, shortened to `width`."""
+    return shaped(string, weight, size * FINE, None if width is None else width * FINE).width / FINE
+
+
 def fitted(string: str, weight: str, sizes: tuple[float, ...], width: float) -> float:
     """The largest of `sizes` (largest first) at which the text fits, or the smallest."""
     return next((size for size in sizes if shaped(string, weight, size * FINE).width / FINE <= width - 1), sizes[-1])

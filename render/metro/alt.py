@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from data.texts import signed, text
 from render.kit.seat import Seat
 from render.kit.words import shortened, table_name
-from render.metro.panel import move_label, subtitle, turn_label
-from render.metro.plans import TilePlan, planned
+from render.metro.moves import move_label, progress, short_label, turn_label
+from render.metro.panel import subtitle
+from render.metro.plans import TilePlan, best_places, planned
 from render.metro.scene import Scene, is_space, next_entry, scene_of, scene_since
 from rules.game import Event, PlayerId
 from rules.metro.board import CENTRE, SQUARE, SQUARES
@@ -38,7 +39,7 @@ def alt_since(
 ) -> str:
     """The new tiles by their number, before all that the board tells."""
     scene = scene_since(view, seats, events, "light", language, table)
-    news = [f"{number} {square} ({scene.name(player)})" for number, (player, square) in enumerate(scene.news, start=1)]
+    news = [f"{number} {short_label(move)} ({scene.name(move.player)})" for number, move in enumerate(scene.moves, 1)]
     told = [text("render.alt.news", language, news="; ".join(news))] if news else []
     return shortened([*told, alt_board(view, seats, events=events, language=language, table=table)])
 
@@ -57,6 +58,9 @@ def alt_hand(view: MetroView, seats: Sequence[Seat], *, language: str = "en", ta
     if view.numbers:
         cards = [f"{card.number} ({card.points})" for card in view.numbers]
         parts.append(f"{text('render.metro.numbers', language)}: {', '.join(cards)}.")
+    if not view.is_over and (gains := best_places(view)):
+        squares = [f"{gain.square} {signed(gain.own)} {signed(gain.others)}" for gain in gains]
+        parts.append(text("render.metro.alt.best", language, squares=", ".join(squares)))
     return shortened(parts)
 
 
@@ -99,7 +103,9 @@ def heading(scene: Scene) -> str:
 
 
 def turn_sentence(scene: Scene) -> str:
-    label, note, _, _ = turn_label(scene)
+    label, note = turn_label(scene)[0], progress(scene)
+    if scene.view.has_drawn:
+        note += ", " + text("render.metro.must_place", scene.language)
     key = "render.metro.alt.over" if scene.view.is_over else "render.metro.alt.turn"
     said = text(key, scene.language, name=label, note=note)
     return said[:1].upper() + said[1:] if scene.view.is_over else said

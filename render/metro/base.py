@@ -18,12 +18,16 @@ from render.metro.swatches import COLOURS, swatches
 from render.metro.tracks import FADED, SIDE
 
 SOURCES = Path(__file__).parent
-BAND = 30
+TITLE = 112
+"""Two lines: whose turn it is, and what was done last."""
+BAND = 40
 """Where the squares' letters and numbers stand."""
 RING = DEPTH + BAND
 BOARD = 8 * SIDE + 2 * RING
-PANEL = 444
-SIZE = (BOARD + PANEL, BOARD)
+PANEL = 440
+SIZE = (BOARD + PANEL, TITLE + BOARD)
+LETTER = 36
+"""What has to be read in a channel is no smaller, in a picture 1800 wide; there it may be shown 390 wide."""
 
 
 def key_of(theme: str) -> str:
@@ -38,7 +42,7 @@ def base_of(theme: str) -> Base:
     pixels, palette = kept or drawn_base(theme)
     if kept is None:
         disk.write(f"{key}.png", png(pixels, palette))
-    return Base(key, key, pixels, no_zones(SIZE), palette, 1.0, (RING, RING))
+    return Base(key, key, pixels, no_zones(SIZE), palette, 1.0, (RING, TITLE + RING))
 
 
 def prepared(title: str, theme: str) -> Base:
@@ -86,14 +90,14 @@ def frame(theme: str) -> Image.Image:
     """The ground of board and panel, with the letters of the columns and the numbers of the rows."""
     look = look_named(theme)
     canvas = Canvas((0, 0, *SIZE), theme_named(theme).panel, finer=2)
-    canvas.rect(0, 0, BOARD, BOARD, look.frame)
+    canvas.rect(0, TITLE, BOARD, TITLE + BOARD, look.frame)
     low, high = RING - 5, BOARD - RING + 5
-    canvas.rect(low, low, high, high, look.edge)
+    canvas.rect(low, TITLE + low, high, TITLE + high, look.edge)
     for i in range(8):
         at = RING + SIDE * (i + 0.5)
-        for near in (BAND / 2 + 1, BOARD - BAND / 2 - 1):
-            canvas.text(at, near, "ABCDEFGH"[i], 29, look.coordinate, anchor="m")
-            canvas.text(near, at, str(i + 1), 29, look.coordinate, anchor="m")
+        for near in (BAND / 2, BOARD - BAND / 2):
+            canvas.text(at, TITLE + near, "ABCDEFGH"[i], LETTER, look.coordinate, anchor="m")
+            canvas.text(near, TITLE + at, str(i + 1), LETTER, look.coordinate, anchor="m")
     return canvas.shrunk()
 
 

@@ -1,10 +1,11 @@
-"""Metro's board: the field with all lines, and the panel beside it."""
+"""Metro's board: the title, the field with all lines, and the panel beside it."""
 
 from collections.abc import Sequence
 
 from render.kit.seat import Seat
-from render.metro.base import RING, base_of
+from render.metro.base import RING, TITLE, base_of
 from render.metro.field import Field
+from render.metro.moves import title
 from render.metro.panel import draw_panel
 from render.metro.patches import MetroSheet
 from render.metro.scene import Scene, scene_of, scene_since
@@ -42,6 +43,7 @@ def draw_since(
 
 def painted(scene: Scene) -> bytes:
     sheet = MetroSheet(base_of(scene.look.name))
-    Field(sheet, scene, SIDE, RING, RING).paint()
+    Field(sheet, scene, SIDE, RING, TITLE + RING).paint()
+    title(sheet, scene)
     draw_panel(sheet, scene)
     return sheet.png()

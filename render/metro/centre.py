@@ -4,14 +4,19 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from render.kit.canvas import Canvas, Placement
-from render.kit.theme import WHITE, mixed
-from render.metro.look import Look, look_named
-from render.metro.stations import Turned, short_track, train
-from render.metro.tracks import SIDE, Style
+from render.kit.canvas import Canvas, Point
+from render.kit.theme import AMBER, NIGHT, WHITE, ink_on, mixed
+from render.metro.look import Look, look_named, train_of
+from render.metro.stations import FIGURE, Turned, short_track
+from render.metro.tracks import SIDE, Style, faded, symbol
 
 HALL = 212.0
 RING = (2 * SIDE - HALL) / 2
+STOP = 13.0
+"""How far lines that arrive reach in."""
+NAME, SCORED = ((53.0, 98.0), (60.0, 92.0)), ((83.0, 114.0), (84.0, 120.0))
+"""From the edge inwards and along it to the nearer corner, above and below the hall and beside it: each space's name
+stands at its own plate."""
 PLACES = ((0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1), (3, 0), (3, 1))
 """C1 to C8: the side of the centre and the half of it, clockwise."""
 
@@ -25,6 +30,7 @@ class CentreSpace(NamedTuple):
     arrival: Style | None
     departing: Style | None = None
     is_marked: bool = False
+    is_new: bool = False
 
 
 class Centre(NamedTuple):
@@ -46,9 +52,6 @@ class Inward(Turned):
             case 2:
                 return whole - v, whole - u
         return u, whole - v
-
-    def frame(self, u: float, v: float) -> Placement:
-        return self.canvas.at(*self.point(u, v), {0: 270, 1: 0, 2: 90, 3: 180}[self.side])
 
 
 def centre_picture(centre: Centre, square: int, name: str) -> Image.Image:
@@ -76,29 +79,56 @@ def arrival(half: int) -> float:
 
 
 def tracks_of(inward: Inward, space: CentreSpace, half: int, look: Look) -> None:
-    short_track(inward, arrival(half), 0, RING, space.arrival, look.yard, look)
+    """A line that arrives ends at a buffer stop of its own, well before the train around the corner: the two would
+    cross in the hall."""
+    has_line = space.arrival is not None and space.arrival.colour is not None
+    v, reach = arrival(half), 19 if has_line else 14
+    short_track(inward, v, 0, STOP, space.arrival, look.yard, look)
+    inward.rect(STOP, v - reach, STOP + 5, v + reach, look.hall_edge if has_line else look.rail)
     short_track(inward, departure(half), 0, RING, space.departing, look.yard, look)
 
 
 def platform(inward: Inward, space: CentreSpace, half: int, has_trains: bool, look: Look) -> None:
-    """Where a train stands or may be put, the name of the space, and the sign that lines may arrive."""
-    u, v = 33.0, departure(half)
+    """Where a train stands or may be put, the name of the space, and what its line has scored."""
+    v = departure(half)
     if space.train is not None:
-        train(inward.frame(u, v), space.train, space.points, look, 0.94)
+        short_train(inward, v, space.train, space.points is not None, look)
     elif has_trains:
-        inward.rounded(u - 30, v - 21, u + 30, v + 21, 11, look.hall_ink)
-        inward.rounded(u - 27.4, v - 18.4, u + 27.4, v + 18.4, 9, look.yard)
-    if space.arrival is None or space.arrival.colour is None:
-        arrow(inward, arrival(half), look)
-    x, y = inward.point(81, v) if half == 0 else inward.point(52, arrival(half))
+        inward.rounded(2, v - 20, 30, v + 20, 8, look.hall_ink)
+        inward.rounded(4.6, v - 17.4, 27.4, v + 17.4, 6, look.yard)
     canvas = inward.canvas
-    canvas.rounded(x - 18, y - 14, x + 18, y + 14, 7, look.last if space.is_marked else look.hall)
-    canvas.text(x, y, space.name, 25, WHITE if space.is_marked else look.hall_ink, anchor="m")
+    x, y = inward.point(*spot(NAME, inward.side, half))
+    if space.is_marked:
+        canvas.rounded(x - 25, y - 19, x + 25, y + 19, 8, look.last)
+    canvas.text(x, y, space.name, FIGURE, ink_on(look.last) if space.is_marked else look.hall_ink, anchor="m")
+    if space.points is not None and space.train is not None and space.train.colour is not None:
+        x, y = inward.point(*spot(SCORED, inward.side, half))
+        owner = train_of(space.train.colour, look.name)
+        wide = 4.0 + 9.5 * len(str(space.points))
+        canvas.rounded(x - wide, y - 15, x + wide, y + 15, 7, owner.rim)
+        fill, ink = (AMBER, NIGHT) if space.is_new else (owner.fill, owner.ink)
+        canvas.rounded(x - wide + 2, y - 13, x + wide - 2, y + 13, 5, fill)
+        canvas.text(x, y, str(space.points), FIGURE, ink, anchor="m")
 
 
-def arrow(inward: Inward, v: float, look: Look) -> None:
-    """Lines may arrive here."""
-    inward.frame(RING / 2 + 1, v).polygon([(6, -9), (6, 9), (-8, 0)], look.hall_ink)
+def spot(places: tuple[Point, Point], side: int, half: int) -> Point:
+    u, v = places[side % 2]
+    return u, v if half == 0 else 2 * SIDE - v
+
+
+def short_train(inward: Inward, v: float, style: Style, is_spent: bool, look: Look) -> None:
+    """Only its front is outside the hall; once its line has scored it is hollow, as on the edge of the board."""
+    assert style.colour is not None
+    owner = train_of(style.colour, look.name)
+    edge = look.hall_edge if look.name == "dark" else WHITE
+    for less, fill in ((0.0, edge), (2.0, owner.rim if style.colour != "black" else NIGHT), (4.4, owner.fill)):
+        inward.rounded(1 + less, v - 22 + less, 35 - less, v + 22 - less, 9 - less, faded(fill, style, look.yard))
+    ground = look.spent if is_spent else owner.fill
+    if is_spent:
+        inward.rounded(8, v - 15, 28, v + 15, 3, faded(look.spent, style, look.yard))
+    ink = faded(look.spent_ink if is_spent else owner.ink, style, ground)
+    x, y = inward.point(18, v)
+    symbol(inward.canvas.at(x, y, 0, 8.6 if is_spent else 10.5), style.colour, look.name, ink, ground)
 
 
 def hall(canvas: Canvas, look: Look) -> None:
@@ -110,6 +140,8 @@ def hall(canvas: Canvas, look: Look) -> None:
         at = low + HALL * i / 10
         canvas.rect(at - 0.8, low, at + 0.8, high, glass)
         canvas.rect(low, at - 0.8, high, at + 0.8, glass)
-    for radius, fill in ((46.0, look.hall_edge), (43.0, WHITE), (38.0, look.disc)):
+    for side in range(4):
+        Inward(canvas, side).rect(0, middle - 1.5, RING + 12, middle + 1.5, look.hall_edge)
+    for radius, fill in ((30.0, look.hall_edge), (28.0, WHITE), (25.0, look.disc)):
         canvas.disc(middle, middle, radius, fill)
-    canvas.text(middle, middle, "×2", 44, WHITE, anchor="m")
+    canvas.text(middle, middle, "×2", FIGURE, WHITE, anchor="m")

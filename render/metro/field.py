@@ -4,17 +4,16 @@ from collections.abc import Callable
 
 from PIL import Image
 
-from data.texts import signed
 from render.kit.canvas import Box, Canvas
-from render.kit.theme import AMBER, NIGHT, WHITE
+from render.kit.theme import NIGHT, WHITE
 from render.metro.centre import Centre, CentreSpace, centre_picture
+from render.metro.look import Look as ThemeLook
 from render.metro.look import train_of
 from render.metro.patches import Look, MetroSheet
-from render.metro.scene import Scene
+from render.metro.scene import LastMove, Scene
 from render.metro.squares import Empty, Tile, empty_picture, tile_picture, tracks_on
 from render.metro.stations import DEPTH, Stand, size_of, station_picture
 from render.metro.tracks import BARE, SIDE, Style
-from rules.game import PlayerId
 from rules.metro.board import CENTRE, SQUARE, SQUARES, squares_in
 from rules.metro.tiles import SIDES, turned_code
 from rules.metro.tracing import Laid
@@ -29,10 +28,11 @@ class Field:
         self.side, self.x, self.y = side, x, y
         self.legal = 0
         """Squares to outline, as a bit mask."""
-        self.fresh = scene.last.square if scene.last else None
-        """The square of the tile that is new."""
-        space = scene.last.space if scene.last else None
-        self.marked = frozenset({space} if space else ())
+        self.gains: dict[str, str] = {}
+        """What a tile would bring, by square."""
+        self.fresh = scene.fresh
+        """The squares of the tiles that are new."""
+        self.marked = frozenset(move.space for move in scene.moves if move.space)
         """Stations and spaces to point to."""
 
     @property
@@ -62,13 +62,12 @@ class Field:
         self.stations()
         if self.scene.view.spaces:
             self.centre()
-        self.last_tile()
+        self.new_tiles()
 
     def tiles(self) -> None:
         view = self.scene.view
-        news = {self.fresh, *(square for _, square in self.scene.news)}
         for tile in view.laid:
-            self.tile(tile, tile.square in news, False)
+            self.tile(tile, tile.square in self.fresh, False)
         for tile in view.central_tiles:
             self.tile(tile, False, True)
 
@@ -82,7 +81,8 @@ class Field:
         for square in squares_in(tracks.free):
             name = SQUARES[square]
             arrows = tuple(self.scene.waiting.get((name, side)) for side in range(4))
-            empty = Empty(name, bool(tracks.reachable >> square & 1), arrows, bool(self.legal >> square & 1))
+            is_open, is_legal = bool(tracks.reachable >> square & 1), bool(self.legal >> square & 1)
+            empty = Empty(name, is_open, arrows, is_legal, self.gains.get(name, ""))
             self.square(name, empty_picture, empty)
 
     def square(self, square: str, draw: Callable[[Look, int, str], Image.Image], look: Look) -> None:
@@ -110,6 +110,7 @@ class Field:
             points=line.points if line.is_finished else None,
             arrival=self.scene.arrivals.get(place.name),
             is_marked=place.name in self.marked,
+            is_new=line.start in self.scene.won,
         )
 
     def centre(self) -> None:
@@ -129,66 +130,28 @@ class Field:
             arrival=self.scene.arrivals.get(place.name),
             departing=style,
             is_marked=place.name in self.marked,
+            is_new=line.start in self.scene.won,
         )
 
-    def last_tile(self) -> None:
-        """A frame around the last tile, open where tracks cross it, and the points it brought beside the trains."""
-        last = self.scene.last
-        if last is None:
-            return
-        if last.square is not None:
-            self.frame(last.square)
-        for _, square in self.scene.news:
+    def new_tiles(self) -> None:
+        """A frame around each, open where tracks cross it; several are numbered in order."""
+        moves = self.scene.moves
+        for square in sorted(self.scene.fresh):
             self.frame(square)
-        for number, (player, square) in enumerate(self.scene.news, start=1):
-            if len(self.scene.news) > 1:
-                self.number(square, player, str(number))
-        for line in last.scored:
-            self.points_won(line.start, line.points)
+        for number, move in enumerate(moves, start=1):
+            if len(moves) > 1 and move.square is not None:
+                self.number(move, str(number))
 
-    def number(self, square: str, player: PlayerId, number: str) -> None:
-        """Which of several tiles came first, in the corner and the colour of whoever laid it."""
-        u, colour = self.unit, self.scene.colour(player)
-        fill, ink = (NIGHT, WHITE)
-        if colour is not None:
-            train = train_of(colour, self.scene.look.name)
-            fill, ink = train.fill, train.ink
-        left, top = self.corner(square)
-        x, y, radius = left + 21 * u, top + 21 * u, 21 * u
+    def number(self, move: LastMove, number: str) -> None:
+        """Which of several moves this tile was, in the corner and the colour of whoever laid it."""
+        assert move.square is not None
+        u = self.unit
+        left, top = self.corner(move.square)
+        x, y, radius = left + 25 * u, top + 25 * u, 27 * u
         box = (int(x - radius), int(y - radius), int(x + radius) + 1, int(y + radius) + 1)
-
-        def draw(canvas: Canvas) -> None:
-            for less, shade in ((0.0, NIGHT), (1.5, WHITE), (3.5, fill)):
-                canvas.disc(x, y, radius - less * u, shade)
-            canvas.text(x, y, number, (25 if len(number) < 2 else 20) * u, ink, "black", "m")
-
-        self.sheet.overlay(box, draw)
-
-    def points_won(self, start: str, points: int) -> None:
-        place = next((place for place in self.scene.view.stations if place.name == start), None)
-        if place is None:
-            return
-        side, u = SIDES.index(place.side), self.unit
-        left, top = self.corner(place.square)
-        out, along = (DEPTH + 15) * u, (20 if side in (0, 2) else 8) * u
-        x, y = {
-            0: (left + along, top - out),
-            1: (left + self.side + out, top + along),
-            2: (left + self.side - along, top + self.side + out),
-            3: (left - out, top + self.side - along),
-        }[side]
-        label = signed(points)
-        w, h = (13 + 7.5 * len(label)) * u, 14 * u
-        edge = (DEPTH + 29) * u - w
-        x = min(max(x, self.x - edge), self.x + 8 * self.side + edge)
-        box = (int(x - w), int(y - h), int(x + w) + 1, int(y + h) + 1)
-
-        def draw(canvas: Canvas) -> None:
-            canvas.rounded(x - w, y - h, x + w, y + h, 8 * u, NIGHT)
-            canvas.rounded(x - w + 2, y - h + 2, x + w - 2, y + h - 2, 6 * u, AMBER)
-            canvas.text(x, y, label, 25 * u, NIGHT, "black", "m")
-
-        self.sheet.stamp(("won", label, self.side), box, draw, self.scene.look.frame)
+        self.sheet.overlay(
+            box, lambda canvas: pin(canvas, x, y, radius, number, self.scene.colour(move.player), self.scene.look)
+        )
 
     def frame(self, square: str) -> None:
         look, u = self.scene.look, self.unit
@@ -209,3 +172,14 @@ class Field:
 
     def fill(self, x0: float, y0: float, x1: float, y1: float, colour: tuple[int, int, int]) -> None:
         self.sheet.fill_within(x0, y0, x1, y1, colour)
+
+
+def pin(canvas: Canvas, x: float, y: float, radius: float, number: str, colour: str | None, look: ThemeLook) -> None:
+    """A number in the colour of a player; where companies own the lines, players have none."""
+    fill, ink = NIGHT, WHITE
+    if colour is not None:
+        train = train_of(colour, look.name)
+        fill, ink = train.fill, train.ink
+    for less, shade in ((0.0, NIGHT), (1.5, WHITE), (3.5, fill)):
+        canvas.disc(x, y, radius * (1 - less / 27), shade)
+    canvas.text(x, y, number, radius * 36 / 25, ink, "black", "m")

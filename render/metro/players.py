@@ -1,22 +1,24 @@
-"""One tile for each player: train and mark, name, score, tiles in hand, and every line with its length or points."""
+"""One tile for each player: place, train and mark, name, score, and every line with its length or points."""
 
 from collections.abc import Hashable
+from typing import NamedTuple
 
-from data.texts import text
 from render.kit.canvas import Box, Canvas
-from render.kit.text import fitted, shaped
+from render.kit.symbols import ICONS
+from render.kit.text import fitted
 from render.kit.theme import NIGHT, Colour
+from render.metro.base import LETTER
 from render.metro.companies import hand_sign
 from render.metro.look import train_of
 from render.metro.patches import MetroSheet
 from render.metro.scene import Scene
 from render.metro.stations import train
-from render.metro.tracks import Style
+from render.metro.tracks import Style, symbol
 from rules.game import PlayerId
-from rules.metro.view import Line
 
 GAP = 10
-TALLEST = 470
+TALLEST = 560
+HEAD = 78
 
 
 def player_tiles(sheet: MetroSheet, scene: Scene, box: Box) -> None:
@@ -52,16 +54,15 @@ class PlayerTile:
         """All that the tile shows."""
         view, player = self.scene.view, self.player
         lines = tuple((line.start, len(line.passes), line.end, line.points) for line in self.scene.lines_of(player))
-        facts = (self.scene.points[player], view.hand_sizes[player], self.colour in view.trains_left, view.is_over)
+        place = self.scene.rank(player) if view.is_over else None
+        facts = (self.scene.points[player], view.hand_sizes[player], self.colour in view.trains_left, place)
         return (self.scene.name(player), self.scene.language, self.colour, self.is_lit, facts, lines)
 
     def draw(self) -> None:
         left, top, right, bottom = self.box
-        head = 84 if bottom - top >= 190 else 68
         self.frame()
-        self.header(top + 6, head)
-        lines = sorted(self.scene.lines_of(self.player), key=lambda line: (len(line.start), line.start))
-        Chips(self, lines, (left + 14, top + head + 4, right - 14, bottom - 12)).draw()
+        self.header(top + 4)
+        Chips(self, chips_of(self), (left + 16, top + HEAD, right - 12, bottom - 10)).draw()
 
     def frame(self) -> None:
         theme = self.scene.theme
@@ -75,19 +76,35 @@ class PlayerTile:
 
         self.sheet.stamp(("tile", self.ground, fill), self.box, draw, self.around)
 
-    def header(self, top: int, height: int) -> None:
+    def header(self, top: int) -> None:
+        """Place at the end, train, name, tiles in hand where they differ, and the points."""
         left, _, right, _ = self.box
-        middle = top + height / 2 - 4
-        big = height > 70
+        view = self.scene.view
+        middle = top + HEAD / 2 - 4
         points = str(self.scene.points[self.player])
-        wide = self.sheet.text(right - 16, middle, points, 66 if big else 56, self.ink, self.ground, "black", "r")
-        self.train(left + 54, middle, 1.0 if big else 0.86)
-        x = left + 98
-        room = right - 30 - wide - x
+        end = right - 16 - self.sheet.text(right - 16, middle, points, 64, self.ink, self.ground, "black", "r")
+        x = left + 20
+        if view.is_over:
+            self.place(x + 24, int(middle))
+            x += 56
+        self.train(x + 36, middle, 1.0)
+        x += 84
+        if view.options.hand > 1 and not view.is_over:
+            end -= 86
+            hand_sign(self.sheet, end + 18, middle, view.hand_sizes[self.player], self.dim, self.ground)
+        room = end - 12 - x
         name = self.scene.name(self.player)
-        size = fitted(name, "bold", (35.0, 32.0, 29.0, 27.0), room)
-        self.sheet.text(x, middle - (17 if big else 15), name, size, self.ink, self.ground, "bold", "l", room)
-        self.holds(x, middle + (20 if big else 18), room)
+        size = fitted(name, "bold", (44.0, 40.0, LETTER), room)
+        self.sheet.text(x, middle, name, size, self.ink, self.ground, "bold", "l", room)
+
+    def place(self, x: int, y: int) -> None:
+        number = str(self.scene.rank(self.player))
+
+        def draw(canvas: Canvas) -> None:
+            canvas.disc(x, y, 25, self.ink)
+            canvas.text(x, y, number, 40, self.ground, "black", "m")
+
+        self.sheet.stamp(("place", number, self.ink), (x - 26, y - 26, x + 27, y + 27), draw, self.ground)
 
     def train(self, x: float, y: float, scale: float) -> None:
         look = self.scene.look
@@ -99,79 +116,79 @@ class PlayerTile:
             self.ground,
         )
 
-    def holds(self, x: float, y: float, room: float) -> None:
-        """How many tiles are in hand, whether the extra train is still to come, and how the lines stand."""
-        view, language = self.scene.view, self.scene.language
-        lines = self.scene.lines_of(self.player)
-        done = sum(line.is_finished for line in lines)
-        used = 0.0
-        if not view.is_over:
-            hand_sign(self.sheet, x, y, view.hand_sizes[self.player], self.dim, self.ground)
-            used = 62
-        if self.colour in view.trains_left:
-            self.extra_train(x + used + 18, y)
-            used += 52
-        if used < 100:
-            parts = [text("render.metro.open", language, n=len(lines) - done)] if done < len(lines) else []
-            parts += [text("render.metro.done", language, n=done)] if done else []
-            note = " · ".join(parts)
-            if shaped(note, "semibold", 24).width > room - used:
-                note = parts[0]
-            self.sheet.text(x + used, y, note, 24, self.dim, self.ground, "semibold", "l", room - used)
 
-    def extra_train(self, x: float, y: float) -> None:
-        look = self.scene.look
-        self.sheet.stamp(
-            ("extra", self.colour),
-            (int(x) - 26, int(y) - 16, int(x) + 26, int(y) + 16),
-            lambda canvas: train(canvas.at(x, y), Style(self.colour), None, look, 0.6),
-            self.ground,
-        )
+class Chip(NamedTuple):
+    label: str
+    figure: str
+    is_finished: bool
+    sign: str = ""
+    """In place of the figure or the label: a train that is still to come, or number cards."""
+
+
+def chips_of(tile: PlayerTile) -> list[Chip]:
+    """Every line: its station, and its length while it grows or its points once it is scored. The train that may still
+    come stands after them, at the end what the number cards have brought."""
+    view = tile.scene.view
+    lines = sorted(tile.scene.lines_of(tile.player), key=lambda line: (len(line.start), line.start))
+    found = [
+        Chip(line.start, str(line.points if line.is_finished else len(line.passes) or "–"), line.is_finished)
+        for line in lines
+    ]
+    if tile.colour in view.trains_left and not view.is_over:
+        found.append(Chip("C", "", False, "train"))
+    numbers = [s.points for s in view.scores if s.player == tile.player and s.category == "numbers"]
+    if view.is_over and numbers:
+        found.append(Chip("", str(sum(numbers)), True, "cards"))
+    return found
 
 
 class Chips:
-    """Every line of a player as a chip: its station, and its length while it grows or its points once it is scored."""
+    """As large as they fit, and never smaller than what can be read in a channel."""
 
-    def __init__(self, tile: PlayerTile, lines: list[Line], box: Box) -> None:
-        self.tile, self.lines, self.box = tile, lines, box
-        w, h = box[2] - box[0], box[3] - box[1]
-        self.columns = max(range(1, 9), key=lambda n: self.size(w, h, n))
-        self.rows = -(-len(lines) // self.columns)
+    ACROSS, DOWN = 94, 46
 
-    def size(self, w: int, h: int, columns: int) -> float:
-        """Of the figures, if there were so many columns."""
-        rows = -(-len(self.lines) // columns)
-        wide, high = w / columns - 6, min(h / rows - 6, 62)
-        return min(high * 0.66, wide * 0.37, 38) - 0.01 * rows * columns
+    def __init__(self, tile: PlayerTile, chips: list[Chip], box: Box) -> None:
+        self.tile, self.chips, self.box = tile, chips, box
+        wide, high = box[2] - box[0] + 6, box[3] - box[1] + 6
+        most = max(1, wide // (self.ACROSS + 4))
+        rows = max(1, high // (self.DOWN + 4))
+        self.columns = min(most, max(3, -(-len(chips) // rows)))
+        self.rows = -(-len(chips) // self.columns)
+        self.wide = wide // self.columns
+        self.high = min(high // self.rows, 66)
+        self.size = max(LETTER, min((self.high - 6) * 0.72, (self.wide - 6) * 0.36, 42))
 
     def draw(self) -> None:
-        left, top, right, bottom = self.box
-        wide = (right - left + 6) // self.columns
-        high = min((bottom - top + 6) // self.rows, 68)
-        size = min((high - 6) * 0.66, (wide - 6) * 0.37, 38)
-        for i, line in enumerate(self.lines):
-            x, y = left + i % self.columns * wide, top + i // self.columns * high
-            self.chip(line, (x, y, x + wide - 6, y + high - 6), round(size))
+        left, top, _, _ = self.box
+        for i, chip in enumerate(self.chips):
+            x, y = left + i % self.columns * self.wide, top + i // self.columns * self.high
+            self.chip(chip, (x, y, x + self.wide - 6, y + self.high - 6))
 
-    def chip(self, line: Line, box: Box, size: float) -> None:
+    def chip(self, chip: Chip, box: Box) -> None:
         tile = self.tile
         look = tile.scene.look
         owner = train_of(tile.colour, look.name)
         left, top, right, bottom = box
         split = (left + right) // 2
-        fill, ink = (look.spent, look.spent_ink) if line.is_finished else (owner.fill, owner.ink)
-        edge = look.black_line if tile.colour == "black" else owner.fill if line.is_finished else NIGHT
-        figure = str(line.points) if line.is_finished else str(len(line.passes)) if line.passes else "–"
+        fill, ink = (look.spent, look.spent_ink) if chip.is_finished else (owner.fill, owner.ink)
+        edge = look.black_line if tile.colour == "black" else owner.fill if chip.is_finished else NIGHT
+        middle = (top + bottom) / 2
 
         def draw(canvas: Canvas) -> None:
             canvas.chip(box, 8, edge)
             canvas.chip((left + 2, top + 2, right - 2, bottom - 2), 6, fill)
             canvas.rounded(left + 2, top + 2, split, bottom - 2, 6, look.badge, "1001")
             canvas.rect(split, top + 2, split + 2, bottom - 2, edge)
+            if chip.sign == "train":
+                symbol(canvas.at((split + right) / 2, middle, 0, 12), tile.colour, look.name)
+            if chip.sign == "cards":
+                ICONS["cards"](canvas.at((left + split) / 2, middle, 0, 15), look.badge_ink, look.badge)
 
-        tile.sheet.stamp(("chip", fill, edge), box, draw, tile.ground)
-        middle = (top + bottom) / 2
-        tile.sheet.text((left + split) / 2 + 1, middle, line.start, size, look.badge_ink, look.badge, "bold", "m")
-        room = right - split - 6
-        fit = min(size, int(size * room / max(1.0, shaped(figure, "black", size).width)))
-        tile.sheet.text((split + right) / 2, middle, figure, fit, ink, fill, "black", "m")
+        tile.sheet.stamp(("chip", fill, edge, chip.sign, tile.colour), box, draw, tile.ground)
+        for at, label, ground, colour, weight in (
+            ((left + split) / 2 + 1, chip.label, look.badge, look.badge_ink, "bold"),
+            ((split + right) / 2 + 1, chip.figure, fill, ink, "black"),
+        ):
+            if label:
+                size = self.size if len(label) < 3 else self.size * 0.75
+                tile.sheet.text(at, middle, label, size, colour, ground, weight, "m")

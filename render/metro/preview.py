@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from data.texts import signed, text
 from render.kit.canvas import Box, Canvas
 from render.kit.seat import Seat
-from render.kit.text import fitted, shaped
+from render.kit.text import shaped
 from render.kit.theme import AMBER, NIGHT, WHITE, Colour
-from render.metro.base import BOARD, RING, base_of
+from render.metro.base import LETTER, RING, TITLE, base_of
 from render.metro.field import Field
 from render.metro.look import train_of
-from render.metro.panel import LEFT, RIGHT, head
+from render.metro.moves import Token, title, words
+from render.metro.panel import BOTTOM, LEFT, RIGHT, TOP
 from render.metro.patches import MetroSheet
 from render.metro.plans import Planned, TilePlan, planned
 from render.metro.scene import Scene, is_space, next_entry, scene_of
@@ -22,7 +23,8 @@ from rules.metro.preview import LineEffect
 from rules.metro.tiles import SIDES, turned_code
 from rules.metro.view import MetroView
 
-MOST_ROWS = 5
+ROW = 124
+MOST_ROWS = 6
 
 
 def draw_preview(
@@ -38,8 +40,9 @@ def draw_preview(
     after = planned(view, plan)
     scene = plan_scene(after, plan, seats, theme, language, table)
     sheet = MetroSheet(base_of(theme))
-    field = Field(sheet, scene, SIDE, RING, RING)
+    field = Field(sheet, scene, SIDE, RING, TITLE + RING)
     paint_plan(field, after, plan)
+    title(sheet, scene, text("render.metro.not_played", language), plan_line(sheet, scene, after, plan))
     plan_panel(sheet, scene, after, plan)
     return sheet.png()
 
@@ -52,7 +55,7 @@ def plan_scene(after: Planned, plan: TilePlan, seats: Sequence[Seat], theme: str
 def paint_plan(field: Field, after: Planned, plan: TilePlan) -> None:
     field.legal = after.legal
     field.marked = frozenset({plan.space} if plan.space else ())
-    field.fresh = plan.square
+    field.fresh = frozenset({plan.square} if plan.square else ())
     field.paint()
     if plan.square:
         ghost_frame(field, plan.square)
@@ -111,13 +114,13 @@ class Pills:
         u, look = self.field.unit, self.field.scene.look
         owner = train_of(effect.owner, look.name)
         label = signed(effect.points) if effect.end else f"{effect.before}→{effect.after}"
-        w, h = shaped(label, "black", 30 * u).width / 2 + 13 * u, 22 * u
+        w, h = shaped(label, "black", 38 * u).width / 2 + 12 * u, 24 * u
         x, y = self.free(x, y, w, h)
 
         def draw(canvas: Canvas) -> None:
             for more, fill in ((5.0, WHITE), (2.6, NIGHT), (0.0, owner.fill)):
                 canvas.rounded(x - w - more * u, y - h - more * u, x + w + more * u, y + h + more * u, 11 * u, fill)
-            canvas.text(x, y, label, 30 * u, owner.ink, "black", "m")
+            canvas.text(x, y, label, 38 * u, owner.ink, "black", "m")
 
         reach = 6 * u
         self.field.sheet.overlay(
@@ -149,59 +152,60 @@ class Pills:
         return x, y
 
 
+def plan_line(sheet: MetroSheet, scene: Scene, after: Planned, plan: TilePlan) -> list[Token]:
+    """Where it would go, how it is turned, and what stands in the way."""
+    theme, language = scene.theme, scene.language
+    if plan.tile and not plan.square:
+        return [words(sheet, scene, text("render.metro.squares_free", language, n=after.legal.bit_count()), theme.text)]
+    found = [words(sheet, scene, f"{plan.square or plan.space}?", theme.text, weight="black")]
+    if plan.tile and scene.view.options.direction == "free":
+        found.append(words(sheet, scene, f"{plan.turn}°", theme.dim))
+    if plan.square and not after.legal >> SQUARE[plan.square] & 1:
+        found.append(words(sheet, scene, text("render.metro.not_allowed", language), AMBER))
+    return found
+
+
 def plan_panel(sheet: MetroSheet, scene: Scene, after: Planned, plan: TilePlan) -> None:
-    head(sheet, scene, LEFT, 42)
-    y = plan_title(sheet, scene, after, plan, 110)
+    y = plan_picture(sheet, scene, after, plan, TOP)
     effects = sorted(
         after.effects, key=lambda effect: (effect.player != scene.view.reader, -effect.points, -effect.after)
     )
     for effect in effects[:MOST_ROWS]:
-        effect_row(sheet, scene, effect, (LEFT, y, RIGHT, y + 122))
-        y += 132
+        effect_row(sheet, scene, effect, (LEFT, y, RIGHT, y + ROW))
+        y += ROW + 8
     if not effects and (plan.square or plan.space):
         note = text("render.metro.no_effect", scene.language)
-        sheet.text(LEFT + 6, y + 30, note, 28, scene.theme.dim, scene.theme.panel, "semibold", "l", RIGHT - LEFT - 12)
+        room = RIGHT - LEFT - 12
+        sheet.text(LEFT + 6, y + 30, note, LETTER, scene.theme.dim, scene.theme.panel, "semibold", "l", room)
     if effects and not scene.has_companies:
-        totals(sheet, scene, effects, (LEFT, BOARD - 112, RIGHT, BOARD - 12))
+        totals(sheet, scene, effects, (LEFT, BOTTOM - 152, RIGHT, BOTTOM))
 
 
-def plan_title(sheet: MetroSheet, scene: Scene, after: Planned, plan: TilePlan, top: int) -> int:
-    """The tile or train, where it would go, and that it is only a plan."""
-    theme, look, language = scene.theme, scene.look, scene.language
-    box = (LEFT, top, RIGHT, top + 232)
+def plan_picture(sheet: MetroSheet, scene: Scene, after: Planned, plan: TilePlan, top: int) -> int:
+    """The tile or train; returns where it ends."""
+    theme, look = scene.theme, scene.look
+    box = (LEFT, top, RIGHT, top + 252)
 
     def draw(canvas: Canvas) -> None:
         canvas.chip(box, 14, AMBER)
-        canvas.chip((LEFT + 4, top + 4, RIGHT - 4, top + 228), 11, theme.tile)
+        canvas.chip((LEFT + 4, top + 4, RIGHT - 4, top + 248), 11, theme.tile)
 
     sheet.stamp("plan", box, draw, theme.panel)
+    x = (LEFT + RIGHT) // 2
     if plan.tile is not None:
         tile = Tile(turned_code(plan.tile, plan.turn), tracks_on(plan.square or "", scene.passes), True)
-        sheet.fill((LEFT + 16, top + 16, LEFT + 216, top + 216), look.hall_edge)
-        sheet.patch((LEFT + 20, top + 20), tile_picture, tile, 192, look.name)
+        sheet.fill((x - 112, top + 14, x + 112, top + 238), look.hall_edge)
+        sheet.patch((x - 108, top + 18), tile_picture, tile, 216, look.name)
     else:
         colour = after.effects[0].owner
         assert colour is not None
         sheet.stamp(
             ("plan train", colour),
-            (LEFT + 16, top + 60, LEFT + 216, top + 170),
-            lambda canvas: train(canvas.at(LEFT + 116, top + 116), Style(colour), None, look, 2.2),
+            (x - 100, top + 70, x + 100, top + 182),
+            lambda canvas: train(canvas.at(x, top + 126), Style(colour), None, look, 2.2),
             theme.tile,
         )
-    x, room = LEFT + 234, RIGHT - LEFT - 250
-    where = plan.square or plan.space
-    notes = [text("render.metro.not_played", language)]
-    if plan.tile and scene.view.options.direction == "free":
-        notes.append(f"{plan.turn}°")
-    if plan.square and not after.legal >> SQUARE[plan.square] & 1:
-        notes.append(text("render.metro.not_allowed", language))
-    if plan.tile and not plan.square:
-        notes = [text("render.metro.squares_free", language, n=after.legal.bit_count())]
-    sheet.text(x, top + 62, f"{where}?" if where else "?", 72, theme.text, theme.tile, "black", "l", room)
-    for i, note in enumerate(notes):
-        size = fitted(note, "semibold", (28.0, 25.0, 22.0), room)
-        sheet.text(x, top + 122 + i * 36, note, size, theme.dim, theme.tile, "semibold", "l", room)
-    return top + 246
+    return top + 264
 
 
 def effect_row(sheet: MetroSheet, scene: Scene, effect: LineEffect, box: Box) -> None:
@@ -215,23 +219,26 @@ def effect_row(sheet: MetroSheet, scene: Scene, effect: LineEffect, box: Box) ->
     def draw(canvas: Canvas) -> None:
         canvas.chip(box, 12, theme.edge or ground)
         canvas.chip((left + 2, top + 2, right - 2, bottom - 2), 10, ground)
-        train(canvas.at(left + 52, top + 38), Style(effect.owner), None, scene.look, 0.94)
-        station(canvas, left + 116, top + 38, effect.start, scene.look.badge)
+        train(canvas.at(left + 52, top + 38), Style(effect.owner), None, scene.look, 1.0)
+        station(canvas, left + 124, top + 38, effect.start, scene.look.badge)
 
     sheet.stamp(("effect", ground, effect.owner, effect.start), box, draw, theme.panel)
     change = f"{effect.before} → {effect.after}"
-    wide = sheet.text(right - 16, top + 38, change, 40, ink, ground, "black", "r")
-    room = right - 24 - wide - (left + 152)
+    sheet.text(right - 16, top + 36, change, 44, ink, ground, "black", "r")
     name = owner_name(scene, effect)
-    sheet.text(
-        left + 152, top + 38, name, fitted(name, "bold", (30.0, 27.0, 24.0), room), ink, ground, "bold", "l", room
-    )
-    if effect.end is None:
-        note = text("render.metro.goes_on", language)
-    else:
+    low = bottom - 34
+    room = right - left - 36
+    if effect.end is not None:
         note = text("render.metro.arrives", language, place=effect.end)
-        points_sign(sheet, signed(effect.points), right - 16, top + 90, ground)
-    sheet.text(left + 20, top + 90, note, 27, dim, ground, "semibold", "l", right - left - 130)
+        room -= points_sign(sheet, signed(effect.points), right - 14, low, ground) + 12
+    else:
+        note = text("render.metro.goes_on", language)
+    whole = f"{name} · {note}"
+    sheet.text(left + 18, low, whole if fits(whole, room) else name, LETTER, dim, ground, "semibold", "l", room)
+
+
+def fits(label: str, room: float) -> bool:
+    return shaped(label, "semibold", LETTER).width <= room
 
 
 def owner_name(scene: Scene, effect: LineEffect) -> str:
@@ -243,16 +250,18 @@ def owner_name(scene: Scene, effect: LineEffect) -> str:
 
 
 def station(canvas: Canvas, x: float, y: float, name: str, fill: Colour) -> None:
-    canvas.rounded(x - 25, y - 20, x + 25, y + 20, 8, WHITE)
-    canvas.rounded(x - 23, y - 18, x + 23, y + 18, 6, fill)
-    canvas.text(x, y, name, 30, WHITE, anchor="m")
+    canvas.rounded(x - 29, y - 23, x + 29, y + 23, 8, WHITE)
+    canvas.rounded(x - 27, y - 21, x + 27, y + 21, 6, fill)
+    canvas.text(x, y, name, 38, WHITE, anchor="m")
 
 
-def points_sign(sheet: MetroSheet, label: str, right: int, y: int, ground: Colour) -> None:
-    width = int(shaped(label, "black", 34).width) + 24
-    box = (right - width, y - 22, right, y + 22)
+def points_sign(sheet: MetroSheet, label: str, right: int, y: int, ground: Colour) -> int:
+    """Returns its width."""
+    width = int(shaped(label, "black", 40).width) + 24
+    box = (right - width, y - 23, right, y + 23)
     sheet.stamp(("points", label), box, lambda canvas: canvas.chip(box, 9, AMBER), ground)
-    sheet.text(right - width / 2, y, label, 34, NIGHT, AMBER, "black", "m")
+    sheet.text(right - width / 2, y, label, 40, NIGHT, AMBER, "black", "m")
+    return width
 
 
 def totals(sheet: MetroSheet, scene: Scene, effects: Sequence[LineEffect], box: Box) -> None:
@@ -261,14 +270,13 @@ def totals(sheet: MetroSheet, scene: Scene, effects: Sequence[LineEffect], box: 
     left, top, right, bottom = box
     own = sum(effect.points for effect in effects if effect.player == scene.view.reader)
     others = sum(effect.points for effect in effects if effect.player != scene.view.reader)
-    middle = (left + right) // 2
-    for x, key, points in ((left, "render.metro.you", own), (middle + 5, "render.metro.others", others)):
-        part = (x, top, x + (right - left) // 2 - 5, bottom)
 
-        def draw(canvas: Canvas, part: Box = part) -> None:
-            canvas.chip(part, 12, theme.edge or theme.tile)
-            canvas.chip((part[0] + 2, part[1] + 2, part[2] - 2, part[3] - 2), 10, theme.tile)
+    def draw(canvas: Canvas) -> None:
+        canvas.chip(box, 12, theme.edge or theme.tile)
+        canvas.chip((left + 2, top + 2, right - 2, bottom - 2), 10, theme.tile)
 
-        sheet.stamp("total", part, draw, theme.panel)
-        sheet.text(x + 18, (top + bottom) / 2, text(key, language), 29, theme.dim, theme.tile, "semibold", "l", 96)
-        sheet.text(part[2] - 18, (top + bottom) / 2, signed(points), 52, theme.text, theme.tile, "black", "r")
+    sheet.stamp("totals", box, draw, theme.panel)
+    high = (bottom - top) / 4
+    for y, key, points in ((top + high, "render.metro.you", own), (bottom - high, "render.metro.others", others)):
+        sheet.text(left + 20, y, text(key, language), 42, theme.dim, theme.tile, "semibold", "l", 240)
+        sheet.text(right - 20, y, signed(points), 56, theme.text, theme.tile, "black", "r")

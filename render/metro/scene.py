@@ -8,13 +8,13 @@ import msgspec
 from render.kit.seat import Seat
 from render.kit.theme import Theme, theme_named
 from render.metro.look import Look, look_named
+from render.metro.plans import next_square, traced
 from render.metro.tracks import Style
 from rules.game import Event, PlayerId
-from rules.metro.board import SQUARE, SQUARES
 from rules.metro.events import LineScored, ShareExchanged, TileDrawn, TilePlaced, TrainPlaced
 from rules.metro.options import COMPANIES
 from rules.metro.tracing import Laid, Tracks
-from rules.metro.view import Line, MetroView, Place, tracks_in
+from rules.metro.view import Line, MetroView, Place
 
 
 class LastMove(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,11 +37,24 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     look: Look
     language: str
     table: str
-    last: LastMove | None
+    moves: tuple[LastMove, ...] = ()
+    """What was done in the turns that are shown, in order."""
     focus: frozenset[str] | None = None
     """In a preview: the starts of the lines that it changes; all others are pale."""
-    news: tuple[tuple[PlayerId, str], ...] = ()
-    """Of several turns: who has laid tiles, and on which squares, in order."""
+
+    @property
+    def last(self) -> LastMove | None:
+        return self.moves[-1] if self.moves else None
+
+    @cached_property
+    def fresh(self) -> frozenset[str]:
+        """The squares of the tiles that are new."""
+        return frozenset(move.square for move in self.moves if move.square)
+
+    @cached_property
+    def won(self) -> frozenset[str]:
+        """The starts of the lines that were finished."""
+        return frozenset(line.start for move in self.moves for line in move.scored)
 
     def name(self, player: PlayerId) -> str:
         return self.seats[player].name
@@ -61,9 +74,18 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             totals[score.player] += score.points
         return tuple(totals)
 
+    def rank(self, player: PlayerId) -> int:
+        """The place at the end; whoever ties has the same."""
+        before = 0
+        for group in self.view.ranking:
+            if player in group:
+                break
+            before += len(group)
+        return before + 1
+
     @cached_property
     def tracks(self) -> Tracks:
-        return tracks_in(self.view)
+        return traced(self.view)
 
     @property
     def places(self) -> tuple[Place, ...]:
@@ -120,13 +142,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 def next_entry(line: Line, place: Place) -> tuple[str, int]:
     """The empty square where a line under way would go on, and the side on which it enters."""
-    if not line.passes:
-        return place.square, place.entry // 2
-    last = line.passes[-1]
-    side = last.exit // 2
-    row, column = divmod(SQUARE[last.square], 8)
-    step = ((-1, 0), (0, 1), (1, 0), (0, -1))[side]
-    return SQUARES[(row + step[0]) * 8 + column + step[1]], (side + 2) % 4
+    side = place.entry // 2 if not line.passes else (line.passes[-1].exit // 2 + 2) % 4
+    return next_square(line, place), side
 
 
 def scene_of(
@@ -146,7 +163,7 @@ def scene_of(
         look=look_named(theme),
         language=language,
         table=table,
-        last=last_move(events),
+        moves=moves_in(events),
         focus=focus,
     )
 
@@ -154,30 +171,33 @@ def scene_of(
 def scene_since(
     view: MetroView, seats: Sequence[Seat], events: Sequence[Event], theme: str, language: str, table: str
 ) -> Scene:
-    """With the tiles of several turns as its news; lines that run over none of them are pale."""
-    news = tuple((event.player, event.square) for event in events if isinstance(event, TilePlaced))
-    squares = {square for _, square in news}
-    focus = frozenset(line.start for line in view.lines if any(one.square in squares for one in line.passes))
-    scene = scene_of(view, seats, events, theme, language, table, focus if news and not view.is_over else None)
-    return msgspec.structs.replace(scene, news=news)
+    """The board after several turns: lines that run over none of their tiles are pale."""
+    scene = scene_of(view, seats, events, theme, language, table)
+    if view.is_over or not scene.fresh:
+        return scene
+    changed = (line.start for line in view.lines if any(one.square in scene.fresh for one in line.passes))
+    return msgspec.structs.replace(scene, focus=frozenset(changed))
 
 
-def last_move(events: Iterable[Event]) -> LastMove | None:
-    """The last thing that somebody did; lines with a train go with the tile that finished them."""
-    found: LastMove | None = None
+def moves_in(events: Iterable[Event]) -> tuple[LastMove, ...]:
+    """What was done, move by move; lines with a train go with the tile that finished them, and a tile that was drawn
+    first is forgotten once it lies."""
+    found: list[LastMove] = []
     for event in events:
         match event:
             case TilePlaced(player=player, square=square):
-                found = LastMove(player=player, kind="place", square=square)
+                if found and found[-1].kind == "draw" and found[-1].player == player:
+                    found.pop()
+                found.append(LastMove(player=player, kind="place", square=square))
             case TrainPlaced(player=player, space=space, colour=colour):
-                found = LastMove(player=player, kind="train", space=space, colour=colour)
+                found.append(LastMove(player=player, kind="train", space=space, colour=colour))
             case ShareExchanged(player=player, percent=percent):
-                found = LastMove(player=player, kind="share", percent=percent)
+                found.append(LastMove(player=player, kind="share", percent=percent))
             case TileDrawn(player=player, must_be_placed=True):
-                found = LastMove(player=player, kind="draw")
-            case LineScored() if found is not None and event.owner is not None:
-                found = msgspec.structs.replace(found, scored=(*found.scored, event))
-    return found
+                found.append(LastMove(player=player, kind="draw"))
+            case LineScored() if found and event.owner is not None:
+                found[-1] = msgspec.structs.replace(found[-1], scored=(*found[-1].scored, event))
+    return tuple(found)
 
 
 def tile_on(view: MetroView, square: str) -> Laid | None:

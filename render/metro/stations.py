@@ -6,7 +6,7 @@ from typing import NamedTuple
 from PIL import Image
 
 from render.kit.canvas import Canvas, Placement
-from render.kit.theme import NIGHT, WHITE, Colour, mixed
+from render.kit.theme import AMBER, NIGHT, WHITE, Colour, mixed
 from render.metro.look import Look, look_named, train_of
 from render.metro.tracks import CASING, CORE, FILL, GAUGE, RAIL, RIBBON, SIDE, Style, faded, symbol
 
@@ -14,6 +14,9 @@ DEPTH = 88
 """From the edge of the squares outwards."""
 EDGE = 5
 TRAIN = (64.0, 40.0)
+SPENT = ((78.0, 46.0), (74.0, 52.0))
+"""Length and width of a train that shows points, lying and upright; wide enough for two figures."""
+FIGURE = 36
 
 
 class Stand(NamedTuple):
@@ -27,6 +30,8 @@ class Stand(NamedTuple):
     arrival: Style | None
     is_marked: bool = False
     """The reader holds its number card, or a preview points to it."""
+    is_new: bool = False
+    """Its line was finished in the turn that is shown."""
 
 
 def size_of(side: int, square: int) -> tuple[int, int]:
@@ -88,8 +93,9 @@ def station_picture(stand: Stand, square: int, name: str) -> Image.Image:
     short_track(out, arrival, 0, 26, stand.arrival, look.plate, look)
     buffer_stop(out, arrival, stand.arrival, look)
     if stand.train is not None:
-        train(out.frame(48, departure), stand.train, stand.points, look)
-    badge(canvas, *out.point(56, arrival + 1), stand, look)
+        at = 48 if stand.points is None else 45
+        train(out.frame(at, departure), stand.train, stand.points, look, is_new=stand.is_new)
+    badge(canvas, *out.point(56, arrival + 4), stand, look)
     return canvas.shrunk()
 
 
@@ -114,25 +120,28 @@ def buffer_stop(out: Outward, v: float, style: Style | None, look: Look) -> None
 
 
 def badge(canvas: Canvas, x: float, y: float, stand: Stand, look: Look) -> None:
-    w, h = 46.0, 38.0
+    w, h = 50.0, 42.0
     if stand.is_marked:
         canvas.rounded(x - w / 2 - 4, y - h / 2 - 4, x + w / 2 + 4, y + h / 2 + 4, 11, look.last)
     canvas.rounded(x - w / 2, y - h / 2, x + w / 2, y + h / 2, 8, look.badge)
-    canvas.text(x, y, stand.number, 31, look.badge_ink, anchor="m")
+    canvas.text(x, y, stand.number, 36, look.badge_ink, anchor="m")
 
 
-def train(frame: Placement, style: Style, points: int | None, look: Look, scale: float = 1.0) -> None:
+def train(
+    frame: Placement, style: Style, points: int | None, look: Look, scale: float = 1.0, is_new: bool = False
+) -> None:
     """A train seen from above, its nose towards the board; turned over it shows what its line has scored."""
     assert style.colour is not None
     owner = train_of(style.colour, look.name)
-    length, width = TRAIN[0] * scale, TRAIN[1] * scale
+    length, width = (TRAIN[0] * scale, TRAIN[1] * scale) if points is None else SPENT[frame.angle in (90, 270)]
     ground = look.plate
-    body(frame, length, width, faded(look.hall_edge if look.name == "dark" else WHITE, style, ground), 4.4 * scale)
+    edge = look.hall_edge if look.name == "dark" else WHITE
+    body(frame, length, width, faded(edge, style, ground), 4.4 * scale)
     body(frame, length, width, faded(owner.rim if style.colour != "black" else NIGHT, style, ground), 0)
     if points is None:
         fresh_train(frame, style, length, width, ground, look)
     else:
-        spent_train(frame, style, points, length, width, ground, look)
+        spent_train(frame, style, points, ground, look, is_new)
 
 
 def body(frame: Placement, length: float, width: float, fill: Colour, more: float) -> None:
@@ -151,33 +160,26 @@ def fresh_train(frame: Placement, style: Style, length: float, width: float, gro
     symbol(frame.canvas.at(x, y, 0, width * 0.26), style.colour, look.name, faded(owner.ink, style, fill), fill)
 
 
-def spent_train(
-    frame: Placement, style: Style, points: int, length: float, width: float, ground: Colour, look: Look
-) -> None:
+def spent_train(frame: Placement, style: Style, points: int, ground: Colour, look: Look, is_new: bool) -> None:
+    """What was scored in the turn that is shown stands on amber."""
     assert style.colour is not None
     owner = train_of(style.colour, look.name)
-    frame.slab(length - 4.6, width - 4.6, width * 0.2, faded(owner.fill, style, ground))
-    frame.slab(length - 13, width - 13, width * 0.12, faded(look.spent, style, ground))
     upright = frame.angle in (90, 270)
+    length, width = SPENT[upright]
+    frame.slab(length - 4.6, width - 4.6, width * 0.2, faded(owner.fill, style, ground))
+    inside, ink = (AMBER, NIGHT) if is_new else (look.spent, look.spent_ink)
+    frame.slab(length - 12, width - 12, width * 0.12, faded(inside, style, ground))
     canvas, (x, y) = frame.canvas, (frame.x, frame.y)
-    ink = faded(look.spent_ink, style, ground)
-    at = (x, y - 15) if upright else (x - 16, y)
-    text = (x, y + 10) if upright else (x + 11, y)
+    at, label = ((x, y - 20), (x, y + 13)) if upright else ((x - 22, y), (x + 13, y))
     bead(canvas, *at, style, ground, look)
-    label = str(points)
-    canvas.text(
-        *text,
-        label,
-        (29, 29, 19)[min(len(label), 3) - 1] if upright else (30, 29, 20)[min(len(label), 3) - 1],
-        ink,
-        anchor="m",
-    )
+    size = FIGURE if points < 100 else FIGURE * 2 / 3
+    canvas.text(*label, str(points), size, faded(ink, style, ground), "bold", "m")
 
 
 def bead(canvas: Canvas, x: float, y: float, style: Style, ground: Colour, look: Look) -> None:
     assert style.colour is not None
     owner = train_of(style.colour, look.name)
     fill = faded(owner.fill, style, ground)
-    canvas.disc(x, y, 10, faded(owner.rim, style, ground))
-    canvas.disc(x, y, 8.4, fill)
-    symbol(canvas.at(x, y, 0, 5.6), style.colour, look.name, faded(owner.ink, style, fill), fill)
+    canvas.disc(x, y, 11, faded(owner.rim, style, ground))
+    canvas.disc(x, y, 9.4, fill)
+    symbol(canvas.at(x, y, 0, 6.2), style.colour, look.name, faded(owner.ink, style, fill), fill)

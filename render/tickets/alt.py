@@ -6,10 +6,10 @@ from data.texts import signed, text
 from render.kit.seat import Seat
 from render.kit.words import shortened, table_name
 from render.tickets.drawn_map import drawn_map_of
-from render.tickets.hand import state_of, ticket_name
 from render.tickets.panel import turn_label
 from render.tickets.preview import ClaimPlan
 from render.tickets.scene import LastMove, Scene, scene_of
+from render.tickets.ticket_rows import state_of, ticket_name
 from rules.game import Event, PlayerId
 from rules.tickets.maps import Track
 from rules.tickets.view import TicketView

@@ -48,14 +48,15 @@ def base_of(title: str, theme_name: str) -> Base:
     kept = read_base(key, layout.size)
     pixels, zones, palette = kept or drawn_base(drawn_map, theme, layout)
     if kept is None:
-        disk.write(f"{key}.png", png(pixels, palette))
-        disk.write(f"{key}-zones.png", png(zones, Palette(np.zeros((PANEL + 1, 3), np.uint8))))
+        picture, of_zones = files_of(key)
+        disk.write(picture, png(pixels, palette))
+        disk.write(of_zones, png(zones, Palette(np.zeros((PANEL + 1, 3), np.uint8))))
     return Base(key, key, pixels, zones, palette, layout.scale, layout.origin)
 
 
-def is_on_disk(title: str, theme: str) -> bool:
-    key = key_of(title, theme)
-    return disk.has(f"{key}.png", f"{key}-zones.png")
+def files_of(key: str) -> tuple[str, str]:
+    """Picture and zones."""
+    return f"{key}.png", f"{key}-zones.png"
 
 
 def key_of(title: str, theme: str) -> str:
@@ -63,7 +64,7 @@ def key_of(title: str, theme: str) -> str:
 
 
 def read_base(key: str, size: tuple[int, int]) -> tuple[Pixels, Pixels, Palette] | None:
-    picture, zones = disk.read_picture(f"{key}.png", size), disk.read_picture(f"{key}-zones.png", size)
+    picture, zones = (disk.read_picture(name, size) for name in files_of(key))
     if picture is None or zones is None:
         return None
     return np.asarray(picture), np.asarray(zones), palette_in(picture)

@@ -1,37 +1,44 @@
 """What only its owner sees: cards by colour, tickets with their state, and a small map of the network."""
 
 from collections.abc import Sequence
-from string import ascii_uppercase
 
 import msgspec
+import numpy as np
 
-from data.texts import signed, text
+from data.texts import text
 from render.kit.canvas import Canvas
-from render.kit.palette import png
 from render.kit.seat import Seat
+from render.kit.sheet import Base, Sheet
 from render.kit.symbols import ICONS, SYMBOLS, locomotive, sample, semaphore
-from render.kit.text import fitted
-from render.kit.theme import AMBER, NIGHT, ROUTES, WHITE, Colour, ink_on, mixed
+from render.kit.text import fitted, width_of
+from render.kit.theme import AMBER, NIGHT, ROUTES, WHITE, mixed
 from render.tickets.base import base_of
 from render.tickets.cards import card, empty_place
-from render.tickets.mini import Aim, small_map
+from render.tickets.drawn_map import DrawnMap
+from render.tickets.hand_map import paint_map, small_ground
 from render.tickets.scene import Scene, scene_of
-from rules.tickets.maps import Card, Ticket
-from rules.tickets.view import TicketStanding, TicketView
-from rules.tickets.ways import way_for
+from render.tickets.ticket_rows import TicketLine, paint_tickets, rows_height, ticket_lines
+from rules.tickets.maps import Card
+from rules.tickets.view import TicketView
 
 WIDTH, HEAD, MARGIN = 1200, 64, 18
-ROW, LEAST_ROW = 92, 46
+FRAME = 3
+"""Around the map."""
+BELOW, BESIDE = {"wide": (660, 690, 720, 750), "tall": (470,)}, {"wide": (), "tall": (540, 570, 600, 640)}
+"""Widths that the small map may have below the cards, and beside them."""
+LOW = 812
+"""Higher than this a channel shows the picture smaller."""
+LEAST_PILL = 300
 
 
-class TicketLine(msgspec.Struct, frozen=True):
-    """A ticket in the list."""
+class HandLayout(msgspec.Struct, frozen=True):
+    """Below a wide map's cards, tickets and map lie side by side; a tall map stands beside both."""
 
-    letter: str
-    ticket: Ticket
-    state: str
-    """done, open, blocked, offered"""
-    points: int
+    height: int
+    left_width: int
+    """Of the tickets, and of the cards beside a tall map."""
+    tickets_top: int
+    map_box: tuple[int, int, int, int]
 
 
 def draw_hand(
@@ -42,60 +49,102 @@ def draw_hand(
     assert view.hand is not None
     scene = scene_of(view, seats, (), theme, language, table)
     lines = ticket_lines(scene)
-    map_width, map_height = map_size(scene)
-    tall = max(map_height, len(lines) * (LEAST_ROW + 6))
-    top = HEAD + cards_height(scene)
-    canvas = Canvas((0, 0, WIDTH, top + tall + MARGIN + 8), scene.theme.page, finer=2)
-    header(canvas, scene)
-    if scene.drawn_map.has_ships:
-        kinds(canvas, scene)
-    else:
-        colours(canvas, scene)
-    tickets(canvas, scene, lines, top, WIDTH - map_width - 3 * MARGIN, tall)
-    aims = [aim_of(scene, line) for line in lines if line.letter]
-    small_map(canvas, scene, WIDTH - MARGIN - map_width, top + 4, map_width, view.reader, aims)
-    palette = base_of(view.game, theme).palette
-    return png(palette.mapped(canvas.averaged()), palette)
+    layout = layout_of(scene, lines)
+    sheet = Sheet(page(scene, layout))
+    header(sheet, scene)
+    cards(sheet, scene, layout)
+    left, top = MARGIN, layout.tickets_top
+    paint_tickets(sheet, scene, lines, (left, top, left + layout.left_width, layout.height - MARGIN))
+    paint_map(sheet, scene, lines)
+    return sheet.png()
 
 
-def map_size(scene: Scene) -> tuple[int, int]:
+def map_widths(drawn_map: DrawnMap) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Below the cards, and beside them."""
+    width, height = drawn_map.outline.size
+    shape = "wide" if width > height else "tall"
+    return BELOW[shape], BESIDE[shape]
+
+
+def layout_of(scene: Scene, lines: Sequence[TicketLine]) -> HandLayout:
+    """With the largest map that makes the picture no higher; so it grows where there are few tickets."""
+    below, beside = map_widths(scene.drawn_map)
+    found = [layout_with(scene, lines, across, is_beside=False) for across in below]
+    found += [layout_with(scene, lines, across, is_beside=True) for across in beside]
+    return min(found, key=lambda layout: (max(layout.height, LOW), layout.left_width))
+
+
+def layout_with(scene: Scene, lines: Sequence[TicketLine], across: int, *, is_beside: bool) -> HandLayout:
     width, height = scene.drawn_map.outline.size
-    across = 660 if width > height else 470
-    return across, round(across * height / width)
+    tall = round(across * height / width)
+    left_width = WIDTH - across - 3 * MARGIN - FRAME
+    cards_end = HEAD + cards_height(scene, left_width if is_beside else WIDTH - 2 * MARGIN)
+    map_top = (HEAD if is_beside else cards_end) + MARGIN
+    least = cards_end + MARGIN + rows_height(scene, lines, left_width)
+    bottom = max(map_top + tall + FRAME, least) + MARGIN
+    x = WIDTH - MARGIN - FRAME - across
+    return HandLayout(bottom, left_width, cards_end + MARGIN, (x, map_top, x + across, map_top + tall))
 
 
-def header(canvas: Canvas, scene: Scene) -> None:
-    view, theme = scene.view, scene.theme
-    assert view.reader is not None
-    canvas.rect(0, 0, WIDTH, HEAD, theme.panel)
-    semaphore(canvas.at(34, 31, 0, 26), theme.text, AMBER)
-    x = 64 + canvas.text(64, 32, text(f"word.game.{view.game}", scene.language), 34, theme.text) + 14
-    if scene.table:
-        x += canvas.text(x, 34, scene.table, 22, theme.dim, "semibold") + 20
-    seat, colour = scene.seats[view.reader], scene.colour(view.reader)
-    room = 360.0
+def page(scene: Scene, layout: HandLayout) -> Base:
+    """Page, head and small map, on which all else is stamped."""
+    theme, whole = scene.theme, base_of(scene.view.game, scene.theme.name)
+    palette = whole.palette
+    pixels = np.full((layout.height, WIDTH), palette.index(theme.page), dtype=np.uint8)
+    pixels[:HEAD] = palette.index(theme.panel)
+    left, top, right, bottom = layout.map_box
+    pixels[top - FRAME : bottom + FRAME, left - FRAME : right + FRAME] = palette.index(theme.panel)
+    pixels[top:bottom, left:right] = small_ground(scene.view.game, theme.name, right - left)
+    zones = np.broadcast_to(np.uint8(0), pixels.shape)
+    scale = (right - left) / scene.drawn_map.outline.size[0]
+    return Base(f"{whole.key}/hand/{right - left}", whole.paper, pixels, zones, palette, scale, (left, top))
+
+
+def header(sheet: Sheet, scene: Scene) -> None:
+    """Whoever's name is longer than there is room for is shortened; nothing stands on anything else."""
+    theme, middle = scene.theme, HEAD // 2
+    right = pieces_left(sheet, scene)
+    sheet.stamp(
+        "hand sign", (12, 0, 62, HEAD), lambda c: semaphore(c.at(34, 31, 0, 26), theme.text, AMBER), theme.panel
+    )
+    x = 64 + int(
+        sheet.text(64, middle, text(f"word.game.{scene.view.game}", scene.language), 34, theme.text, theme.panel)
+    )
+    room = right - LEAST_PILL - x - 34
+    if scene.table and room > 60:
+        x += 14 + int(sheet.text(x + 14, middle + 2, scene.table, 24, theme.dim, theme.panel, "semibold", width=room))
+    pill(sheet, scene, x + 20, right - 20)
+
+
+def pill(sheet: Sheet, scene: Scene, x: int, right: int) -> None:
+    assert scene.view.reader is not None
+    seat, colour = scene.seats[scene.view.reader], scene.colour(scene.view.reader)
+    room = float(right - x - 104)
     size = fitted(seat.name, "bold", (30.0, 27.0, 24.0), room)
-    width = canvas.text(0, -100, seat.name, size, theme.text, width=room)
-    canvas.rounded(x, 9, x + width + 104, 55, 23, WHITE)
-    canvas.rounded(x + 2.5, 11.5, x + width + 101.5, 52.5, 20.5, colour.fill)
-    sample(canvas.at(x + 44, 32), seat.colour, 52, 24)
-    canvas.text(x + 80, 32, seat.name, size, colour.ink, width=room)
-    left = x + width + 124
-    right = pieces_left(canvas, scene)
-    if view.offer:
-        keep = text("render.hand.keep", scene.language, n=view.keep_at_least)
-        canvas.text(left, 32, keep, 25, AMBER, "semibold", width=right - left)
+    end = x + 104 + int(width_of(seat.name, "bold", size, room))
+
+    def draw(canvas: Canvas) -> None:
+        canvas.rounded(x, 9, end, 55, 23, WHITE)
+        canvas.rounded(x + 2.5, 11.5, end - 2.5, 52.5, 20.5, colour.fill)
+        sample(canvas.at(x + 44, 32), seat.colour, 52, 24)
+
+    sheet.stamp(("hand pill", seat.colour), (x, 8, end, 56), draw, scene.theme.panel)
+    sheet.text(x + 80, 32, seat.name, size, colour.ink, colour.fill, width=room)
 
 
-def pieces_left(canvas: Canvas, scene: Scene) -> float:
+def pieces_left(sheet: Sheet, scene: Scene) -> int:
     """Icons and figures at the right; returns where they begin."""
     theme = scene.theme
-    right = WIDTH - 24.0
+    right = WIDTH - 24
     for icon, number in reversed(totals(scene)):
-        right -= canvas.text(right, 32, str(number), 32, theme.text, anchor="r") + 28
-        ICONS[icon](canvas.at(right, 32, 0, 17), theme.dim, theme.panel)
-        right -= 46
-    return right
+        right -= int(sheet.text(right, 32, str(number), 32, theme.text, theme.panel, anchor="r")) + 28
+
+        def draw(canvas: Canvas, icon: str = icon, x: int = right) -> None:
+            ICONS[icon](canvas.at(x, 32, 0, 17), theme.dim, theme.panel)
+
+        sheet.stamp(("hand icon", icon), (right - 23, 10, right + 23, 54), draw, theme.panel)
+        right -= 42
+    return right + 20
 
 
 def totals(scene: Scene) -> list[tuple[str, int]]:
@@ -108,40 +157,58 @@ def totals(scene: Scene) -> list[tuple[str, int]]:
     return [*found, ("ticket", len(view.tickets or ()))]
 
 
-def cards_height(scene: Scene) -> int:
-    if not scene.drawn_map.has_ships:
-        return 236
-    rows = -(-max(1, len(held(scene))) // 12)
-    return 26 + rows * 186
+class CardPlaces(msgspec.Struct, frozen=True):
+    kinds: tuple[Card, ...]
+    in_row: int
+    pitch: float
+    size: tuple[int, int]
+    row: int
+    """The height of one row with its figures."""
+    lower: int
+    """By how much the figures hang down, where the feet of the cards say something."""
 
 
-def colours(canvas: Canvas, scene: Scene) -> None:
-    """A fixed place for every kind; those one hasn't are faded."""
+def card_places(scene: Scene, width: int) -> CardPlaces:
+    """A place for every kind of card; where there are many kinds, only for those that one has."""
     kinds = scene.drawn_map.file.cards
-    pitch = (WIDTH - 2 * MARGIN + 22) / len(kinds)
-    for i, kind in enumerate(kinds):
-        x = MARGIN + 4 + i * pitch
-        count = (scene.view.hand or {}).get(kind.id, 0)
-        if count:
-            stack(canvas, scene, x, HEAD + 32, 102, 152, kind, count)
-        else:
-            absent(canvas, scene, x, HEAD + 32, 102, 152, kind)
+    if scene.drawn_map.has_ships:
+        return CardPlaces(held(scene), 12, 97, (82, 122), 188, 24)
+    if width > 900:
+        return CardPlaces(kinds, len(kinds), (width + 22) / len(kinds), (102, 152), 210, 0)
+    in_row = -(-len(kinds) // 2)
+    return CardPlaces(kinds, in_row, (width + 18) / in_row, (92, 132), 182, 0)
 
 
-def held(scene: Scene) -> list[Card]:
+def cards_height(scene: Scene, width: int) -> int:
+    places = card_places(scene, width)
+    return 18 + places.row * -(-max(1, len(places.kinds)) // places.in_row)
+
+
+def held(scene: Scene) -> tuple[Card, ...]:
     """The kinds in the hand, colour by colour."""
     hand = scene.view.hand or {}
     order = {colour: i for i, colour in enumerate(scene.drawn_map.colours)}
     found = [kind for kind in scene.drawn_map.file.cards if hand.get(kind.id)]
-    return sorted(found, key=lambda kind: order.get(kind.colour or "", 99))
+    return tuple(sorted(found, key=lambda kind: order.get(kind.colour or "", 99)))
 
 
-def kinds(canvas: Canvas, scene: Scene) -> None:
-    """Many kinds of card: those that one has, by colour."""
-    found = held(scene)
-    for i, kind in enumerate(found):
-        x, y = MARGIN + 4 + i % 12 * 97, HEAD + 24 + i // 12 * 186
-        stack(canvas, scene, x, y, 82, 122, kind, (scene.view.hand or {})[kind.id], 24)
+def cards(sheet: Sheet, scene: Scene, layout: HandLayout) -> None:
+    is_beside = layout.map_box[1] < layout.tickets_top
+    places = card_places(scene, layout.left_width if is_beside else WIDTH - 2 * MARGIN)
+    w, h = places.size
+    for i, kind in enumerate(places.kinds):
+        x = MARGIN + 4 + round(i % places.in_row * places.pitch)
+        y = HEAD + 30 + i // places.in_row * places.row
+        count = (scene.view.hand or {}).get(kind.id, 0)
+
+        def draw(canvas: Canvas, kind: Card = kind, count: int = count, x: int = x, y: int = y) -> None:
+            if count:
+                stack(canvas, scene, x, y, w, h, kind, count, places.lower)
+            else:
+                absent(canvas, scene, x, y, w, h, kind)
+
+        box = (x - 2, y - 16, x + w + 16, y + h + places.lower + 34)
+        sheet.stamp(("hand card", kind.id, count), box, draw, scene.theme.page, finer=2)
 
 
 def stack(
@@ -175,97 +242,4 @@ def absent(canvas: Canvas, scene: Scene, x: float, y: float, w: float, h: float,
         SYMBOLS[symbol](frame, edge)
     else:
         locomotive(frame, edge, theme.faded)
-    canvas.text(x + w / 2, y + h + 20, "0", 28, theme.page_dim, anchor="m")
-
-
-def ticket_lines(scene: Scene) -> list[TicketLine]:
-    view, tickets = scene.view, scene.drawn_map.tickets
-    offered = [
-        TicketLine(ascii_uppercase[i], tickets[ticket], "offered", tickets[ticket].in_order or tickets[ticket].points)
-        for i, ticket in enumerate(view.offer)
-    ]
-    kept = sorted(view.tickets or (), key=lambda standing: (state_of(standing) == "blocked", -standing.is_done))
-    letters = ascii_uppercase[: len(kept)] if not offered else [""] * len(kept)
-    return offered + [
-        TicketLine(
-            letters[i] if i < len(letters) else "", tickets[standing.ticket], state_of(standing), standing.points
-        )
-        for i, standing in enumerate(kept)
-    ]
-
-
-def state_of(standing: TicketStanding) -> str:
-    return "done" if standing.is_done else "open" if standing.can_be_done else "blocked"
-
-
-def state_colour(scene: Scene, state: str) -> Colour:
-    theme = scene.theme
-    return {"done": theme.done, "open": theme.open, "blocked": theme.blocked, "offered": theme.offered}[state]
-
-
-def aim_of(scene: Scene, line: TicketLine) -> Aim:
-    return Aim(line.letter, line.ticket.cities, state_colour(scene, line.state), line.state != "done")
-
-
-def tickets(canvas: Canvas, scene: Scene, lines: list[TicketLine], top: int, width: int, tall: int) -> None:
-    if not lines:
-        canvas.text(MARGIN + 8, top + 40, text("render.hand.no_tickets", scene.language), 28, scene.theme.page_dim)
-        return
-    pitch = min(ROW + 8.0, (tall + 6) / len(lines))
-    for i, line in enumerate(lines):
-        ticket_row(canvas, scene, line, MARGIN, top + i * pitch, width, pitch - 7)
-
-
-def ticket_row(canvas: Canvas, scene: Scene, line: TicketLine, x: float, y: float, width: float, h: float) -> None:
-    theme, colour = scene.theme, state_colour(scene, line.state)
-    canvas.rounded(x, y, x + width, y + h, 9, colour)
-    canvas.rounded(x + 2, y + 2, x + width - 2, y + h - 2, 7.5, theme.sheet)
-    canvas.rounded(x, y, x + 60, y + h, 9, colour, "1001")
-    icon = {"done": "check", "open": "waiting", "blocked": "cross", "offered": "ticket"}[line.state]
-    is_low = h < 66
-    if line.letter:
-        at = (x + 18, y + h / 2) if is_low else (x + 30, y + h * 0.31)
-        canvas.text(*at, line.letter, 24 if is_low else 30, ink_on(colour), anchor="m")
-    sign = (x + 42, y + h / 2) if is_low else (x + 30, y + h * (0.72 if line.letter else 0.5))
-    ICONS[icon](canvas.at(*sign, 0, 9 if is_low else 12), ink_on(colour), colour)
-    value = ticket_value(line)
-    wide = canvas.text(x + width - 14, y + h / 2, value, 30 if is_low else 36, colour, "black", "r")
-    name = ticket_name(scene, line.ticket)
-    room = width - 60 - 16 - wide - 30
-    size = fitted(name, "bold", (29.0, 26.0, 23.0, 21.0, 19.0, 17.0), room)
-    ink = theme.page_dim if line.state == "blocked" else theme.page_ink
-    canvas.text(x + 76, y + h * (0.5 if is_low else 0.33), name, size, ink, width=room)
-    if not is_low:
-        state = state_text(scene, line)
-        note = fitted(state, "semibold", (22.0, 20.0, 18.0), room - 8)
-        canvas.text(x + 76, y + h * 0.7, state, note, colour, "semibold", width=room)
-
-
-def ticket_name(scene: Scene, ticket: Ticket) -> str:
-    return " – ".join(scene.drawn_map.name(city) for city in ticket.cities)
-
-
-def ticket_value(line: TicketLine) -> str:
-    if line.state in ("done", "blocked"):
-        return signed(line.points)
-    loss = line.ticket.penalty or line.ticket.points
-    gain = line.ticket.in_order or line.ticket.points
-    return f"±{gain}" if gain == loss else f"+{gain}"
-
-
-def state_text(scene: Scene, line: TicketLine) -> str:
-    """What the state means, with the figures of a tour."""
-    ticket = line.ticket
-    if ticket.in_order is not None and line.state in ("open", "offered"):
-        return text(
-            "render.hand.tour",
-            scene.language,
-            in_order=signed(ticket.in_order),
-            joined=signed(ticket.points),
-            loss=signed(-(ticket.penalty or ticket.points)),
-        )
-    way = way_for(scene.view, scene.view.reader or 0, ticket)
-    if line.state in ("open", "offered") and way and way.spaces:
-        return text("render.hand.to_go", scene.language, n=way.spaces)
-    state = line.state if line.state != "offered" else "blocked" if way is None else "done"
-    return text(f"render.hand.{state}", scene.language)
+    canvas.text(x + w / 2, y + h + 18, "0", 28, theme.page_dim, anchor="m")

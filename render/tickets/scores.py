@@ -11,9 +11,9 @@ from render.kit.text import fitted
 from render.kit.theme import AMBER, NIGHT, WHITE, Colour, ink_on, mixed
 from render.tickets.base import base_of
 from render.tickets.chart import ChartWords, chart
-from render.tickets.hand import ticket_name
 from render.tickets.mini import all_networks, trace
 from render.tickets.scene import Scene, scene_of
+from render.tickets.ticket_rows import ticket_name
 from render.tickets.tiles import PASSENGERS
 from rules.game import PlayerId
 from rules.tickets.view import TicketStanding, TicketView

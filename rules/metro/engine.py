@@ -6,16 +6,30 @@ from typing import Any
 from rules.chance import Chance
 from rules.codec import Codec
 from rules.errors import BadSeats, NoSuchAction, UnknownPlayer
-from rules.game import Action, Candidate, Codecs, LegalActions, PlayerId, PossibleWorld, Random, Score, Step, Weights
+from rules.game import (
+    Action,
+    Candidate,
+    Codecs,
+    LegalActions,
+    PlayerId,
+    PossibleWorld,
+    Random,
+    Reason,
+    Score,
+    Step,
+    Weights,
+)
 from rules.metro.actions import DrawTile, ExchangeShare, MetroAction, PlaceTile, PlaceTrain
 from rules.metro.box import Box, load_box
 from rules.metro.checks import check_asked
 from rules.metro.events import MetroEvent
 from rules.metro.legal import MetroLegalActions
 from rules.metro.options import Options, check_options, choices, read_options
+from rules.metro.reasons import reasons
 from rules.metro.revealed import revealed
 from rules.metro.robots.conductor import candidates
 from rules.metro.robots.weights import weights_for
+from rules.metro.robots.world import sample
 from rules.metro.rulings import NEWEST
 from rules.metro.scoring import ranking, scores
 from rules.metro.setup import new_game, shuffles
@@ -112,5 +126,8 @@ class MetroGame:
     ) -> Sequence[Candidate[MetroAction]]:
         return candidates(self.box, view, legal, random, most)
 
+    def reasons(self, view: MetroView, action: MetroAction) -> tuple[Reason, ...]:
+        return reasons(self.box, view, action)
+
     def sample(self, view: MetroView, random: Random) -> PossibleWorld[MetroAction] | None:
-        return None
+        return sample(self.box, view, random, weights_for(view.seats))

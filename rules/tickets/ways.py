@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -36,6 +37,19 @@ def way_for(view: TicketView, player: PlayerId, ticket: Ticket) -> Way | None:
         return None
     own = frozenset(track for track, owner in view.owners.items() if owner == player)
     return way_over(view.game, own, frozenset(view.owners) - own | frozenset(view.closed), *ticket.cities)
+
+
+def way_along(view: TicketView, player: PlayerId, ticket: Ticket) -> Way | None:
+    """The same, and for a tour from stop to stop in its order: what one stretch claims, the next may use."""
+    own = frozenset(track for track, owner in view.owners.items() if owner == player)
+    shut = frozenset(view.owners) - own | frozenset(view.closed)
+    found = Way(0, ())
+    for a, b in pairwise(ticket.cities):
+        way = way_over(view.game, own | frozenset(found.tracks), shut, a, b)
+        if way is None:
+            return None
+        found = Way(found.spaces + way.spaces, found.tracks + way.tracks)
+    return found
 
 
 @lru_cache(512)

@@ -10,6 +10,7 @@ from bot.store.rows import TableRow
 from bot.tables.lobby import Lobby, add_robot, join
 from bot.tables.writer import Tables
 from rules.game import Action
+from tests.yardstick import sensible_wish
 
 ADA, BO = 11, 12
 CHANNEL = 500
@@ -92,6 +93,9 @@ class PlainComposer:
     async def away(self, table_id: int, seat: int, begin: int) -> Post | None:
         return Post(text=f"away {seat}", table_id=table_id)
 
+    async def past_reminder(self, table_id: int, seat: int, by: int | None) -> Post | None:
+        return Post(text=f"reminder 1 of {seat}", table_id=table_id)
+
     async def next_up(self, table_id: int, seat: int, turn: int) -> Post | None:
         return Post(text=f"next {seat}", table_id=table_id)
 
@@ -167,5 +171,5 @@ async def next_action(tables: Tables, table_id: int) -> tuple[int, Action, int] 
     assert user is not None
     own = await tables.snapshot(table_id, user)
     assert own.legal is not None
-    action = own.game.advise(own.view, own.legal, Random(f"person/{own.seq}").random)
+    action = sensible_wish(own.game, own.view, own.legal, Random(f"person/{own.seq}").random)
     return user, action, own.decision

@@ -15,7 +15,7 @@ from bot.games.page import Settings
 from bot.games.tickets.pictures import TicketPicture
 from bot.pictures import DRAWN_AT_ONCE, NotDrawn, Pictures, sight_of
 from bot.store.sqlite.store import SqliteStore
-from bot.tables.statistics import Course, Rating
+from bot.tables.statistics import Course
 from bot.tables.writer import Tables
 from rules.catalog import TITLES
 from rules.tickets.maps import load_map
@@ -207,7 +207,7 @@ async def test_pictures_name_title_and_table_once(tmp_path: Path) -> None:
 async def test_statistics_are_drawn_with_words_that_say_the_same() -> None:
     pictures = Pictures()
     try:
-        course = Course(ratings=(Rating(), Rating(points=1042.0, doubt=300.0)), scores=(88,))
+        course = Course(ratings=((1000.0, 333.0), (1042.0, 300.0)), scores=(88,), title="usa")
         drawn = await pictures.stats("Ada", course, "dark", "pl")
     finally:
         pictures.close()

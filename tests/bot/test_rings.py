@@ -20,6 +20,9 @@ class NoPictures:
     async def board(self, *_: Any, **__: Any) -> None:
         return None
 
+    async def since(self, *_: Any, **__: Any) -> None:
+        return None
+
     async def result(self, *_: Any, **__: Any) -> tuple[()]:
         return ()
 

@@ -1,6 +1,7 @@
 """Robots at the table: of the strength that was chosen, thinking away from the table, and never at a loss."""
 
 import asyncio
+import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import simcord
 from bot.tables import robots
 from bot.tables.records import CachedGame
 from bot.tables.thinking import Thought, think, thought_of
+from bot.workers.pool import WorkFailed
 from rules.robots import STRENGTHS
 from rules.tickets.actions import ClaimRoute
 from tests.bot.outside import PaperMail
@@ -176,3 +178,17 @@ async def test_a_vote_brings_the_robot_that_was_proposed(town: Town) -> None:
     await ada.slash(town.channel, "game vote", answer="yes")
     assert (await town.bot.store.seats(game))[seat].robot == "stationmaster"
     await town.bot.tables.finish()
+
+
+async def test_a_bot_has_its_robots_think_in_another_process(town: Town) -> None:
+    """With the same result; and what a worker dies of costs a robot its thoughts and no more."""
+    tables = town.bot.tables
+    table_id = await start_table(tables, "lantern", 1, 1)
+    cached = await tables.games.read(table_id)
+    raw = msgspec.json.encode(thought_of(cached, min(cached.game.to_act(cached.state))))
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    assert await tables.robots.think(raw, table_id) == think(raw)
+    assert os.getpriority(os.PRIO_PROCESS, 0) == own
+    with pytest.raises(WorkFailed):
+        await tables.robots.think(b"nonsense", table_id)
+    assert await tables.robots.think(raw, table_id) == think(raw)

@@ -4,22 +4,27 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from bot.store.rows import PlayedRow, ResultRow
+from bot.interactions.stats import most_played, standing_line, summary_text
+from bot.store.rows import PlayedRow, ResultRow, StandingRow
 from bot.store.sqlite.store import SqliteStore
 from bot.tables.seats import to_robot
-from bot.tables.statistics import Rating, head_to_head, rating_history, ratings, summaries, summary
+from bot.tables.statistics import NEWCOMER, Player, count_all, head_to_head, key_of, of_player, summary
 from bot.tables.writer import Tables
 from tests.bot.plain import ADA, BO, next_action, start_table
 
 
-def played(table_id: int, *seats: Sequence[tuple[int | str, float]], points: Sequence[int]) -> list[PlayedRow]:
+def played(
+    table_id: int, *seats: Sequence[tuple[int | str, float]], points: Sequence[int], title: str = "usa", guild: int = 1
+) -> list[PlayedRow]:
     """A finished game: for each seat those who held it with their shares, and its points."""
     order = sorted(points, reverse=True)
     return [
         PlayedRow(
             table_id=table_id,
-            title="usa",
+            guild=guild,
+            title=title,
             seats=len(seats),
             name=str(who),
             result=ResultRow(
@@ -40,12 +45,18 @@ def played(table_id: int, *seats: Sequence[tuple[int | str, float]], points: Seq
     ]
 
 
+def standings(rows: Sequence[PlayedRow], guild: int = 1, title: str = "") -> dict[Player | None, StandingRow]:
+    found = {key_of(row): row for row in count_all(rows).standings}
+    return {player: row for (scope, player), row in found.items() if scope == (guild, title)}
+
+
 def test_games_wins_averages_and_paces_add_up() -> None:
     rows = [
         *played(1, [(ADA, 1.0)], [(BO, 1.0)], points=[100, 80]),
         *played(2, [(ADA, 0.25), ("conductor", 0.75)], [(BO, 1.0)], points=[60, 90]),
     ]
-    found = summaries(rows)
+    found = standings(rows)
+    assert found[ADA].games == summary(of_player(rows, ADA)).games
     assert (found[ADA].games, found[ADA].wins, found[ADA].best) == (1.25, 1.0, 100)
     assert found[ADA].average == (100 + 60 * 0.25) / 1.25
     assert found[BO].pace == 10.0
@@ -66,19 +77,46 @@ def test_head_to_head_counts_who_was_better_at_each_table() -> None:
 
 def test_who_wins_rises_and_doubt_shrinks() -> None:
     rows = [row for game in range(1, 6) for row in played(game, [(ADA, 1.0)], [(BO, 1.0)], points=[100, 80])]
-    found = ratings(rows)
+    found = standings(rows)
     assert found[ADA].points > 1000 > found[BO].points
-    assert found[ADA].doubt < Rating().doubt
-    assert found[ADA].games == 5
-    history = rating_history(rows, ADA)
-    assert history[0] == Rating()
+    assert found[ADA].doubt < NEWCOMER.doubt
+    assert found[ADA].rated == 5
+    history = [row for row in count_all(rows).steps if key_of(row) == ((1, ""), ADA)]
     assert history[-1] == found[ADA]
-    assert [one.points for one in history] == sorted(one.points for one in history)
+    assert [row.rated for row in history] == [1, 2, 3, 4, 5]
+    assert [row.points for row in history] == sorted(row.points for row in history)
+
+
+def test_each_game_counts_on_its_server_and_on_all_in_its_title_and_in_all() -> None:
+    rows = [
+        *played(1, [(ADA, 1.0)], [(BO, 1.0)], points=[100, 80]),
+        *played(2, [(ADA, 1.0)], [(BO, 1.0)], points=[20, 30], title="metro"),
+        *played(3, [(ADA, 1.0)], [(BO, 1.0)], points=[90, 80], guild=2),
+    ]
+    scopes = [(1, ""), (1, "usa"), (1, "metro"), (2, ""), (2, "usa"), (0, ""), (0, "usa"), (0, "metro")]
+    assert [standings(rows, *scope)[ADA].games for scope in scopes] == [2, 1, 1, 1, 1, 3, 2, 1]
+    assert standings(rows, 1, "metro")[ADA].best == 20
+    assert standings(rows, 2, "metro") == {}
+
+
+def test_scores_of_two_titles_are_never_thrown_together() -> None:
+    rows = [
+        *played(1, [(ADA, 1.0)], [(BO, 1.0)], points=[100, 80]),
+        *played(2, [(ADA, 1.0)], [(BO, 1.0)], points=[20, 30], title="metro"),
+        *played(3, [(ADA, 1.0)], [(BO, 1.0)], points=[25, 30], title="metro"),
+    ]
+    own = of_player(rows, ADA)
+    assert summary_text(own, "en") == "games: 3, won: 1 · 10 seconds a move"
+    assert summary_text(own[1:], "en") == "games: 2, won: 0 · average 22.5, best 25 · 10 seconds a move"
+    assert summary_text(own, "pl").startswith("partie: 3, wygrane: 1 ·")
+    assert most_played(own) == "metro"
+    assert "average" not in standing_line("Ada", standings(rows)[ADA], "en")
+    assert "average 22.5" in standing_line("Ada", standings(rows, 1, "metro")[ADA], "en")
 
 
 def test_a_part_of_a_game_moves_a_rating_by_that_part() -> None:
-    whole = ratings(played(1, [(ADA, 1.0)], [(BO, 1.0)], points=[100, 80]))
-    part = ratings(played(1, [(ADA, 0.25), ("conductor", 0.75)], [(BO, 1.0)], points=[100, 80]))
+    whole = standings(played(1, [(ADA, 1.0)], [(BO, 1.0)], points=[100, 80]))
+    part = standings(played(1, [(ADA, 0.25), ("conductor", 0.75)], [(BO, 1.0)], points=[100, 80]))
     gained = part[ADA].points - 1000
     assert gained == pytest.approx((whole[ADA].points - 1000) / 4)
     assert part["conductor"].points - 1000 == pytest.approx(3 * gained)
@@ -87,12 +125,10 @@ def test_a_part_of_a_game_moves_a_rating_by_that_part() -> None:
 
 def test_a_table_of_one_seat_and_the_erased_rate_nobody() -> None:
     erased = played(1, [(ADA, 1.0)], [("", 1.0)], points=[100, 80])
-    gone = [
-        erased[0],
-        PlayedRow(table_id=1, title="usa", seats=2, name="", result=ResultRow(seat=1, points=80, place=2, at=1.0)),
-    ]
-    assert set(ratings(gone)) == {ADA}
-    assert ratings(erased[:1]) == {}
+    gone = [erased[0], replace(erased[1], result=replace(erased[1].result, robot=None))]
+    assert set(standings(gone)) == {ADA}
+    alone = standings(erased[:1])
+    assert (alone[ADA].games, alone[ADA].rated, alone[ADA].points) == (1.0, 0, 1000.0)
 
 
 async def play_out(tables: Tables, game: int) -> None:
@@ -112,11 +148,11 @@ async def test_results_are_kept_with_the_end_and_seats_that_changed_hands_are_sh
             assert found is not None
             await tables.play(game, *found)
             await tables.finish()
-        assert await store.results(1) == []
+        assert await store.results() == []
         await tables.seats.change(game, lambda sitting: to_robot(sitting, 1), "resigned")
         await tables.finish()
         await play_out(tables, game)
-        rows = await store.results(1)
+        rows = await store.results()
         snapshot = await tables.snapshot(game, None)
         assert [(row.result.seat, row.result.part) for row in rows] == [(0, 0), (1, 0), (1, 1), (2, 0)]
         assert [row.name for row in rows][:2] == ["P0", "P1"]
@@ -129,7 +165,7 @@ async def test_results_are_kept_with_the_end_and_seats_that_changed_hands_are_sh
         await forget_results(store)
         assert await store.uncounted() == [game]
         await tables.count_results()
-        assert await store.results(1) == rows
+        assert await store.results() == rows
         assert await store.uncounted() == []
     finally:
         await store.close()

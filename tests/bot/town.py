@@ -10,6 +10,7 @@ from bot.games.tickets.cards import payment_id
 from rules.game import Action
 from rules.metro import actions as metro
 from rules.tickets import actions as tickets
+from tests.yardstick import sensible_wish
 
 NAMES = ("ada", "bo", "cyd", "dan", "eva")
 
@@ -50,7 +51,7 @@ class Town:
     async def wish(self, table_id: int, person: Any) -> Action:
         """What a sensible player would do in this seat."""
         snapshot = await self.bot.tables.snapshot(table_id, person.id)
-        return snapshot.game.advise(snapshot.view, snapshot.legal, Random(snapshot.seq).random)  # type: ignore[no-any-return]
+        return sensible_wish(snapshot.game, snapshot.view, snapshot.legal, Random(snapshot.seq).random)
 
     async def type_move(self, table_id: int, person: Any) -> Any:
         snapshot = await self.bot.tables.snapshot(table_id, person.id)

@@ -16,7 +16,7 @@ SCORES = [40 + game * 37 % 100 for game in range(30)]
 
 
 def drawn(name: str, ratings: Sequence[Rated], scores: Sequence[int], **looks: str) -> Image.Image:
-    return Image.open(io.BytesIO(draw_stats(name, ratings, scores, **looks))).convert("RGB")
+    return Image.open(io.BytesIO(draw_stats(name, ratings, scores, "USA", **looks))).convert("RGB")
 
 
 @pytest.mark.parametrize("language", ["en", "pl"])
@@ -62,10 +62,10 @@ def test_every_score_is_in_one_bar(scores: list[int]) -> None:
 
 
 def test_words_say_the_same() -> None:
-    told = alt_stats("Ada", [*MANY, Rated(1200, 99)], [80, 85, 83, 140], language="en")
+    told = alt_stats("Ada", [*MANY, Rated(1200, 99)], [80, 85, 83, 140], "USA", language="en")
     assert told == (
         "Ada: from a rating of 1000 to 1200 ± 99. The highest on the way: 1450. "
-        "4 games, with scores from 80 to 140; most often 80 to 89 (3)."
+        "USA: 4 games, with scores from 80 to 140; most often 80 to 89 (3)."
     )
-    assert "1 partia, wynik 17." in alt_stats("Ada", [BEFORE, BEFORE], [17], language="pl")
-    assert "No finished games" in alt_stats("Ada", [BEFORE], [], language="en")
+    assert "Metro: 1 partia, wynik 17." in alt_stats("Ada", [BEFORE, BEFORE], [17], "Metro", language="pl")
+    assert "No finished games" in alt_stats("Ada", [BEFORE], [], "USA", language="en")

@@ -45,6 +45,7 @@ from tests.bot.town import typed
 from tests.soak.characters import DAY, Character, people
 from tests.wire.load import Logged, lines
 from tests.wire.station import PLACE, Station, station_at, verbs
+from tests.yardstick import sensible_wish
 
 MARCH = datetime(2026, 3, 9, 12, tzinfo=UTC).timestamp()
 """From then on Europe changes its clocks after three weeks and New Zealand after four; New York has just done so."""
@@ -341,7 +342,7 @@ class Month:
             await self.move(person, table, snapshot)
 
     async def move(self, person: Person, table: int, snapshot: GameSnapshot) -> None:
-        wish = snapshot.game.advise(snapshot.view, snapshot.legal, Random(snapshot.seq).random)
+        wish = sensible_wish(snapshot.game, snapshot.view, snapshot.legal, Random(snapshot.seq).random)
         command, options = typed(wish, snapshot.view)
         character, before = person.character, self.now()
         if character.is_away(before):  # what has waited for them may ring at once

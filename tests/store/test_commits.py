@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.store.protocol import StoreError, StoreFailing
-from bot.store.sqlite import store as under_test
+from bot.store.sqlite import database as under_test
 from bot.store.sqlite.commits import Transaction, commit_together
 from bot.store.sqlite.store import SqliteStore
 

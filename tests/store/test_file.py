@@ -128,7 +128,7 @@ async def test_a_disk_that_is_full_is_found_at_the_start(tmp_path: Path, monkeyp
         error.sqlite_errorcode = sqlite3.SQLITE_FULL
         raise error
 
-    monkeypatch.setattr("bot.store.sqlite.store.prepare", full)
+    monkeypatch.setattr("bot.store.sqlite.database.prepare", full)
     with pytest.raises(BadStore) as refused:
         await SqliteStore.open(path)
     assert refused.value.why == "full"

@@ -25,7 +25,7 @@ from bot.text.names import Names, listed_names, safe_name
 from bot.text.slash import about, options
 from data.texts import text
 from rules.errors import RulesError
-from rules.game import AnyLegal, Event, LegalActions, PlayerId, View
+from rules.game import AnyLegal, Event, LegalActions, PlayerId, Reason, View
 from tests.toy.pictures import alt_board, draw_preview
 from tests.toy.rules import SQUARES, GameEnded, Mark, Marked, SquareTaken, ToyLegal, ToyView
 
@@ -161,6 +161,12 @@ class ToyFace:
 
     def asked(self, _kind: str, language: str) -> str:
         return text("toy.menu", language)
+
+    def move_words(self, _view: ToyView, action: Mark, _language: str) -> str:
+        return action.square
+
+    def reason_words(self, _view: ToyView, _reason: Reason, _names: Names, _language: str) -> str:
+        raise AssertionError
 
     def status_lines(self, view: ToyView, names: Names, language: str) -> list[str]:
         return [waiting_line(view, names, language), *score_lines(view, names, language)]

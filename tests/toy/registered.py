@@ -29,10 +29,10 @@ WORDS = {
 
 
 class ToyPictures(Pictures):
-    """Real ones, drawn by workers that know the toy as well."""
+    """Real ones, drawn by workers that know the toy as well; on a busy machine they take their time."""
 
     def __init__(self) -> None:
-        super().__init__(warm=register_for_good)
+        super().__init__(longest_wait=120.0, longest_drawing=120.0, warm=register_for_good)
 
 
 def register_for_good() -> None:

@@ -18,6 +18,7 @@ from rules.game import (
     LegalActions,
     PlayerId,
     Random,
+    Reason,
     Score,
     Step,
     View,
@@ -191,6 +192,9 @@ class ToyGame:
         self, _view: ToyView, legal: LegalActions[Mark], _random: Random, most: int = 8
     ) -> Sequence[Candidate[Mark]]:
         return [Candidate(action, -float(number)) for number, action in enumerate(legal)][:most]
+
+    def reasons(self, _view: ToyView, _action: Mark) -> tuple[Reason, ...]:
+        return ()
 
     def sample(self, view: ToyView, _random: Random) -> ToyWorld:
         return ToyWorld(State(dict(view.marks)))

@@ -25,6 +25,7 @@ from rules.record import Record, open_record, replay
 from tests.bot.conftest import SmallPictures
 from tests.bot.tapping import Tapper
 from tests.bot.town import typed
+from tests.yardstick import sensible_wish
 
 PLACE = "trains"
 NAMES = ("ada", "bo", "cyd", "dora")
@@ -114,8 +115,7 @@ class Station:
     async def wish(self, table_id: int, person: Driver) -> Action:
         """What a sensible player would do in this seat."""
         snapshot = await self.snapshot(table_id, person)
-        action: Action = snapshot.game.advise(snapshot.view, snapshot.legal, Random(snapshot.seq).random)
-        return action
+        return sensible_wish(snapshot.game, snapshot.view, snapshot.legal, Random(snapshot.seq).random)
 
     async def type_move(self, table_id: int, person: Driver, place: str = PLACE) -> Result:
         """The command for this person's next move, answered and told."""

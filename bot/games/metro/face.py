@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.games.face import Offers, PictureContext, Play, ZoomOffers
 from bot.games.metro.draft import MetroDraft
+from bot.games.metro.hints import metro_move_words, metro_reason_words
 from bot.games.metro.options import listed_values, value_about
 from bot.games.metro.panel import MetroPanel, metro_page
 from bot.games.metro.pictures import MetroPicture, alt_metro_picture, draw_metro_picture
@@ -25,7 +26,9 @@ from bot.text.names import Names
 from data.texts import text
 from rules.errors import RulesError
 from rules.game import PlayerId
+from rules.metro.actions import MetroAction
 from rules.metro.legal import MetroLegalActions
+from rules.metro.reasons import MetroReason
 from rules.metro.view import MetroView
 
 if TYPE_CHECKING:
@@ -119,6 +122,12 @@ class MetroFace:
 
     def asked(self, kind: str, language: str) -> str:
         return text(f"asked.metro.{kind}", language)
+
+    def move_words(self, view: MetroView, action: MetroAction, language: str) -> str:
+        return metro_move_words(view, action, language)
+
+    def reason_words(self, view: MetroView, reason: MetroReason, names: Names, language: str) -> str:
+        return metro_reason_words(view, reason, names, language)
 
     def status_lines(self, view: MetroView, names: Names, language: str) -> list[str]:
         return metro_status_lines(view, names, language)

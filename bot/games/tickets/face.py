@@ -12,6 +12,7 @@ from bot.games.narrator import Narrator
 from bot.games.page import Page, Picture, Settings, Tapped
 from bot.games.refusal_context import Instead, RefusalContext
 from bot.games.tickets.draft import TicketDraft
+from bot.games.tickets.hints import ticket_move_words, ticket_reason_words
 from bot.games.tickets.nearest import ticket_instead
 from bot.games.tickets.panel import TicketPanel, ticket_page
 from bot.games.tickets.pictures import TicketPicture, alt_ticket_picture, draw_ticket_picture
@@ -27,7 +28,9 @@ from bot.text.names import Names
 from data.texts import text
 from rules.errors import RulesError
 from rules.game import PlayerId
+from rules.tickets.actions import TicketAction
 from rules.tickets.legal import TicketActions
+from rules.tickets.reasons import TicketReason
 from rules.tickets.view import TicketView
 
 if TYPE_CHECKING:
@@ -122,6 +125,12 @@ class TicketFace:
 
     def asked(self, kind: str, language: str) -> str:
         return text(f"asked.tickets.{kind}", language)
+
+    def move_words(self, view: TicketView, action: TicketAction, language: str) -> str:
+        return ticket_move_words(view, action, language)
+
+    def reason_words(self, view: TicketView, reason: TicketReason, names: Names, language: str) -> str:
+        return ticket_reason_words(view, reason, names, language)
 
     def status_lines(self, view: TicketView, names: Names, language: str) -> list[str]:
         return status_lines(view, names, language)

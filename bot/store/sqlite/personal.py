@@ -29,6 +29,9 @@ KEPT = {
     "ORDER BY a.game, a.seq",
     "results": "SELECT game AS table_id, seat, points, place, share, turns, seconds, at FROM results "
     "WHERE user = :user",
+    "standings": "SELECT guild, title, points, doubt, rated, games, wins, total, best, turns, seconds FROM standings "
+    "WHERE user = :user ORDER BY guild, title",
+    "ratings": "SELECT guild, title, rated, points, doubt FROM ratings WHERE user = :user",
     "votes": "SELECT game AS table_id, kind, proposer = :user AS proposed, result, at, "
     "json_extract(answers, '$.\"' || :user || '\"') AS answer FROM votes "
     "WHERE proposer = :user OR json_type(answers, '$.\"' || :user || '\"') IS NOT NULL",
@@ -109,6 +112,9 @@ async def erase(db: aiosqlite.Connection, user: int, neutral: Neutral, now: floa
         "UPDATE waits SET answers = json_remove(answers, '$.\"' || :user || '\"')",
         "UPDATE audit SET user = NULL WHERE user = :user",
         "UPDATE results SET user = NULL WHERE user = :user",
+        "DELETE FROM standings WHERE user = :user",
+        "DELETE FROM ratings WHERE user = :user",
+        "DELETE FROM facts WHERE name = 'counted'",
         "DELETE FROM users WHERE id = :user",
     ):
         await db.execute(statement, {"user": user})

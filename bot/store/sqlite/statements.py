@@ -291,9 +291,9 @@ def result_statement(table_id: int, results: Sequence[ResultRow]) -> Statement:
 
 
 def played_from(row: Found) -> PlayedRow:
-    table_id, title, seats, name, *values = row
+    table_id, guild, title, seats, name, *values = row
     result = ResultRow(**dict(zip(ResultRow.__struct_fields__, values, strict=True)))
-    return PlayedRow(table_id=table_id, title=title, seats=seats, name=name, result=result)
+    return PlayedRow(table_id=table_id, guild=guild, title=title, seats=seats, name=name, result=result)
 
 
 def as_json(value: object) -> str:

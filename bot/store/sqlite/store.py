@@ -1,17 +1,7 @@
-"""The store of the protocol in a SQLite file. SQL is nowhere but in this folder.
+"""The store of the protocol in a SQLite file. SQL is nowhere but in this folder."""
 
-One connection writes, one reads; whoever writes holds the lock from BEGIN to COMMIT, so a reader never sees half a
-change. `synchronous=FULL` with WAL: what `commit` has returned from survives a power cut.
-"""
+from collections.abc import Collection, Mapping, Sequence
 
-import asyncio
-import logging
-from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
-from contextlib import asynccontextmanager
-from pathlib import Path
-from typing import Self, TypeVar
-
-import aiosqlite
 import msgspec
 
 from bot.store.items import Item
@@ -26,23 +16,22 @@ from bot.store.rows import (
     MessageState,
     OutboxRow,
     PlanRow,
-    PlayedRow,
     ResultRow,
     SeatingRow,
     SeatRow,
     Snapshot,
     Stage,
+    StandingChanges,
     TableRow,
     UserSettings,
     VoteRow,
     WaitRow,
 )
-from bot.store.sqlite.commits import Statement, Transaction, Value, commit_together
-from bot.store.sqlite.editions import Edition, begin_edition, edition_of
-from bot.store.sqlite.failures import ours, translated
-from bot.store.sqlite.file import explained, make_ready
+from bot.store.sqlite.commits import Statement, Value
+from bot.store.sqlite.editions import edition_of
+from bot.store.sqlite.failures import translated
 from bot.store.sqlite.personal import erase, personal_data
-from bot.store.sqlite.schema import scripts_after
+from bot.store.sqlite.results import ResultStore, standing_statements
 from bot.store.sqlite.statements import (
     ACTION_COLUMNS,
     GOES_ON,
@@ -52,7 +41,6 @@ from bot.store.sqlite.statements import (
     TIMER,
     VOTE,
     WAIT,
-    Found,
     action_from,
     action_statement,
     as_json,
@@ -63,7 +51,6 @@ from bot.store.sqlite.statements import (
     outbox_row_from,
     pack_log,
     plan_statements,
-    played_from,
     result_statement,
     snapshot_statement,
     table_from,
@@ -86,104 +73,9 @@ from bot.store.sqlite.statements import (
     write_waits,
 )
 from bot.store.timers import NO_TIMERS, TimerChanges, TimerRow
-from bot.threads import in_thread
-
-T = TypeVar("T")
-log = logging.getLogger(__name__)
 
 
-class SqliteStore(StoreWriter):
-    def __init__(
-        self, writer: aiosqlite.Connection, reader: aiosqlite.Connection, editions: Sequence[Edition] = ()
-    ) -> None:
-        self._writer = writer
-        self._reader = reader
-        self._editions = editions
-        self._lock = asyncio.Lock()
-        self._waiting: list[tuple[Transaction, asyncio.Future[None]]] = []
-        self._committing: asyncio.Task[None] | None = None
-        self._on_timers: Callable[[float], None] = lambda _: None
-
-    @classmethod
-    async def open(cls, path: Path) -> Self:
-        """Raises `BadStore` where nothing can be kept in this file."""
-        await in_thread(make_ready, path)
-        with explained(path):
-            writer = await aiosqlite.connect(path, isolation_level=None)
-            try:
-                await prepare(writer)
-                editions = await begin_edition(writer)
-                reader = await aiosqlite.connect(path, isolation_level=None)
-            except BaseException:
-                await writer.close()
-                raise
-            await reader.execute_fetchall("PRAGMA query_only = ON")
-        return cls(writer, reader, editions)
-
-    async def close(self) -> None:
-        if self._committing is not None:
-            await asyncio.wait({self._committing})
-        async with self._lock:
-            await self._reader.close()
-            await self._writer.close()
-
-    @asynccontextmanager
-    async def _writing(self) -> AsyncIterator[aiosqlite.Connection]:
-        async with self._lock:
-            with translated():
-                try:
-                    await self._writer.execute("BEGIN IMMEDIATE")
-                    yield self._writer
-                    await self._writer.execute("COMMIT")
-                except BaseException:  # also whoever is cancelled while a statement is under way in the thread
-                    await self._writer.rollback()
-                    raise
-
-    async def _at_once(self, transaction: Transaction) -> None:
-        """A whole transaction in one visit to the connection's thread, shared by all that come while another is under
-        way: each visit takes longer than a statement, and each commit waits for the disk."""
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append((transaction, done))
-        if len(self._waiting) == 1:
-            self._committing = asyncio.create_task(self._commit(), name="commit")
-        await done
-
-    async def _commit(self) -> None:
-        async with self._lock:
-            waiting = [(transaction, done) for transaction, done in self._waiting if not done.done()]
-            self._waiting.clear()
-            transactions = [transaction for transaction, _ in waiting]
-            try:
-                # aiosqlite has no public name for running a function of ours in its thread.
-                failures: list[Exception | None] = await self._writer._execute(  # type: ignore[no-untyped-call]
-                    commit_together, self._writer._conn, transactions
-                )
-            except Exception as error:
-                failures = [error] * len(waiting)
-        for (_, done), failure in zip(waiting, failures, strict=True):
-            if done.done():  # whoever waited has gone
-                continue
-            if failure is None:
-                done.set_result(None)
-            else:
-                done.set_exception(ours(failure))
-
-    async def _rows(self, sql: str, *values: Value) -> list[Found]:
-        with translated():
-            return [tuple(row) for row in await self._reader.execute_fetchall(sql, values)]
-
-    async def _row(self, sql: str, *values: Value) -> Found | None:
-        rows = await self._rows(sql, *values)
-        return rows[0] if rows else None
-
-    def watch_timers(self, on_set: Callable[[float], None]) -> None:
-        self._on_timers = on_set
-
-    def _announce_timers(self, timers: TimerChanges) -> None:
-        """For whoever has just kept them."""
-        if timers.set:
-            self._on_timers(min(due for due, _ in timers.set))
-
+class SqliteStore(ResultStore, StoreWriter):
     # Tables and seats
 
     async def add_table(
@@ -393,6 +285,7 @@ class SqliteStore(StoreWriter):
         waits: Sequence[WaitRow] | None = None,
         missed: int = 0,
         results: Sequence[ResultRow] = (),
+        standings: StandingChanges | None = None,
         plans: PlanChanges = NO_PLANS,
     ) -> None:
         await self._at_once(
@@ -408,50 +301,11 @@ class SqliteStore(StoreWriter):
                 *timer_statements(table_id, timers),
                 *wait_statements(table_id, waits),
                 result_statement(table_id, results),
+                *([] if standings is None else standing_statements(standings)),
                 *plan_statements(table_id, plans),
             ]
         )
         self._announce_timers(timers)
-
-    # How games went
-
-    async def save_results(self, table_id: int, results: Sequence[ResultRow]) -> None:
-        await self._at_once([result_statement(table_id, results)])
-
-    async def results(self, guild: int) -> list[PlayedRow]:
-        return await self._results("t.guild = ?", guild)
-
-    async def results_of(self, user: int) -> list[PlayedRow]:
-        played = "SELECT p.guild FROM results q JOIN tables p ON p.id = q.game WHERE q.user = ?"
-        return await self._results(f"t.guild IN ({played})", user)
-
-    async def _results(self, where: str, value: int) -> list[PlayedRow]:
-        columns = ", ".join(f"r.{name}" for name in ResultRow.__struct_fields__)
-        rows = await self._rows(
-            f"SELECT r.game, t.title, (SELECT count(*) FROM seats s WHERE s.game = r.game), "
-            "coalesce((SELECT name FROM seatings h WHERE h.game = r.game AND h.seat = r.seat AND h.user IS r.user "
-            f"AND h.robot IS r.robot ORDER BY id DESC LIMIT 1), ''), {columns} "
-            f"FROM results r JOIN tables t ON t.id = r.game WHERE {where} AND t.stage = 'over' "
-            "ORDER BY r.at, r.game, r.seat, r.part",
-            value,
-        )
-        return [played_from(row) for row in rows]
-
-    async def uncounted(self) -> list[int]:
-        rows = await self._rows(
-            "SELECT id FROM tables t WHERE stage = 'over' AND NOT EXISTS (SELECT 1 FROM results WHERE game = t.id) "
-            "ORDER BY id"
-        )
-        return [table_id for (table_id,) in rows]
-
-    async def stopped_games(self, guild: int | None) -> dict[int, int]:
-        rows = await self._rows(
-            "SELECT s.user, count(*) FROM seats s JOIN tables t ON t.id = s.game "
-            "WHERE t.guild = coalesce(?, t.guild) AND t.stage = 'closed' AND t.seed IS NOT NULL AND s.user IS NOT NULL "
-            "GROUP BY s.user",
-            guild,
-        )
-        return dict(rows)
 
     async def take_back(
         self,
@@ -819,18 +673,3 @@ class SqliteStore(StoreWriter):
     async def save_fact(self, name: str, value: str) -> None:
         async with self._writing() as db:
             await db.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", (name, value))
-
-
-async def prepare(db: aiosqlite.Connection) -> None:
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 5000"):
-        await db.execute_fetchall(f"PRAGMA {pragma}")
-    await migrate(db)
-    # A disk that is full lets itself be read: it is better known now than at the first move.
-    await db.execute_fetchall("INSERT OR REPLACE INTO facts VALUES ('opened', datetime('now'))")
-
-
-async def migrate(db: aiosqlite.Connection) -> None:
-    """Run the numbered scripts that this file has not seen yet, each in a transaction of its own."""
-    version = next(iter(await db.execute_fetchall("PRAGMA user_version")))[0]
-    for script in scripts_after(version):
-        await db.executescript(script)

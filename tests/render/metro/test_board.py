@@ -1,24 +1,23 @@
 """Metro's pictures for every table: sizes, what is marked, and what a colour is never alone to say."""
 
 import io
-from itertools import combinations
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from render.kit.theme import THEMES, Colour
+from render.kit.theme import THEMES, Colour, contrast
 from render.metro.base import SIZE, base_of
 from render.metro.board import draw_board
 from render.metro.chart import growth
 from render.metro.hand import draw_hand
 from render.metro.look import LOOKS, train_of
-from render.metro.players import Chips, PlayerTile
-from render.metro.scene import last_move, scene_of
+from render.metro.scene import moves_in
 from render.metro.scores import draw_scores
 from render.metro.zoom import draw_zoom, zooms
-from rules.metro.events import GameEnded, LineScored, TileDrawn, TilePlaced
+from rules.metro.events import GameEnded, LineScored, TileDrawn, TilePlaced, TrainPlaced
 from tests.render.metro.positions import LONG, own, seats, seen
+from tests.render.sight import DEFICIENCIES, nearest_two
 from tests.rules.metro.playing import BOX, MODULE_SETS
 
 KIB = 1024
@@ -66,20 +65,10 @@ def test_each_colour_has_a_mark_of_its_own_that_shows(theme: str) -> None:
     trains = [train_of(colour, theme) for colour in BOX.colours]
     assert len({train.symbol for train in trains}) == len(trains)
     for train in trains:
-        assert contrast(train.fill, train.ink) >= 2.5
-    for one, two in combinations(trains, 2):
-        assert one.fill != two.fill
-
-
-def contrast(one: Colour, two: Colour) -> float:
-    light, dark = sorted((luminance(one), luminance(two)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
-def luminance(colour: Colour) -> float:
-    parts = [c / 255 for c in colour]
-    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+        assert contrast(train.fill, train.ink) >= 4.5
+    fills = {colour: train_of(colour, theme).fill for colour in BOX.colours}
+    for sight in DEFICIENCIES:
+        assert nearest_two(fills, sight)[0] >= 25, sight
 
 
 def test_the_last_tile_is_framed() -> None:
@@ -95,35 +84,31 @@ def count_of(png: bytes, colour: Colour) -> int:
     return int((pixels == np.array(colour)).all(axis=2).sum())
 
 
-def test_the_last_move_is_the_last_that_somebody_did() -> None:
+def test_a_turn_is_one_move_with_the_lines_it_finished() -> None:
     placed = TilePlaced(2, "C4", "aaaa", 0, False)
     scored = LineScored("4", "C1", "yellow", 0, 3, 6)
-    move = last_move((TileDrawn(2, None, True), placed, scored, TileDrawn(2, None, False), GameEnded((0,))))
-    assert move is not None
+    (move,) = moves_in((TileDrawn(2, None, True), placed, scored, TileDrawn(2, None, False), GameEnded((0,))))
     assert (move.player, move.kind, move.square, move.scored) == (2, "place", "C4", (scored,))
-    assert last_move(()) is None
+    assert moves_in(()) == ()
 
 
-@pytest.mark.parametrize("count", range(2, 7))
-def test_the_figures_of_lines_can_be_read_at_550_pixels(count: int) -> None:
-    """Seven pixels are the least; the picture is made 550 wide."""
-    view, events = seen(count, "modules=2", 35)
-    scene = scene_of(view, seats(count), events, "light", "en", "")
-    height = min((976 - 10 * (count - 1)) // count, 470)
-    box = (1352, 196, 1772, 196 + height)
-    tile = PlayerTile(None, scene, 0, box)  # type: ignore[arg-type]
-    head = 84 if height >= 190 else 68
-    inner = (box[0] + 14, box[1] + head + 4, box[2] - 14, box[3] - 12)
-    chips = Chips(tile, scene.lines_of(0), inner)
-    size = chips.size(inner[2] - inner[0], inner[3] - inner[1], chips.columns)
-    assert size * 550 / SIZE[0] >= 6.9
+def test_several_turns_are_several_moves_in_order() -> None:
+    events = (
+        TilePlaced(2, "C4", "aaaa", 0, False),
+        TrainPlaced(0, "C4", "red", None),
+        TileDrawn(1, None, True),
+        TilePlaced(1, "D3", "aaaa", 0, True),
+        TileDrawn(2, None, True),
+    )
+    moves = moves_in(events)
+    assert [(move.player, move.kind) for move in moves] == [(2, "place"), (0, "train"), (1, "place"), (2, "draw")]
 
 
 def test_every_zoom_can_be_drawn() -> None:
     view = own(4)
     _, events = seen(4)
     for zoom in zooms("metro")[:13]:
-        assert size_of(draw_zoom(view, seats(4), zoom, events=events)) == (1450, 1172)
+        assert size_of(draw_zoom(view, seats(4), zoom, events=events)) == (1450, 1212)
     with pytest.raises(KeyError):
         draw_zoom(view, seats(4), "Z9")
 

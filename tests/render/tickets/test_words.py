@@ -7,9 +7,9 @@ from data.texts import LANGUAGES, text
 from render.kit.seat import Seat
 from render.kit.words import MOST
 from render.tickets.alt import alt_board, alt_hand, alt_preview, alt_scores, text_board
-from render.tickets.hand import state_text, ticket_lines
 from render.tickets.preview import ClaimPlan
 from render.tickets.scene import Scene, scene_of
+from render.tickets.ticket_rows import notes_of, ticket_lines
 from rules.catalog import TICKET_TITLES
 from rules.tickets.events import (
     CardDrawn,
@@ -158,9 +158,9 @@ def test_an_offered_ticket_says_whether_it_can_still_be_finished() -> None:
     free = replace(empty("usa", 2), reader=0, hand={}, offer=(ticket.id,), keep_at_least=1)
     shut = replace(free, owners=dict.fromkeys(around, 1))
     own = replace(free, owners={track.id: 0 for track in map_file.tracks})
-    told = [state_text(scene, *ticket_lines(scene)) for scene in (quick_scene(view) for view in (free, shut, own))]
-    assert told[0].endswith("to go")
-    assert told[1:] == ["blocked", "finished"]
+    told = [notes_of(scene, *ticket_lines(scene)) for scene in (quick_scene(view) for view in (free, shut, own))]
+    assert told[0][0].endswith("to go")
+    assert told[1:] == [("blocked",), ("finished",)]
 
 
 def quick_scene(view: TicketView) -> Scene:

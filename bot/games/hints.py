@@ -1,0 +1,19 @@
+"""What a good player would do, and why, in one sentence for somebody who asks for advice."""
+
+from random import Random
+
+from bot.games.catalog import face_of
+from bot.text.names import Names
+from data.texts import text
+from rules.game import AnyGame, AnyLegal, View
+
+MOST_REASONS = 2
+
+
+def hint_line(game: AnyGame, view: View, legal: AnyLegal, names: Names, language: str) -> str:
+    """The conductor's choice; the same for everybody who asks in the same position."""
+    action = game.advise(view, legal, Random(f"hint {view.turn}").random)
+    face = face_of(view.game)
+    why = [face.reason_words(view, reason, names, language) for reason in game.reasons(view, action)[:MOST_REASONS]]
+    move = face.move_words(view, action, language)
+    return text("hint.line" if why else "hint.bare", language, move=move, why="; ".join(why))

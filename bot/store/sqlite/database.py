@@ -1,0 +1,130 @@
+"""A SQLite file under two connections: transactions, and whoever wants to know of timers.
+
+One connection writes, one reads; whoever writes holds the lock from BEGIN to COMMIT, so a reader never sees half a
+change. `synchronous=FULL` with WAL: what `commit` has returned from survives a power cut.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Self
+
+import aiosqlite
+
+from bot.store.sqlite.commits import Transaction, Value, commit_together
+from bot.store.sqlite.editions import Edition, begin_edition
+from bot.store.sqlite.failures import ours, translated
+from bot.store.sqlite.file import explained, make_ready
+from bot.store.sqlite.schema import scripts_after
+from bot.store.sqlite.statements import Found
+from bot.store.timers import TimerChanges
+from bot.threads import in_thread
+
+
+class Database:
+    def __init__(
+        self, writer: aiosqlite.Connection, reader: aiosqlite.Connection, editions: Sequence[Edition] = ()
+    ) -> None:
+        self._writer = writer
+        self._reader = reader
+        self._editions = editions
+        self._lock = asyncio.Lock()
+        self._waiting: list[tuple[Transaction, asyncio.Future[None]]] = []
+        self._committing: asyncio.Task[None] | None = None
+        self._on_timers: Callable[[float], None] = lambda _: None
+
+    @classmethod
+    async def open(cls, path: Path) -> Self:
+        """Raises `BadStore` where nothing can be kept in this file."""
+        await in_thread(make_ready, path)
+        with explained(path):
+            writer = await aiosqlite.connect(path, isolation_level=None)
+            try:
+                await prepare(writer)
+                editions = await begin_edition(writer)
+                reader = await aiosqlite.connect(path, isolation_level=None)
+            except BaseException:
+                await writer.close()
+                raise
+            await reader.execute_fetchall("PRAGMA query_only = ON")
+        return cls(writer, reader, editions)
+
+    async def close(self) -> None:
+        if self._committing is not None:
+            await asyncio.wait({self._committing})
+        async with self._lock:
+            await self._reader.close()
+            await self._writer.close()
+
+    @asynccontextmanager
+    async def _writing(self) -> AsyncIterator[aiosqlite.Connection]:
+        async with self._lock:
+            with translated():
+                try:
+                    await self._writer.execute("BEGIN IMMEDIATE")
+                    yield self._writer
+                    await self._writer.execute("COMMIT")
+                except BaseException:  # also whoever is cancelled while a statement is under way in the thread
+                    await self._writer.rollback()
+                    raise
+
+    async def _at_once(self, transaction: Transaction) -> None:
+        """A whole transaction in one visit to the connection's thread, shared by all that come while another is under
+        way: each visit takes longer than a statement, and each commit waits for the disk."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((transaction, done))
+        if len(self._waiting) == 1:
+            self._committing = asyncio.create_task(self._commit(), name="commit")
+        await done
+
+    async def _commit(self) -> None:
+        async with self._lock:
+            waiting = [(transaction, done) for transaction, done in self._waiting if not done.done()]
+            self._waiting.clear()
+            transactions = [transaction for transaction, _ in waiting]
+            try:
+                # aiosqlite has no public name for running a function of ours in its thread.
+                failures: list[Exception | None] = await self._writer._execute(  # type: ignore[no-untyped-call]
+                    commit_together, self._writer._conn, transactions
+                )
+            except Exception as error:
+                failures = [error] * len(waiting)
+        for (_, done), failure in zip(waiting, failures, strict=True):
+            if done.done():  # whoever waited has gone
+                continue
+            if failure is None:
+                done.set_result(None)
+            else:
+                done.set_exception(ours(failure))
+
+    async def _rows(self, sql: str, *values: Value) -> list[Found]:
+        with translated():
+            return [tuple(row) for row in await self._reader.execute_fetchall(sql, values)]
+
+    async def _row(self, sql: str, *values: Value) -> Found | None:
+        rows = await self._rows(sql, *values)
+        return rows[0] if rows else None
+
+    def watch_timers(self, on_set: Callable[[float], None]) -> None:
+        self._on_timers = on_set
+
+    def _announce_timers(self, timers: TimerChanges) -> None:
+        """For whoever has just kept them."""
+        if timers.set:
+            self._on_timers(min(due for due, _ in timers.set))
+
+
+async def prepare(db: aiosqlite.Connection) -> None:
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 5000"):
+        await db.execute_fetchall(f"PRAGMA {pragma}")
+    await migrate(db)
+    # A disk that is full lets itself be read: it is better known now than at the first move.
+    await db.execute_fetchall("INSERT OR REPLACE INTO facts VALUES ('opened', datetime('now'))")
+
+
+async def migrate(db: aiosqlite.Connection) -> None:
+    """Run the numbered scripts that this file has not seen yet, each in a transaction of its own."""
+    version = next(iter(await db.execute_fetchall("PRAGMA user_version")))[0]
+    for script in scripts_after(version):
+        await db.executescript(script)

@@ -1,0 +1,204 @@
+"""The small map of a hand: one's own network, and each ticket with its ends and the spaces that its way still lacks."""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from render.kit import disk
+from render.kit.canvas import Canvas, Pixels, Point
+from render.kit.palette import png
+from render.kit.sheet import Sheet
+from render.kit.text import width_of
+from render.kit.theme import NIGHT, PLAYERS, WHITE, Colour, ink_on, mixed
+from render.tickets import mini
+from render.tickets.base import base_of
+from render.tickets.drawn_map import drawn_map_of
+from render.tickets.mini import paths
+from render.tickets.scene import Scene
+from render.tickets.ticket_rows import TicketLine, state_colour
+
+Area = tuple[float, float, float, float]
+DISC, LETTER, NAME = 16.5, 24.0, 24.0
+"""Of an end, in pixels."""
+BESIDE = 25.0
+"""How far apart the letters of one city stand."""
+
+
+@lru_cache(24)
+def small_ground(title: str, theme: str, width: int) -> Pixels:
+    """Land and faint tracks; from memory, from disk, or drawn now."""
+    whole = base_of(title, theme)
+    across, down = drawn_map_of(title).outline.size
+    size = (width, round(width * down / across))
+    name = ground_file(whole.key, width)
+    kept = disk.read_picture(name, size)
+    if kept is not None:
+        return np.asarray(kept)
+    pixels = whole.palette.mapped(np.asarray(mini.ground(title, theme, *size, 2).reduce(2)))
+    disk.write(name, png(pixels, whole.palette))
+    return pixels
+
+
+def ground_file(key: str, width: int) -> str:
+    return f"{key}-small-{width}.png"
+
+
+def paint_map(sheet: Sheet, scene: Scene, lines: Sequence[TicketLine]) -> None:
+    networks(sheet, scene)
+    shown = [line for line in lines if line.letter]
+    for track, colour in missing_tracks(scene, shown).items():
+        missing_track(sheet, scene, track, colour)
+    names(sheet, scene, shown)
+    ends(sheet, scene, shown)
+
+
+def missing_tracks(scene: Scene, lines: Sequence[TicketLine]) -> dict[str, Colour]:
+    """Each once, in the colour of the first ticket that needs it."""
+    found: dict[str, Colour] = {}
+    for line in lines:
+        for track in line.way.tracks if line.way else ():
+            found.setdefault(track, state_colour(scene, line.state))
+    return found
+
+
+def around(sheet: Sheet, points: Sequence[Point], more: float) -> tuple[int, int, int, int]:
+    """A box in pixels around points of the map; `more` is in pixels too."""
+    xs, ys, more = [x for x, _ in points], [y for _, y in points], more / sheet.base.scale
+    return sheet.box_of(min(xs) - more, min(ys) - more, max(xs) + more, max(ys) + more)
+
+
+def networks(sheet: Sheet, scene: Scene) -> None:
+    """Others' tracks grey, one's own in colour."""
+    player = scene.view.reader or 0
+    colour = PLAYERS[scene.seats[player].colour].fill
+    grey = mixed(scene.theme.ink, scene.theme.home, 0.55)
+    own = [track for track, owner in scene.view.owners.items() if owner == player]
+    for track, owner in scene.view.owners.items():
+        if owner != player:
+            line(sheet, scene, track, ((3.4, grey),))
+    # Twice, so that no track's dark rim lies on its neighbour's colour.
+    for layers in (((9.0, NIGHT), (7.0, WHITE), (5.0, colour)), ((7.0, WHITE), (5.0, colour))):
+        for track in own:
+            line(sheet, scene, track, layers)
+
+
+def line(sheet: Sheet, scene: Scene, track: str, layers: tuple[tuple[float, Colour], ...]) -> None:
+    scale = sheet.base.scale
+    for number, path in enumerate(paths(scene.drawn_map, track)):
+
+        def draw(canvas: Canvas, path: list[Point] = path) -> None:
+            for width, fill in layers:
+                sheet.on_map(canvas).line(path, width / scale, fill)
+
+        sheet.stamp(("small track", track, number, layers), around(sheet, path, 8), draw)
+
+
+def missing_track(sheet: Sheet, scene: Scene, track: str, colour: Colour) -> None:
+    """A dash for every space that is still to be claimed."""
+    half = scene.drawn_map.outline.space[0] * 0.34
+    scale = sheet.base.scale
+    for number, (spaces, _, _) in enumerate(scene.drawn_map.stretches(track)):
+        dashes = []
+        for space in spaces:
+            dx, dy = math.cos(math.radians(space.angle)) * half, math.sin(math.radians(space.angle)) * half
+            dashes.append([(space.x - dx, space.y - dy), (space.x + dx, space.y + dy)])
+
+        def draw(canvas: Canvas, dashes: list[list[Point]] = dashes) -> None:
+            on_map = sheet.on_map(canvas)
+            for more, width, fill in ((2.0, 10.0, scene.theme.halo), (0.0, 6.0, colour)):
+                for a, b in dashes:
+                    on_map.line([longer(b, a, more / scale), longer(a, b, more / scale)], width / scale, fill)
+
+        box = around(sheet, [point for dash in dashes for point in dash], 9)
+        sheet.stamp(("missing", track, number, colour), box, draw)
+
+
+def longer(a: Point, b: Point, more: float) -> Point:
+    """`b`, so much further away from `a`."""
+    reach = math.dist(a, b) or 1.0
+    return b[0] + (b[0] - a[0]) * more / reach, b[1] + (b[1] - a[1]) * more / reach
+
+
+def names(sheet: Sheet, scene: Scene, lines: Sequence[TicketLine]) -> None:
+    """Of the ends, each where it hides least; one that would lie on another is left out, as the list has it too."""
+    scale = sheet.base.scale
+    counts = Counter(place for line in lines for place in line.ticket.cities)
+    taken = [discs(scene.drawn_map.spot(place), count, scale) for place, count in counts.items()]
+    spots = [
+        (space.x, space.y)
+        for track in missing_tracks(scene, lines)
+        for space in scene.drawn_map.outline.tracks[track].spaces
+    ]
+    for place, count in counts.items():
+        area = name_area(scene, place, count, scale, taken, spots)
+        if area is not None:
+            taken.append(area)
+            name(sheet, scene, scene.drawn_map.name(place), area)
+
+
+def name(sheet: Sheet, scene: Scene, words: str, area: Area) -> None:
+    middle = ((area[0] + area[2]) / 2, (area[1] + area[3]) / 2)
+
+    def draw(canvas: Canvas) -> None:
+        theme = scene.theme
+        sheet.on_map(canvas).label(*middle, words, NAME / sheet.base.scale, "mm", theme.ink, theme.halo)
+
+    sheet.stamp(("small name", words, middle), around(sheet, [area[:2], area[2:]], 7), draw)
+
+
+def discs(spot: Point, count: int, scale: float) -> Area:
+    """What so many letters side by side cover."""
+    x, y = spot
+    return x - DISC / scale, y - DISC / scale, x + (DISC + BESIDE * (count - 1)) / scale, y + DISC / scale
+
+
+def name_area(
+    scene: Scene, place: str, count: int, scale: float, taken: Sequence[Area], spots: Sequence[Point]
+) -> Area | None:
+    """Below, above or beside its end; None where everything is taken."""
+    whole, (x, y) = scene.drawn_map.outline.size, scene.drawn_map.spot(place)
+    more = BESIDE * (count - 1)
+    width, height = width_of(scene.drawn_map.name(place), "bold", NAME) + 6, NAME + 2
+    far, under = width / 2 + DISC + 2, DISC + height / 2 + 1
+    beside = [(side, dy * under) for dy in (0.0, 0.6, -0.6) for side in (far + more, -far)]
+    best: tuple[float, Area] | None = None
+    for dx, dy in ((more / 2, under), (more / 2, -under), *beside):
+        left = min(max(x + (dx - width / 2) / scale, 2), whole[0] - width / scale - 2)
+        top = y + (dy - height / 2) / scale
+        area = (left, top, left + width / scale, top + height / scale)
+        if top < 0 or area[3] > whole[1] or any(touches(area, other) for other in taken):
+            continue
+        cost = sum(area[0] < spot[0] < area[2] and area[1] < spot[1] < area[3] for spot in spots)
+        if best is None or cost < best[0]:
+            best = (cost, area)
+    return best and best[1]
+
+
+def touches(one: Area, other: Area) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def ends(sheet: Sheet, scene: Scene, lines: Sequence[TicketLine]) -> None:
+    """Each ticket's letter on its cities; several stand side by side."""
+    shared: Counter[str] = Counter()
+    for ticket in lines:
+        for place in ticket.ticket.cities:
+            x, y = scene.drawn_map.spot(place)
+            x += shared[place] * BESIDE / sheet.base.scale
+            end(sheet, (x, y), ticket.letter, state_colour(scene, ticket.state))
+            shared[place] += 1
+
+
+def end(sheet: Sheet, at: Point, letter: str, colour: Colour) -> None:
+    scale = sheet.base.scale
+
+    def draw(canvas: Canvas) -> None:
+        on_map = sheet.on_map(canvas)
+        for more, fill in ((0.0, NIGHT), (1.2, WHITE), (2.8, colour)):
+            on_map.disc(*at, (DISC - more) / scale, fill)
+        on_map.text(*at, letter, LETTER / scale, ink_on(colour), anchor="m")
+
+    sheet.stamp(("end", letter, colour, at), around(sheet, [at], DISC + 2), draw)

@@ -1,0 +1,63 @@
+"""What each player may expect to have in the end, as a position stands."""
+
+from math import exp
+
+from rules.metro.board import ENDS, STATIONS
+from rules.metro.box import NOBODY
+from rules.metro.robots.outlook import DOUBLED_AT_THE_CENTRE, ONCE, Outlook
+from rules.metro.robots.position import Position
+
+LOOKS_AHEAD = 2
+LOOKS_AROUND = 6
+FAR = 30.0
+
+
+def win_chance(position: Position, player: int) -> float:
+    """Certain at the end; before, the further ahead and the fewer squares are left, the surer."""
+    if not position.grid.free:
+        totals = position.results()
+        most = max(totals)
+        return 1 / totals.count(most) if totals[player] == most else 0.0
+    totals_to_be = expected_totals(position)
+    weights = position.table.weights
+    scale = weights["win_late"] + weights["win_early"] * room_of(position) ** 0.5
+    own = totals_to_be[player]
+    return 1 / sum(exp(max(-FAR, min(FAR, (other - own) / scale))) for other in totals_to_be)
+
+
+def room_of(position: Position) -> float:
+    return position.grid.free.bit_count() / 60
+
+
+def expected_totals(position: Position) -> list[float]:
+    outlook = Outlook(position.grid, position.table.root.odds)
+    points = expected_points(position, outlook)
+    if position.held:
+        weights = position.table.weights
+        spread = weights["spread_late"] + weights["spread"] * room_of(position)
+        values = [1 + sum(chance_ahead(one - other, spread) for other in points) - 0.5 for one in points]
+        return position.share_totals(values, [made / position.box.shares.bonus_divisor for made in points])
+    if position.numbers:
+        arriving = outlook.traffic(position.table.root.lines, LOOKS_AROUND).passes
+        for player, places in enumerate(position.numbers):
+            points[player] += sum(arriving[ENDS + place] for place in places)
+    return points
+
+
+def chance_ahead(by: float, spread: float) -> float:
+    return 1 / (1 + exp(-max(-FAR, min(FAR, by / spread))))
+
+
+def expected_points(position: Position, outlook: Outlook) -> list[float]:
+    """For each owner of lines."""
+    root, grid = position.table.root, position.grid
+    stations = outlook.prospect(DOUBLED_AT_THE_CENTRE, LOOKS_AHEAD, root.stations)
+    spaces = outlook.prospect(ONCE, LOOKS_AHEAD, root.spaces) if position.train_squares else stations
+    points = [float(made) for made in position.points]
+    for place, owner in enumerate(position.trains):
+        if owner != NOBODY:
+            entry, passes = grid.head(place)
+            if entry < ENDS:
+                each, more = stations if place < STATIONS else spaces
+                points[owner] += passes * each[entry] + more[entry]
+    return points

@@ -1,0 +1,166 @@
+"""Looking back at a finished game: everybody's chance to win after each turn, and the moves that cost most of it.
+
+Chances are those of the search: what each player saw at the time, played out many times.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from rules.errors import BadRecord
+from rules.game import Action, AnyGame, Candidate, PlayerId, Random
+from rules.record import Made, Record, open_record, replay_all
+from rules.search import ROUNDS, numbers, outlook, search
+
+CHART_ROLLOUTS = 12_000
+"""For all the chances of a game together."""
+MOST_EACH, LEAST_EACH = 32, 4
+GLANCED_AT = 12
+"""Worlds in which a move is compared with what the conductor would have done."""
+LOOKED_INTO = 8
+"""Moves that are searched for a better one."""
+ROLLOUTS = 160
+CHECKED = 96
+"""Worlds in which a better move has to prove itself anew: whatever was chosen for its luck loses it here."""
+MOST_POINTS = 3
+WORTH_TELLING = 0.08
+"""Of the chance to win."""
+Progress = Callable[[int, int], None]
+"""How much is done, and of how much."""
+
+
+class TurningPoint(msgspec.Struct, frozen=True):
+    """A move for which there was a better one."""
+
+    seq: int
+    turn: int
+    player: PlayerId
+    action: msgspec.Raw
+    better: msgspec.Raw
+    chance: float
+    """To win, with what was done,"""
+    better_chance: float
+    """and with the better move."""
+
+    @property
+    def worth(self) -> float:
+        return self.better_chance - self.chance
+
+
+class Review(msgspec.Struct, frozen=True):
+    turns: tuple[int, ...]
+    """After which turns; 0 is the deal and what was chosen before the first."""
+    chances: tuple[tuple[float, ...], ...]
+    """Everybody's chance to win after each of them; they come to 1."""
+    points: tuple[TurningPoint, ...]
+    """The worst first."""
+
+
+class Glance(NamedTuple):
+    """A move that differs from the conductor's."""
+
+    loss: float
+    made: Made
+
+
+def unheard(_done: int, _whole: int) -> None:
+    """Nobody waits for it."""
+
+
+def review(record: Record, random: Random, on_progress: Progress = unheard) -> Review:
+    """Raises `BadRecord` for a record that can't be replayed, or of a game that is not over."""
+    made = [each for each in replay_all(record) if each.stands]
+    game, _ = open_record(record)
+    if not made or not game.is_over(made[-1].step.state):
+        raise BadRecord("not over")
+    ends = turn_ends(game, made)
+    whole = len(ends) + len(made) + LOOKED_INTO * 10
+    done = 0
+
+    def note(more: int = 1) -> None:
+        nonlocal done
+        done += more
+        on_progress(done, whole)
+
+    seats = len(record.players)
+    each = min(MOST_EACH, max(LEAST_EACH, CHART_ROLLOUTS // (len(ends) * seats)))
+    chances = []
+    for last in ends:
+        chances.append(chances_in(game, last.step.state, seats, random, each))
+        note()
+    glances: list[Glance] = []
+    for one in made:
+        glances += glance(game, one, random)
+        note()
+    worst = sorted(glances, key=lambda one: (-one.loss, one.made.seq))[:LOOKED_INTO]
+    points: list[TurningPoint] = []
+    for found in worst:
+        points += turning_point(game, found.made, random)
+        note(10)
+    points = sorted(points, key=lambda point: -point.worth)[:MOST_POINTS]
+    turns = tuple(turn_of(game, last) for last in ends)
+    on_progress(whole, whole)
+    return Review(turns, tuple(chances), tuple(points))
+
+
+def turn_of(game: AnyGame, made: Made) -> int:
+    """The turn in which an action was made."""
+    turn: int = game.view_for(made.before, None).turn
+    return turn
+
+
+def turn_ends(game: AnyGame, made: Sequence[Made]) -> list[Made]:
+    """The last action of each turn."""
+    turns = [turn_of(game, one) for one in made]
+    return [one for one, now, then in zip(made, turns, [*turns[1:], None], strict=True) if now != then]
+
+
+def chances_in(game: AnyGame, state: Any, seats: int, random: Random, rollouts: int) -> tuple[float, ...]:
+    """Each player's by what that player saw; once it is over, what has come of it."""
+    if game.is_over(state):
+        winners = game.ranking(state)[0]
+        return tuple((seat in winners) / len(winners) for seat in range(seats))
+    found = [outlook(game, game.view_for(state, seat), random, rollouts) or 0.0 for seat in range(seats)]
+    total = sum(found)
+    return tuple(chance / total for chance in found) if total else (1 / seats,) * seats
+
+
+def glance(game: AnyGame, made: Made, random: Random) -> Iterator[Glance]:
+    """What a move has cost beside the conductor's, as far as a few worlds tell; nothing where it is the same."""
+    player = made.action.player
+    view, legal = game.view_for(made.before, player), game.legal_actions(made.before, player)
+    advice: Action = game.advise(view, legal, random)
+    if advice != made.action:
+        done, better = compared(game, view, (made.action, advice), random, GLANCED_AT)
+        yield Glance(better - done, made)
+
+
+def turning_point(game: AnyGame, made: Made, random: Random) -> Iterator[TurningPoint]:
+    player = made.action.player
+    view, legal = game.view_for(made.before, player), game.legal_actions(made.before, player)
+    candidates = [each for each in game.candidates(view, legal, random) if each.action != made.action]
+    if not candidates:
+        return
+    # What was done starts level with the best of the others: only worlds decide.
+    tried = [Candidate(made.action, candidates[0].worth), *candidates]
+    best = next(each for each in search(game, view, tried, random, ROLLOUTS) if each.action != made.action)
+    chance, better = compared(game, view, (made.action, best.action), random, CHECKED)
+    if better - chance >= WORTH_TELLING:
+        raw, instead = (msgspec.Raw(game.codecs.action.encode(one)) for one in (made.action, best.action))
+        yield TurningPoint(made.seq, turn_of(game, made), player, raw, instead, round(chance, 3), round(better, 3))
+
+
+def compared(game: AnyGame, view: Any, actions: Sequence[Action], random: Random, worlds: int) -> list[float]:
+    """The reader's chance with each of some actions, in the same worlds."""
+    won = [0.0] * len(actions)
+    for _ in range(worlds):
+        world, seed = game.sample(view, random), int(random() * 2**53)
+        if world is None:
+            break
+        for number, action in enumerate(actions):
+            tried = world.copy()
+            tried.do(action)
+            tried.play(numbers(seed), ROUNDS)
+            won[number] += tried.worth(view.reader)
+    return [each / worlds for each in won]

@@ -1,0 +1,36 @@
+"""The review of a finished game over the bot: a picture and the moves that cost most, once it is over."""
+
+import pytest
+import simcord
+
+from bot.tables.reviewing import reviewed
+from tests.bot.test_votes import ids
+from tests.bot.town import Town
+
+
+@pytest.fixture
+def town(simcord_env: simcord.Env) -> Town:
+    return Town(simcord_env, people=1)
+
+
+async def at_once(raw: bytes, _table_id: int, _on_news: object) -> bytes:
+    """A worker would take its time."""
+    return reviewed(raw, lambda *_: None)
+
+
+async def test_a_finished_game_is_reviewed_by_command_and_by_button(town: Town) -> None:
+    (ada,) = town.people
+    game = await town.begin("lantern", robots=1)
+    early = (await ada.slash(town.channel, "review", game=f"#{game}")).response
+    assert "%" not in early.content
+    await town.play_by_commands(game)
+    await town.bot.tables.finish()
+    over = town.channel.last_message
+    town.bot.router.services.allowance.take = lambda *_: None  # type: ignore[method-assign]
+    town.bot.tables.reviews.work = at_once
+    shown = (await ada.slash(town.channel, "review", game=f"#{game}")).response
+    assert "chances to win" in shown.content
+    assert [file.filename for file in shown.attachments] == ["review.png"]
+    again = (await ada.click(over, custom_id=next(own for own in ids(over) if own.split(":")[3] == "review"))).response
+    assert again.content == shown.content
+    assert town.bot.tables.reviews.knows(game)
