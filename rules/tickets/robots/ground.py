@@ -17,7 +17,7 @@ from rules.tickets.set_payment import OneColourTariff
 from rules.tickets.stand_ins import StandInTariff
 
 
-class Habits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class QuickHabits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the quick player plays a title; times are in tenths of half turns, that is 20 a turn."""
 
     per_piece: float = 16.0
@@ -45,9 +45,9 @@ class Habits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @lru_cache(maxsize=64)
-def habits_for(title: str) -> Habits:
-    found = msgspec.json.decode(data.read("robots/habits.json"), type=dict[str, Habits])
-    return found.get(title, Habits())
+def habits_for(title: str) -> QuickHabits:
+    found = msgspec.json.decode(data.read("robots/habits.json"), type=dict[str, QuickHabits])
+    return found.get(title, QuickHabits())
 
 
 class Ground:
