@@ -5,9 +5,13 @@ draw numbers; every candidate meets the same ones in the same world, so that wha
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from math import ceil, log2
 from typing import Any, Generic, TypeVar
 
+import msgspec
+
+import data
 from rules.game import Action, Candidate, Game, PlayerId, PossibleWorld, Random, View
 
 ROUNDS = 3
@@ -15,6 +19,8 @@ ROUNDS = 3
 TRUST = 0.05
 """What a point of the first guess counts for, in rollouts won: it decides while there are few, and fades. A world may
 have a `trust` of its own, which doesn't: so much of a chance to win for each point, beside what the rollouts say."""
+USUAL = 256
+"""Rollouts for a decision where no measure has been taken."""
 A = TypeVar("A", bound=Action)
 V = TypeVar("V", bound=View)
 
@@ -53,6 +59,13 @@ def outlook(game: Game[Any, Any, V], view: V, random: Random, rollouts: int) -> 
         world.play(numbers(int(random() * 2**53)), ROUNDS)
         won += world.worth(reader_of(view))
     return won / rollouts
+
+
+@lru_cache(maxsize=64)
+def rollouts_for(title: str, seats: int) -> int:
+    """As many as take about a second of the processor."""
+    measured = msgspec.json.decode(data.read("robots/rollouts.json"), type=dict[str, dict[int, int]])
+    return measured.get(title, {}).get(seats, USUAL)
 
 
 def reader_of(view: View) -> PlayerId:

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from rules.game import Action, Candidate, View
-from rules.search import numbers, outlook, search
+from rules.search import USUAL, numbers, outlook, rollouts_for, search
 
 
 class Bet(Action, frozen=True):
@@ -145,3 +145,8 @@ def test_numbers_are_the_same_for_the_same_seed_and_spread_evenly() -> None:
     assert all(0 <= number < 1 for number in drawn)
     assert sum(drawn) / 2000 == pytest.approx(0.5, abs=0.03)
     assert sum(a < b for a, b in pairwise(drawn)) == pytest.approx(1000, abs=80)
+
+
+def test_every_table_of_a_measured_title_has_its_number_of_rollouts() -> None:
+    assert rollouts_for("usa", 2) > rollouts_for("usa", 5) > USUAL
+    assert rollouts_for("no such title", 2) == USUAL
