@@ -20,7 +20,6 @@ from bot.store.items import (
     LobbyChanged,
     LobbyClosing,
     PlayerLeft,
-    SeatNext,
     SeatRung,
     ThreadExpired,
     TurnPosted,
@@ -56,7 +55,7 @@ from bot.tables.clocks import Clocks
 from bot.tables.erasure import Erasure
 from bot.tables.ledger import OutboxLedger
 from bot.tables.lobby import Lobby, check_open, close, promised, ready, rotated
-from bot.tables.news import greetings, hands_changed, news_of, next_person
+from bot.tables.news import greetings, hands_changed, news_of, next_told
 from bot.tables.pace import A_DAY, stands_still
 from bot.tables.pauses import Pauses
 from bot.tables.people import People
@@ -114,7 +113,7 @@ class Tables:
         self.plans = Plans(store, self.games, now, self._keep)
         self.robots = Robots(self.games, self._keep, self.plans.carry_out, self._announce)
         self.votes = Votes(store, self.games, now, self._go_on)
-        self.clocks = Clocks(store, self.games, now, self._go_on)
+        self.clocks = Clocks(store, self.games, now, self._go_on, self._give_to_robot)
         self.seats = Seats(store, self.games, self.votes, self.clocks, now, self._go_on)
         self.pauses = Pauses(store, self.games, self.votes, self.clocks, self._go_on)
         self.people = People(store, self.games, now, self._announce)
@@ -134,6 +133,9 @@ class Tables:
         self.votes.teach(ROLLBACK, self.take_backs.carry_out)
         self.ledger = OutboxLedger(store)
         self.reviews = Reviews(self.record)
+
+    async def _give_to_robot(self, table_id: int, seat: PlayerId, by: Author | None, items: Sequence[Item]) -> None:
+        await self.seats.give_to_robot(table_id, seat, by, items)
 
     def _announce(self, table_id: int) -> None:
         self.on_items(table_id)
@@ -225,7 +227,7 @@ class Tables:
         cached = CachedGame(table=table, seats=seats, game=rules, state=state, seq=0, decisions=(0,) * len(seats))
         has_post = await self.store.message(table.id, "lobby") or await self.store.items(table.id)
         items: list[Item] = [LobbyChanged()] if has_post else []
-        items += [*hands_changed(seats), TurnPosted(0, 0), *await self._tell_next(cached)]
+        items += [*hands_changed(seats), TurnPosted(0, 0), *await next_told(self.store, cached)]
         waits, clocks = await self.clocks.after((), cached)
         timers = replace(together([clocks, leaver_timer(self.now())]), is_all_cancelled=True)
         await self._store.begin(table, seats, snapshot_of(cached), items, self.now(), audit, timers, waits)
@@ -275,7 +277,7 @@ class Tables:
         after = replace(after, table=replace(after.table, posted=posted))
         items += [*settled, *await self._vote_overtaken(after)]
         if views[1].turn > views[0].turn:
-            items += await self._tell_next(after)
+            items += await next_told(self.store, after)
         timers = end_timers(after.table, now) if stage == "over" else together([clocks, leaver_timer(now)])
         moved = {*actors} - after.game.to_act(after.state)
         timers = replace(timers, cancel=(*timers.cancel, *map(ring_key, moved)))
@@ -335,17 +337,6 @@ class Tables:
         for table_id in await self.store.uncounted():
             with suppress(Refusal):  # one that can't be loaded is told of elsewhere
                 await self._store.save_results(table_id, await self._results(await self.games.read(table_id)))
-
-    async def _tell_next(self, cached: CachedGame) -> list[Item]:
-        """A turn has begun: whoever comes next may want to know, and whoever was next is so no longer."""
-        turn, person = cached.view(None).turn, next_person(cached)
-        if turn == 0:
-            return []
-        asked = [cached.seats[seat] for seat in sorted(cached.game.to_act(cached.state))]
-        people = asked if person is None else [person, *asked]
-        users = {each.seat: each.user for each in people if each.user is not None}
-        wishes = await self.store.users(users.values())
-        return [SeatNext(seat, turn) for seat, user in users.items() if wishes[user].next_up]
 
     def _go_on(self, table_id: int) -> None:
         """Send what was kept, and let robots play if it is theirs."""
