@@ -286,7 +286,7 @@ def weighed(drawn_map: DrawnMap, thing: Placeable, ground: TakenGround) -> Place
         costs += np.where(ground.crosses(np.broadcast_to(at, close.shape), close), ACROSS, 0)
         costs += strangers(drawn_map, home, thing.boxes)
     best = best_of_cells(thing, costs)
-    return Placeable(thing.key, thing.boxes[best], costs[best], thing.splits[best], home and (home.x, home.y))
+    return Placeable(thing.key, thing.boxes[best], costs[best], thing.splits[best], (home.x, home.y) if home else None)
 
 
 def best_of_cells(thing: Placeable, costs: Costs) -> NDArray[np.int64]:
