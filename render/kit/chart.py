@@ -15,7 +15,7 @@ END = 0.18
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200)
 
 
-class Course(NamedTuple):
+class ChartLine(NamedTuple):
     name: str
     points: Sequence[int]
     """After each round, from before the first on."""
@@ -39,7 +39,7 @@ def by_round(history: Sequence[Sequence[int]], player: int, seats: int) -> list[
 
 
 def draw_chart(
-    canvas: Canvas, box: Box, courses: Sequence[Course], theme: Theme, words: ChartWords, names: int
+    canvas: Canvas, box: Box, courses: Sequence[ChartLine], theme: Theme, words: ChartWords, names: int
 ) -> None:
     """A last segment leads to the final points where something was counted only then; `names` is the room for names and
     points at the right."""
@@ -105,7 +105,7 @@ def numbers(
 
 
 def ends(
-    canvas: Canvas, order: Sequence[Course], area: Box, right: int, theme: Theme, height: Callable[[int], float]
+    canvas: Canvas, order: Sequence[ChartLine], area: Box, right: int, theme: Theme, height: Callable[[int], float]
 ) -> None:
     """Mark, points and name of each, moved apart where they would touch, with a thin line to where theirs ends."""
     _, top, x, bottom = area

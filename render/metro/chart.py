@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from data.texts import text
 from render.kit.canvas import Box, Canvas
-from render.kit.chart import ChartWords, Course, by_round, draw_chart
+from render.kit.chart import ChartLine, ChartWords, by_round, draw_chart
 from render.kit.theme import ink_on
 from render.metro.look import train_of
 from render.metro.scene import Scene
@@ -50,7 +50,7 @@ def draw_growth(canvas: Canvas, scene: Scene, history: Sequence[Sequence[int]], 
     draw_chart(canvas, box, courses, scene.theme, words, NAMES)
 
 
-def course(scene: Scene, colour: str, name: str, points: Sequence[int], final: int) -> Course:
+def course(scene: Scene, colour: str, name: str, points: Sequence[int], final: int) -> ChartLine:
     owner = train_of(colour, scene.look.name)
 
     def mark(canvas: Canvas, x: float, y: float) -> None:
@@ -58,4 +58,4 @@ def course(scene: Scene, colour: str, name: str, points: Sequence[int], final: i
         canvas.disc(x, y, 19, owner.fill)
         symbol(canvas.at(x, y, 0, 11.5), colour, scene.look.name)
 
-    return Course(name, points, final, owner.fill, ink_on(scene.theme.sheet), mark)
+    return ChartLine(name, points, final, owner.fill, ink_on(scene.theme.sheet), mark)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from data.texts import text
 from render.kit.canvas import Box, Canvas
-from render.kit.chart import ChartWords, Course, by_round, draw_chart
+from render.kit.chart import ChartLine, ChartWords, by_round, draw_chart
 from render.kit.seat import Seat
 from render.kit.symbols import sample
 from render.kit.theme import PLAYERS, Colour, Theme, ink_on
@@ -31,8 +31,8 @@ def chart(
     draw_chart(canvas, box, courses, theme, words, NAMES)
 
 
-def course(seat: Seat, points: Sequence[int], final: int, rim: Colour) -> Course:
+def course(seat: Seat, points: Sequence[int], final: int, rim: Colour) -> ChartLine:
     def mark(canvas: Canvas, x: float, y: float) -> None:
         sample(canvas.at(x, y), seat.colour, 56, 28)
 
-    return Course(seat.name, points, final, PLAYERS[seat.colour].fill, rim, mark)
+    return ChartLine(seat.name, points, final, PLAYERS[seat.colour].fill, rim, mark)

@@ -180,7 +180,7 @@ class ScoreSheet:
             if category == "passengers" and self.has_pawns:
                 self.pawns(y)
                 y += 2 * ROW
-            if category == "harbours":
+            if category == "harbours" and self.harbour_height():
                 self.harbour_names(y)
                 y += self.harbour_height()
         return y
