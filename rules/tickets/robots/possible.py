@@ -15,7 +15,7 @@ CLEAR = 20.0
 
 class PossibleTicketWorld(TicketWorld):
     __slots__ = ()
-    trust = 0.02
+    trust = 0.03
     """What a point of the conductor's guess counts beside the rollouts, in chance to win."""
 
     def play(self, random: Random, rounds: int | None) -> None:
