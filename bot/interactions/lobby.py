@@ -30,6 +30,8 @@ from rules.robots import STRENGTHS
 LONGEST_VARIANT = 200
 NEXT_QUESTION = {("pace", "own"): "reminder", ("reminder", ""): "deadline", ("deadline", ""): "consequence"}
 """A pace of one's own is three questions: each opens the menu of the next."""
+ASKED_AGAIN = ("refuse.span", "refuse.deadline_first")
+"""What was typed or chosen is no such time: the menu stays open."""
 WITHOUT = "without"
 LONGEST_TRY = 4.0
 """For so many seconds an answer waits to know whether a DM arrives."""
@@ -214,7 +216,14 @@ class LobbyHandlers:
                 check_host(request.reader, lobby.table)
                 return rooms.set_option(lobby, as_rules_say(option), as_rules_say(value))
 
-            changed, chosen = await self.change(request, change), (as_rules_say(option), as_rules_say(value))
+            chosen = as_rules_say(option), as_rules_say(value)
+            try:
+                changed = await self.change(request, change)
+            except Refusal as refusal:
+                if refusal.key not in ASKED_AGAIN:
+                    raise
+                lobby = await self.tables.lobby(request.table_id)
+                return self.page(request, lobby, chosen[0], text(refusal.key, request.language))
             return self.page(request, changed, NEXT_QUESTION.get(chosen) or NEXT_QUESTION.get((chosen[0], "")))
         return self.page(request, await self.tables.lobby(request.table_id), as_rules_say(option or ""))
 
@@ -261,11 +270,11 @@ class LobbyHandlers:
         lobby = await self.change(request, change)
         return said(text("lobby.closed", request.language, table=table_name(lobby.table, request.language)))
 
-    def page(self, request: Request, lobby: Lobby, opened: str | None = None) -> Post:
+    def page(self, request: Request, lobby: Lobby, opened: str | None = None, note: str = "") -> Post:
         """The lobby in private; for its host with menus to change it, one of them open at an option."""
         language, table = request.language, lobby.table
         seats = game_of(table).seats
-        lines = [f"**{table_name(table, language)}**", *lobby_lines(lobby, seats[0], seats[-1], language)]
+        lines = [note, f"**{table_name(table, language)}**", *lobby_lines(lobby, seats[0], seats[-1], language)]
         lines.append(option_hint(opened or "", language))
         is_theirs = is_host(request.reader, table) and table.stage == "lobby"
         rows = option_menus(lobby, language, opened) if is_theirs else ()

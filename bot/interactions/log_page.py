@@ -8,7 +8,7 @@ from bot.games.story import describe
 from bot.store.rows import AuditRow
 from bot.tables.snapshot import KeptAction
 from bot.text.names import Names, safe_name, safe_text
-from bot.text.variants import variant_text
+from bot.text.variants import value_text
 from data.texts import has_text, text
 from rules.game import PlayerId
 
@@ -70,7 +70,7 @@ def change_text(about: dict[str, str], language: str) -> str:
             return text(key, language)
     if option == "seats":
         return text("audit.seats", language, n=value)
-    return variant_text(option, value or "–", language)
+    return value_text(option, value or "–", language)
 
 
 def pages(lines: Sequence[str], longest: int) -> list[list[str]]:

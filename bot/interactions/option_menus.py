@@ -5,12 +5,13 @@ now, and whoever taps one finds its values there.
 """
 
 from bot.games.catalog import face_of
+from bot.games.menus import OTHER
 from bot.games.page import Button, Choice, Menu
 from bot.interactions.components import SEVERAL
 from bot.outbox.post import Row
 from bot.store.rows import TableRow
 from bot.tables.lobby import POSTS, Lobby, known_options, value_of
-from bot.tables.pace import PACES
+from bot.tables.pace import OWN_SPANS, PACES
 from bot.text.names import capital
 from bot.text.variants import option_name, value_about, value_text
 from data.texts import LANGUAGES, text
@@ -67,6 +68,8 @@ def values_menu(table: TableRow, option: str, values: tuple[str, ...], language:
         )
         for value in values
     ]
+    if option in OWN_SPANS:
+        choices.append(Choice(label=text("menu.own_span", language), value=f"{OTHER}{language}:{option}"))
     if option not in OWN_MENUS:
         choices.append(Choice(label=text("menu.all_options", language), value=MORE))
     name = capital(option_name(option, language))

@@ -279,6 +279,9 @@ def users_in(request: Request) -> tuple[int, ...]:
 
 
 def option_in(request: Request) -> tuple[str | None, str | None]:
-    """pace=daily"""
+    """pace=daily; or what was typed into the form of an option"""
+    if request.tap.is_form:
+        typed, option = request.tap.values
+        return option or None, typed
     name, _, value = (request.choice or "").partition("=")
     return name or None, value or None

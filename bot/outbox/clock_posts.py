@@ -52,16 +52,23 @@ class ClockPosts:
             return None
         table, player, _ = found
         people, pings = await self._people(table, [player])
-        nudger = next((row.name for row in await self.store.seats(table_id) if row.user == by), "?")
-        words = text(
-            "remind.nudge",
-            table.language,
-            people=people,
-            player=safe_name(nudger),
-            table=table_name(table, table.language),
-            link=await self._link(table),
-        )
+        words = nudge_text(table, await self._name_of(table_id, by), people, await self._link(table))
         return Post(text=words, rows=(reminder_buttons(table.language),), table_id=table_id, pings=pings)
+
+    async def past_reminder(self, table_id: int, seat: int, by: int | None) -> Post | None:
+        """What a reminder, or a nudge by somebody, is known by that has arrived and that nobody needs any more."""
+        table, seats = await self.store.table(table_id), await self.store.seats(table_id)
+        if table is None or seat >= len(seats):
+            return None
+        if by is not None:
+            mark = nudge_text(table, await self._name_of(table_id, by)).strip(" ,·")
+            return Post(text=mark, table_id=table_id, mark=mark)
+        people, _ = await self._people(table, [seats[seat]])
+        mark = f"{people}, {table_name(table, table.language)}"
+        return Post(text=mark, table_id=table_id, mark=mark)
+
+    async def _name_of(self, table_id: int, user: int) -> str:
+        return next((row.name for row in await self.store.seats(table_id) if row.user == user), "?")
 
     async def _waited(self, table_id: int, seat: int) -> tuple[TableRow, SeatRow, WaitRow] | None:
         """Somebody who may still be reminded: not muted, and their clock runs."""
@@ -135,6 +142,11 @@ class ClockPosts:
     async def _link(self, table: TableRow) -> str:
         post = await self.store.message(table.id, "post")
         return link(table, post.message if post else None)
+
+
+def nudge_text(table: TableRow, nudger: str, people: str = "", where: str = "") -> str:
+    name = table_name(table, table.language)
+    return text("remind.nudge", table.language, people=people, player=safe_name(nudger), table=name, link=where)
 
 
 def result_of(wait: WaitRow | None, start: int) -> str:

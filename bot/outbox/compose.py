@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import Literal
 
 import msgspec
@@ -35,6 +36,7 @@ from bot.store.rows import ANYBODY, Message, SeatingRow, SeatRow, TableRow, Take
 from bot.tables.pace import away_limit, schedule
 from bot.tables.plans import outcome_of, plan_of
 from bot.tables.records import game_of
+from bot.tables.seats import names_at
 from bot.tables.since import Since
 from bot.tables.snapshot import GameSnapshot, KeptAction
 from bot.tables.undo import ROLLBACK
@@ -79,19 +81,18 @@ class PostComposer:
         if is_live and snapshot.view.turn > 0 and (now.view.turn > snapshot.view.turn or now.view.is_over):
             return None
         actions = await self._actions(table_id, after, until)
-        events = events_of(actions)
         missed = await self._missed(snapshot)
         earlier = events_of([one for one in missed if one.seq <= after])
         first, ringing = await self._first_lines(snapshot, back)
         lines = [*first, await self._away_line(snapshot)]
         lines += [*self._digest(snapshot, earlier), *await self._stand_ins(snapshot, after, until)]
-        lines += self._story(snapshot, events)
+        lines += await self._story(snapshot, actions)
         if snapshot.seq == 0:
             lines.append(deal_line(snapshot.table.deal, snapshot.table.language))
         if snapshot.view.turn == 0:
             lines.append(choosing(waiting_for_people(now)))
         elif shows_more and now.view.turn == snapshot.view.turn:
-            lines += self._story(now, events_of(await self._actions(table_id, until, now.seq)))
+            lines += await self._story(now, await self._actions(table_id, until, now.seq))
         files = () if is_plain or is_live else await self._called_board(snapshot, missed or actions)
         return Post(
             text=joined(lines),
@@ -142,9 +143,17 @@ class PostComposer:
     async def _actions(self, table_id: int, after: int, until: int) -> list[KeptAction]:
         return [] if after >= until else await self.tables.kept_actions(table_id, after, until, None)
 
-    def _story(self, snapshot: GameSnapshot, events: Sequence[Event]) -> list[str]:
+    async def _story(self, snapshot: GameSnapshot, actions: Sequence[KeptAction], *, is_end: bool = False) -> list[str]:
+        """What happened, under the names of those who sat there then; `is_end`: the result is told elsewhere."""
+        title, language = snapshot.table.title, snapshot.table.language
         robots = frozenset(seat.seat for seat in snapshot.seats if seat.robot)
-        return describe(snapshot.table.title, events, snapshot.names, snapshot.table.language, None, robots)
+        history = await self.tables.store.seatings(snapshot.table.id) if actions else []
+        lines: list[str] = []
+        for names, part in groupby(actions, key=lambda one: names_at(history, snapshot.seats, one.seq)):
+            events = events_of(part)
+            told = without_end(title, events) if is_end else events
+            lines += describe(title, told, names, language, None, robots)
+        return lines
 
     async def _heading(self, snapshot: GameSnapshot, ringing: Sequence[int]) -> str:
         language, table = snapshot.table.language, table_name(snapshot.table, snapshot.table.language)
@@ -299,7 +308,7 @@ class PostComposer:
         language = snapshot.table.language
         users = tuple(seat.user for seat in snapshot.seats if seat.user)
         people = " ".join(mention(user) for user in users)
-        events = events_of(await self._actions(table_id, after, until))
+        actions = await self._actions(table_id, after, until)
         table = table_name(snapshot.table, language)
         lines = [
             text(
@@ -310,11 +319,11 @@ class PostComposer:
                 result=result_line(snapshot.view, snapshot.names, language),
             ),
             final_line(snapshot.view, snapshot.names, language),
-            *self._story(snapshot, without_end(snapshot.table.title, events)),
+            *await self._story(snapshot, actions, is_end=True),
         ]
         if snapshot.table.deal is not None:
             lines.append(text("fair.revealed", language, hash=hash_of(snapshot.table.deal.secret)))
-        files = [] if is_plain else [*await self._result(snapshot), *await self._board(snapshot, events)]
+        files = [] if is_plain else [*await self._result(snapshot), *await self._board(snapshot, events_of(actions))]
         files.append(await self._record(table_id, table))
         return Post(
             text=joined(lines), files=tuple(files), rows=(end_buttons(language),), table_id=table_id, pings=users
@@ -446,6 +455,9 @@ class PostComposer:
 
     async def nudge(self, table_id: int, seat: int, by: int) -> Post | None:
         return await self.clocks.nudge(table_id, seat, by)
+
+    async def past_reminder(self, table_id: int, seat: int, by: int | None) -> Post | None:
+        return await self.clocks.past_reminder(table_id, seat, by)
 
     async def asked(self, table_id: int, seat: int, start: int) -> Post | None:
         return await self.clocks.asked(table_id, seat, start)

@@ -105,6 +105,10 @@ class Composer(Protocol):
 
     async def nudge(self, table_id: int, seat: int, by: int) -> Post | None: ...
 
+    async def past_reminder(self, table_id: int, seat: int, by: int | None) -> Post | None:
+        """What a reminder, or a nudge by somebody, is known by that may have arrived before it became pointless."""
+        ...
+
     async def asked(self, table_id: int, seat: int, start: int) -> Post | None: ...
 
     async def slept(self, table_id: int) -> Post | None: ...
@@ -204,7 +208,7 @@ class Dispatcher:
             case TurnReminded(seat):
                 await self._send_reminder(row, seat, await composer.reminder(table_id, seat))
             case PlayerNudged(seat, by):
-                await self._send_reminder(row, seat, await composer.nudge(table_id, seat, by))
+                await self._send_reminder(row, seat, await composer.nudge(table_id, seat, by), by)
             case ReminderExpired(seat):
                 await self._erase(row, reminder_key(seat))
             case TableAsked(seat, start):
@@ -374,11 +378,13 @@ class Dispatcher:
         post = await self.composer.left(row.table_id)
         await self._send_notice(row, None if said is not None and said.payload == state else post, state)
 
-    async def _send_reminder(self, row: OutboxRow, seat: int, post: Post | None) -> None:
-        """In place of the one before."""
+    async def _send_reminder(self, row: OutboxRow, seat: int, post: Post | None, by: int | None = None) -> None:
+        """In place of the one before. One that is pointless by now, and had arrived before a crash, is taken away."""
         table = await self.store.table(row.table_id)
         if table is None or post is None:
-            await self.mark_sent(row)
+            past = await self.composer.past_reminder(row.table_id, seat, by) if row.tries > 0 else None
+            found = await self._find(row, table.channel, past) if table and past else None
+            await self.mark_sent(row, more=[MessageReplaced(table.channel, found)] if table and found else [])
             return
         old = await self.store.message(row.table_id, reminder_key(seat))
         message = await self._send_once(row, table.channel, post, old)

@@ -8,7 +8,17 @@ from msgspec.structs import replace
 from bot.errors import NoOption, Refusal
 from bot.games.catalog import face_of
 from bot.store.rows import Deal, SeatRow, TableRow
-from bot.tables.pace import AWAY_LIMITS, CONSEQUENCES, DEADLINES, PACES, REMINDERS, schedule, seconds
+from bot.tables.pace import (
+    AWAY_LIMITS,
+    CONSEQUENCES,
+    DEADLINES,
+    OWN_SPANS,
+    PACES,
+    REMINDERS,
+    schedule,
+    seconds,
+    span_of,
+)
 from bot.tables.variants import settled, title_options, usual_value
 from data.texts import LANGUAGES
 from rules.catalog import find_game
@@ -217,6 +227,11 @@ def value_of(table: TableRow, option: str) -> str:
 def set_option(lobby: Lobby, option: str, value: str) -> Lobby:
     """Change one option of the table or of its title; raises `BadOption` with what is allowed."""
     table = lobby.table
+    if option in OWN_SPANS:
+        span = span_of(value)
+        if span is None:
+            raise Refusal("refuse.span")
+        return replace(lobby, table=with_table_option(table, option, span))
     if option in TABLE_OPTIONS:
         if value not in TABLE_OPTIONS[option]:
             raise BadOption(option, value, TABLE_OPTIONS[option])

@@ -3,10 +3,23 @@
 from collections.abc import Sequence
 
 from bot.games.catalog import face_of
-from bot.store.items import GameFinished, HandChanged, Item, SeatOffered, TurnContinued, TurnPosted, UserGreeted
+from bot.store.items import (
+    GameFinished,
+    HandChanged,
+    Item,
+    SeatNext,
+    SeatOffered,
+    TurnContinued,
+    TurnPosted,
+    UserGreeted,
+)
+from bot.store.protocol import StoreReader
 from bot.store.rows import SeatRow
 from bot.tables.records import CachedGame, has_plan
 from rules.game import PlayerId, View
+
+NO_TURN = 0
+"""In which nobody is next."""
 
 
 def news_of(
@@ -53,6 +66,21 @@ def next_person(cached: CachedGame) -> SeatRow | None:
     if person is None or not face_of(cached.table.title).plays_again(cached.view(None), person.seat):
         return None
     return person
+
+
+async def next_told(store: StoreReader, cached: CachedGame, before: CachedGame | None = None) -> list[Item]:
+    """A turn has begun, or has come again after what was `before`: whoever comes next may want to know, and whoever was
+    next is so no longer."""
+    turn, person = cached.view(None).turn, next_person(cached)
+    former = next_person(before) if before is not None else None
+    asked = [cached.seats[seat] for seat in sorted(cached.game.to_act(cached.state))]
+    people = ([] if person is None else [person]) + (asked if turn > 0 else [])
+    turns = {each.seat: turn for each in people} if turn > 0 else {}
+    if former is not None:
+        turns.setdefault(former.seat, NO_TURN)
+    users = {seat: user for seat in turns if (user := cached.seats[seat].user) is not None}
+    wishes = await store.users(users.values())
+    return [SeatNext(seat, turns[seat]) for seat, user in users.items() if wishes[user].next_up]
 
 
 def hands_changed(seats: Sequence[SeatRow], touched: Sequence[PlayerId] | None = None) -> list[HandChanged]:

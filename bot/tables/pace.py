@@ -1,9 +1,12 @@
 """A table's pace: when whoever is waited for is reminded, and when their time is up. Moments go in and come out."""
 
+import re
+
 from msgspec.structs import replace
 
 from bot.store.rows import TableRow, WaitRow
 from bot.tables.calendar import Habits, deadline_after
+from bot.text.matching import fold
 
 AN_HOUR = 3600.0
 A_DAY = 86400.0
@@ -12,6 +15,15 @@ COMMON_PACES = ("relaxed", "daily", "brisk", "none")
 """Those that say everything by their name."""
 REMINDERS = ("2h", "6h", "12h", "20h", "1d", "2d", "4d")
 DEADLINES = ("6h", "12h", "1d", "2d", "4d", "7d", "14d")
+OWN_SPANS = ("reminder", "deadline")
+"""Options for which any time may be typed."""
+UNITS = {
+    **dict.fromkeys(("h", "hr", "hrs", "hour", "hours", "g", "godz", "godzina", "godziny", "godzin", "godzine"), 1),
+    **dict.fromkeys(("d", "day", "days", "dzien", "dni", "doba", "doby", "dob", "dobe"), 24),
+}
+"""As they are typed in any language; in hours."""
+PART = re.compile(r"([0-9]+)\s*([^\W\d_]+)\.?\s*")
+LONGEST_SPAN = 30 * 24
 CONSEQUENCES = ("ask", "turn", "seat")
 AWAY_LIMITS = ("none", "7d", "14d", "30d")
 SCHEDULES: dict[str, tuple[str, ...]] = {
@@ -21,6 +33,17 @@ SCHEDULES: dict[str, tuple[str, ...]] = {
     "none": (),
 }
 """After how long somebody is reminded; the last is the deadline."""
+
+
+def span_of(typed: str) -> str | None:
+    """36 h, 3 days or 1d 12h as 36h or 3d; None where it is no such time, or none of a game's."""
+    if not re.fullmatch(f"({PART.pattern})+", typed.strip()):
+        return None
+    words = [(int(number[:5]), fold(unit)) for number, unit in PART.findall(typed)]
+    hours = sum(number * UNITS.get(unit, LONGEST_SPAN + 1) for number, unit in words)
+    if not 1 <= hours <= LONGEST_SPAN:
+        return None
+    return f"{hours // 24}d" if hours % 24 == 0 else f"{hours}h"
 
 
 def schedule(table: TableRow) -> tuple[str, ...]:

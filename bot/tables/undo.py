@@ -20,7 +20,7 @@ from bot.store.timers import NO_TIMERS, TimerChanges, ring_key, together
 from bot.tables.audit import NOBODY
 from bot.tables.cache import GameCache
 from bot.tables.clocks import Clocks, settled_items
-from bot.tables.news import hands_changed
+from bot.tables.news import hands_changed, next_told
 from bot.tables.records import CachedGame, record_from, seat_of, snapshot_of
 from bot.tables.robots import robots_to_act
 from bot.tables.timers import leaver_timer
@@ -170,6 +170,7 @@ class TakeBacks:
             *news_of_take_back(cached, now_stands, views, row, why),
             *settled_items(cached.waits, {wait.seat: wait for wait in waits}),
             *([TableSlept()] if cached.table.is_asleep else []),
+            *(await next_told(self._store, now_stands, cached) if views[0].turn != views[1].turn else []),
         ]
         try:
             await self._store.take_back(

@@ -20,7 +20,6 @@ from bot.store.items import (
     LobbyChanged,
     LobbyClosing,
     PlayerLeft,
-    SeatNext,
     SeatRung,
     ThreadExpired,
     TurnPosted,
@@ -56,7 +55,7 @@ from bot.tables.clocks import Clocks
 from bot.tables.erasure import Erasure
 from bot.tables.ledger import OutboxLedger
 from bot.tables.lobby import Lobby, check_open, close, promised, ready, rotated
-from bot.tables.news import greetings, hands_changed, news_of, next_person
+from bot.tables.news import greetings, hands_changed, news_of, next_told
 from bot.tables.pace import A_DAY, stands_still
 from bot.tables.pauses import Pauses
 from bot.tables.people import People
@@ -225,7 +224,7 @@ class Tables:
         cached = CachedGame(table=table, seats=seats, game=rules, state=state, seq=0, decisions=(0,) * len(seats))
         has_post = await self.store.message(table.id, "lobby") or await self.store.items(table.id)
         items: list[Item] = [LobbyChanged()] if has_post else []
-        items += [*hands_changed(seats), TurnPosted(0, 0), *await self._tell_next(cached)]
+        items += [*hands_changed(seats), TurnPosted(0, 0), *await next_told(self.store, cached)]
         waits, clocks = await self.clocks.after((), cached)
         timers = replace(together([clocks, leaver_timer(self.now())]), is_all_cancelled=True)
         await self._store.begin(table, seats, snapshot_of(cached), items, self.now(), audit, timers, waits)
@@ -275,7 +274,7 @@ class Tables:
         after = replace(after, table=replace(after.table, posted=posted))
         items += [*settled, *await self._vote_overtaken(after)]
         if views[1].turn > views[0].turn:
-            items += await self._tell_next(after)
+            items += await next_told(self.store, after)
         timers = end_timers(after.table, now) if stage == "over" else together([clocks, leaver_timer(now)])
         moved = {*actors} - after.game.to_act(after.state)
         timers = replace(timers, cancel=(*timers.cancel, *map(ring_key, moved)))
@@ -335,17 +334,6 @@ class Tables:
         for table_id in await self.store.uncounted():
             with suppress(Refusal):  # one that can't be loaded is told of elsewhere
                 await self._store.save_results(table_id, await self._results(await self.games.read(table_id)))
-
-    async def _tell_next(self, cached: CachedGame) -> list[Item]:
-        """A turn has begun: whoever comes next may want to know, and whoever was next is so no longer."""
-        turn, person = cached.view(None).turn, next_person(cached)
-        if turn == 0:
-            return []
-        asked = [cached.seats[seat] for seat in sorted(cached.game.to_act(cached.state))]
-        people = asked if person is None else [person, *asked]
-        users = {each.seat: each.user for each in people if each.user is not None}
-        wishes = await self.store.users(users.values())
-        return [SeatNext(seat, turn) for seat, user in users.items() if wishes[user].next_up]
 
     def _go_on(self, table_id: int) -> None:
         """Send what was kept, and let robots play if it is theirs."""

@@ -6,6 +6,8 @@ from bot.text.matching import fold
 from data.texts import LANGUAGES, catalogue, has_text, text
 
 TYPED = "variant.typed."
+UNITS = {"h": "hours", "d": "days"}
+"""Of times, such as 36h."""
 
 
 def option_name(option: str, language: str) -> str:
@@ -15,11 +17,16 @@ def option_name(option: str, language: str) -> str:
 
 
 def value_text(option: str, value: str, language: str) -> str:
-    """daily pace, 4 players, or modules: 1+2"""
+    """daily pace, 4 players, deadline after 36 h, or modules: 1+2"""
     if option == "seats":
         return text("choice.seats", language, n=int(value))
     key = f"choice.{option}.{value}"
-    return text(key, language) if has_text(key, language) else variant_text(option, value, language)
+    if has_text(key, language):
+        return text(key, language)
+    unit = UNITS.get(value[-1:])
+    if unit and value[:-1].isdecimal() and has_text(f"choice.{option}.{unit}", language):
+        return text(f"choice.{option}.{unit}", language, n=int(value[:-1]))
+    return variant_text(option, value, language)
 
 
 def value_about(option: str, value: str, language: str) -> str:

@@ -127,7 +127,7 @@ class MetroGame:
         return candidates(self.box, view, legal, random, most)
 
     def reasons(self, view: MetroView, action: MetroAction) -> tuple[Reason, ...]:
-        return reasons(view, action)
+        return reasons(self.box, view, action)
 
     def sample(self, view: MetroView, random: Random) -> PossibleWorld[MetroAction] | None:
         return sample(self.box, view, random, weights_for(view.seats))

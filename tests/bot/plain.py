@@ -93,6 +93,9 @@ class PlainComposer:
     async def away(self, table_id: int, seat: int, begin: int) -> Post | None:
         return Post(text=f"away {seat}", table_id=table_id)
 
+    async def past_reminder(self, table_id: int, seat: int, by: int | None) -> Post | None:
+        return Post(text=f"reminder 1 of {seat}", table_id=table_id)
+
     async def next_up(self, table_id: int, seat: int, turn: int) -> Post | None:
         return Post(text=f"next {seat}", table_id=table_id)
 

@@ -11,7 +11,7 @@ from bot.store.rows import TableRow, WaitRow
 from bot.store.timers import ClockRang
 from bot.tables.audit import Author
 from bot.tables.lobby import Lobby, add_robot, join, set_option
-from bot.tables.pace import A_DAY, AN_HOUR
+from bot.tables.pace import A_DAY, AN_HOUR, span_of
 from bot.tables.seats import to_robot
 from tests.bot.outside import PaperMail
 from tests.bot.plain import ADA, BO, CHANNEL, next_action, table_of
@@ -119,6 +119,29 @@ async def test_a_pace_of_ones_own_has_one_reminder_and_a_deadline(app: Timed) ->
     assert "ask about 0: open" in app.sender.posts(CHANNEL)
 
 
+@pytest.mark.parametrize(
+    ("typed", "span"),
+    [
+        *(
+            ("36h", "36h"),
+            ("36 godz.", "36h"),
+            ("3 days", "3d"),
+            ("3 dni", "3d"),
+            ("1 dzień", "1d"),
+            ("48 hours", "2d"),
+        ),
+        *(("1d 12h", "36h"), ("1 h", "1h"), ("30d", "30d"), ("1 doba", "1d")),
+        *((each, None) for each in ("", "3", "h", "0h", "31d", "721h", "99999h", "-3h", "3 weeks", "1,5 h", "3h x")),
+    ],
+)
+def test_any_time_of_hours_and_days_can_be_typed(typed: str, span: str | None) -> None:
+    assert span_of(typed) == span
+    lobby = Lobby(table=table_of("metro", 2))
+    if span is None:
+        with pytest.raises(Refusal):
+            set_option(lobby, "deadline", typed)
+
+
 def test_a_reminder_comes_before_the_deadline() -> None:
     lobby = set_option(Lobby(table=table_of("metro", 2)), "deadline", "1d")
     assert (lobby.table.pace, lobby.table.reminder) == ("own", "20h")
@@ -146,6 +169,26 @@ async def test_all_who_choose_at_once_have_their_own_clocks(app: Timed) -> None:
     before = len(app.sender.rung)
     await app.pass_time(19 * AN_HOUR)
     assert rings_beyond(app, before) == [BO]
+
+
+async def test_a_reminder_that_arrived_before_a_crash_goes_with_a_move_made_before_the_next_try(app: Timed) -> None:
+    game = await begin(app)
+    sent = app.store.mark_sent
+
+    async def crash(*_: object, **__: object) -> None:
+        raise OSError("the power is cut")
+
+    app.store.mark_sent = crash  # type: ignore[method-assign]
+    await app.pass_time(20 * AN_HOUR)
+    assert "reminder 1 of 0" in app.sender.posts(CHANNEL)
+    app.store.mark_sent = sent  # type: ignore[method-assign]
+    found = await next_action(app.tables, game)
+    assert found is not None
+    await app.tables.play(game, *found)
+    app.sender.nonces.clear()
+    await app.reopen()
+    await app.told()
+    assert not [post for post in app.sender.posts(CHANNEL) if post.startswith("reminder")]
 
 
 async def test_whoever_mutes_a_turn_hears_no_more_of_it_and_its_deadline_stays(app: Timed) -> None:

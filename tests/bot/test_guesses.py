@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 import simcord
 
+from bot.games.metro.draft import MetroDraft
 from bot.games.metro.typed import parse_metro_move, parse_place, parse_share, parse_train
 from bot.games.tickets.atlas import atlas
 from bot.games.tickets.cards import payment_id
@@ -12,6 +13,8 @@ from bot.games.tickets.choices import harbour_payments
 from bot.games.tickets.typed import parse_claim, parse_draw, parse_harbour, parse_ticket_keep, parse_ticket_move
 from data.texts import text
 from rules.catalog import TICKET_TITLES
+from rules.metro.actions import PlaceTile
+from rules.metro.tiles import turned_code
 from rules.tickets.actions import BuildHarbour, ClaimRoute, TopUpTunnel
 from tests.bot.conftest import Clock
 from tests.bot.tables import Table, moments
@@ -201,6 +204,27 @@ def test_a_misspelt_passenger_is_a_guess() -> None:
             assert parse_claim(view, legal, track, pay, SLIPS[colours[0]], rest).is_guess
             tried += 1
     assert tried
+
+
+def test_a_tile_that_nobody_has_turned_is_shown_before_it_is_placed() -> None:
+    table = Table("metro", 3, seed=1, options={"direction": "free"})
+    asked = 0
+    for _ in range(30):
+        (player,) = table.to_act()
+        view, legal = table.view(player), table.legal(player)
+        places = [action for action in legal if isinstance(action, PlaceTile)]
+        for square in {action.square for action in places}:
+            found = parse_place(view, legal, square)
+            (action,) = found.actions
+            assert action in legal
+            looks = {turned_code(one.tile or "", one.turn) for one in places if one.square == square}
+            assert found.is_guess == (len(looks) > 1)
+            asked += found.is_guess
+            if found.is_guess:
+                assert found.draft == MetroDraft(square=square, turn=action.turn)
+                assert not parse_place(view, legal, square, turn=action.turn).is_guess
+        table.play_on(1)
+    assert asked
 
 
 def test_metros_typed_forms_are_guesses_where_they_are_misspelt() -> None:

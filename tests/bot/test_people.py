@@ -408,6 +408,29 @@ async def test_it_is_one_line_a_turn(app: AppWithTimers) -> None:
     assert {count for _, count in seen} == {0, 1}
 
 
+async def test_after_an_undo_nobody_is_next_who_is_not(app: AppWithTimers) -> None:
+    for user in (ADA, BO):
+        await app.store.save_user(user, UserSettings(next_up=True))
+    game = await begin(app)
+
+    def told_next() -> list[int]:
+        return [user for user in (ADA, BO) if any("you are next" in post for post in app.sender.posts(user * 10))]
+
+    for _ in range(200):
+        before = (await app.tables.snapshot(game, None)).view
+        assert await app.play_on(game, 1)
+        after = (await app.tables.snapshot(game, None)).view
+        mover = ADA if before.to_act == (0,) else BO
+        if after.turn == before.turn or before.turn == 0 or await app.tables.take_backs.undoable(game, mover) is None:
+            continue
+        assert told_next() == [mover]
+        await app.tables.take_backs.undo(game, mover)
+        await app.told()
+        assert told_next() == [ADA + BO - mover]
+        return
+    raise AssertionError("nothing could be taken back")
+
+
 @pytest.mark.parametrize("title", ["usa", "metro"])
 async def test_in_the_last_turn_nobody_is_next(app: AppWithTimers, title: str) -> None:
     for user in (ADA, BO):

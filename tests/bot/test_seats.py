@@ -10,12 +10,14 @@ import pytest
 from msgspec.structs import replace
 
 from bot.errors import NoTable, NotSeated, Refusal
+from bot.outbox.compose import PostComposer
 from bot.store.rows import ANYBODY, SeatingRow, SeatRow
 from bot.tables.audit import Author
 from bot.tables.seats import Sitting, come_back, decline, names_at, offer, take, to_robot
 from tests.bot.outside import PaperMail
 from tests.bot.plain import ADA, BO, CHANNEL, next_action, start_table, table_of
 from tests.bot.test_tables import App
+from tests.soak.player import NoPictures
 from tests.wire.released import GOLDEN, RELEASES, unpack
 
 CYD = 13
@@ -415,3 +417,18 @@ async def test_games_of_every_release_have_a_history_of_their_seats(tmp_path: Pa
     for table in await app.store.tables_at("lobby"):
         assert await app.store.seatings(table.id) == []
     await app.close()
+
+
+async def test_what_is_posted_late_names_whoever_sat_there_then(app: App) -> None:
+    game = await start_table(app.tables, "metro", people=2)
+    found = await next_action(app.tables, game)
+    assert found is not None
+    await app.tables.play(game, *found)
+    seat = found[1].player
+    await app.tables.seats.change(game, lambda sitting: to_robot(sitting, seat), "resigned")
+    await app.told()
+    post = await PostComposer(app.tables, NoPictures()).post(game, 0, 1, is_plain=True)
+    assert post is not None
+    told = post.text.splitlines()[1:]
+    assert told[0].startswith(f"P{seat} "), told
+    assert "Robot" not in "".join(told)

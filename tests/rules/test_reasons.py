@@ -12,11 +12,13 @@ from rules.catalog import TITLES, find_game
 from rules.chance import Chance
 from rules.game import Action, AnyGame, Reason
 from rules.metro import reasons as metro
+from rules.metro.actions import PlaceTile
 from rules.metro.engine import MetroGame
 from rules.tickets import reasons as tickets
 from rules.tickets.actions import ClaimRoute, KeepTickets, TopUpTunnel
 from rules.tickets.maps import Ticket
 from rules.tickets.view import TicketView
+from tests.rules.metro.playing import place, table
 
 TABLES = [
     *((title, seats, {}) for title in TITLES for seats in {2, find_game(title).seats[-1]}),  # type: ignore[union-attr]
@@ -160,14 +162,20 @@ def is_asked(game: Any, view: TicketView, ticket: Ticket, colours: set[tuple[str
 
 def is_so_in_metro(game: AnyGame, state: Any, view: Any, action: Any, reason: Reason) -> bool:
     match reason:
-        case metro.LineEnds(start, owner, player, points):
+        case metro.LineEnds(start, owner, player, passes, points):
             after = line_of(game.view_for(game.apply(state, action).state, action.player), start)
             before = line_of(view, start)
-            return not before.is_finished and (after.is_finished, after.owner, after.player, after.points) == (
-                True,
-                owner,
-                player,
-                points,
+            told = (owner, player, passes, points)
+            return (
+                not before.is_finished
+                and after.is_finished
+                and told
+                == (
+                    after.owner,
+                    after.player,
+                    len(after.passes),
+                    after.points,
+                )
             )
         case metro.LineGrows(start, owner, player, before, after):
             now, then = line_of(view, start), line_of(game.view_for(game.apply(state, action).state, None), start)
@@ -175,6 +183,10 @@ def is_so_in_metro(game: AnyGame, state: Any, view: Any, action: Any, reason: Re
                 now.owner,
                 now.player,
             ) == (owner, player)
+        case metro.CardPays(number, points):
+            cards = game.view_for(game.apply(state, action).state, action.player).numbers
+            before = next(card.points for card in view.numbers if card.number == number)
+            return before == 0 and points == next(card.points for card in cards if card.number == number)
         case metro.NobodysLine():
             then = game.view_for(game.apply(state, action).state, None)
             changed = [a for a, b in zip(view.lines, then.lines, strict=True) if len(a.passes) != len(b.passes)]
@@ -209,3 +221,21 @@ def test_a_claim_that_finishes_a_ticket_says_so_first() -> None:
                 assert "finishes" not in kinds or kinds[0] == "finishes"
                 seen.update(str(kind) for kind in kinds)
     assert {"finishes", "nears", "points", "few_ways"} <= seen
+
+
+def test_a_line_that_reaches_the_centre_is_told_of_first_with_what_is_doubled() -> None:
+    game = MetroGame()
+    state = place(table(2, ["aaaa"] * 4), "E1", "E2")
+    owner = next(station.player for station in game.view_for(state, None).stations if station.square == "E1")
+    state = place(state, "A1") if state.player != owner else state
+    view = game.view_for(state, owner)
+    first, *_ = game.reasons(view, PlaceTile(owner, "E3", "aaaa"))
+    assert isinstance(first, metro.LineEnds)
+    assert (first.player, first.passes, first.points) == (owner, 3, 6)
+
+
+def test_all_that_can_be_told_of_a_tile_is_told_sometime() -> None:
+    game, told = MetroGame(), set()
+    for state, action in moments(game, 2, {"modules": "4", "cards": "2"}, 5):
+        told |= {type(reason) for reason in game.reasons(game.view_for(state, action.player), action)}
+    assert told >= {metro.LineEnds, metro.LineGrows, metro.CardPays, metro.TilesUnseen}

@@ -59,7 +59,9 @@ async def test_a_game_is_looked_back_at_turn_by_turn_and_as_a_film(folder: Path,
         assert "film" in film.content
         (asked,) = await station.asked(1)
         told = (await ok(await asked.slash(PLACE, "since"))).message
-        since = (await ok(await asked.click(told, custom_id="sm:1:-:film:since"))).message
+        tapped = await ok(await asked.click(told, custom_id="sm:1:-:film:since"))
+        await station.calm()
+        since = tapped.message
         assert [file.filename for file in since.attachments] == ["film.gif"]
         assert "play" in verbs(since)
         since = (await ok(await asked.slash(PLACE, "replay", part="since"))).message

@@ -37,11 +37,15 @@ def metro_reason_words(view: MetroView, reason: MetroReason, names: Names, langu
     match reason:
         case why.LineEnds():
             owner = whose(view, reason.player, reason.owner, names, language)
-            return text("metro.effect.ends", language, start=reason.start, owner=owner, points=reason.points)
+            key = "metro.effect.ends.doubled" if reason.points > reason.passes else "metro.effect.ends"
+            made = {"passes": reason.passes, "points": reason.points}
+            return text(key, language, start=reason.start, owner=owner, **made)
         case why.LineGrows():
             owner = whose(view, reason.player, reason.owner, names, language)
             grown = {"before": reason.before, "after": reason.after}
             return text("metro.effect.grows", language, start=reason.start, owner=owner, **grown)
+        case why.CardPays():
+            return text("why.metro.card", language, number=reason.number, n=reason.points)
         case why.NobodysLine():
             return text("metro.effect.none", language)
         case why.TilesUnseen():

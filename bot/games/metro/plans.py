@@ -83,7 +83,7 @@ class MetroPlanner:
         match kind:
             case "place":
                 here = [action for action in places if action.square == first]
-                return max(here, key=lambda action: _worth(view, action), default=None)
+                return max(here, key=lambda action: worth_of(view, action), default=None)
             case "longest":
                 return _longest(view, places)
             case "finish":
@@ -137,7 +137,8 @@ def _effects(view: MetroView, action: PlaceTile) -> tuple[LineEffect, ...]:
     return effects_of(view, action.square, tile, action.turn)
 
 
-def _worth(view: MetroView, action: PlaceTile) -> tuple[int, int]:
+def worth_of(view: MetroView, action: PlaceTile) -> tuple[int, int]:
+    """What a tile does for the own lines; of two that do the same, the one turned less is worth more."""
     return _gain(view, _effects(view, action)), -TURNS.index(action.turn)
 
 

@@ -2,6 +2,7 @@
 
 from bot.games.metro.draft import MetroDraft
 from bot.games.metro.entries import metro_move_of, metro_moves, own_shares, ways_to_take
+from bot.games.metro.plans import worth_of
 from bot.games.mistakes import NothingMatches, WrongGame
 from bot.games.page import Button, Tapped
 from bot.games.typed import check_asked, is_named, one_of, seat_of
@@ -10,6 +11,7 @@ from data.texts import text
 from rules.game import AnyLegal, PlayerId, View
 from rules.metro.actions import DrawTile, ExchangeShare, MetroAction, PlaceTile, PlaceTrain
 from rules.metro.legal import MetroLegalActions
+from rules.metro.tiles import turned_code
 from rules.metro.view import MetroView
 
 
@@ -42,14 +44,34 @@ def metro_view(view: View, legal: AnyLegal) -> tuple[MetroView, MetroLegalAction
 
 
 def parse_place(
-    view: View, legal: AnyLegal, square: str, turn: int | None = None, tile: str | None = None, **_: object
+    view: View,
+    legal: AnyLegal,
+    square: str,
+    turn: int | None = None,
+    tile: str | None = None,
+    *,
+    language: str = "en",
 ) -> Tapped:
-    """`/metro place`: a square such as c4; the tile only matters where several are in hand."""
-    view, _legal, me = metro_view(view, legal)
+    """`/metro place`: a square such as c4; the tile only matters where several are in hand. Where it may be turned and
+    nobody says how, the turn that does most for the own lines is shown first."""
+    view, legal, me = metro_view(view, legal)
     name = "".join(square.split()).upper()
     if len(name) == 2 and name[0].isdecimal():
         name = name[::-1]
-    return acting(PlaceTile(me, name, (tile or "").strip().lower() or None, turn or 0))
+    kind = (tile or "").strip().lower() or None
+    ways = {} if turn is not None else turned_ways(legal, name, kind)
+    if len(ways) < 2:
+        return acting(PlaceTile(me, name, kind, turn or min(ways.values(), default=0)))
+    best = max((PlaceTile(me, name, kind, way) for way in ways.values()), key=lambda action: worth_of(view, action))
+    return read(best, language, is_plain=False)
+
+
+def turned_ways(legal: MetroLegalActions, square: str, tile: str | None) -> dict[str, int]:
+    """By what lies there then, how a tile may be turned on a square; nothing where it is not clear which tile."""
+    places = [one for one in legal if isinstance(one, PlaceTile) and one.square == square and tile in (None, one.tile)]
+    if len({one.tile for one in places}) > 1:
+        return {}
+    return {turned_code(one.tile or "", one.turn): one.turn for one in reversed(places)}
 
 
 def parse_draw_tile(view: View, legal: AnyLegal, **_: object) -> Tapped:

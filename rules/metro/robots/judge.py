@@ -63,6 +63,17 @@ class Judge:
         links = self._links[square]
         return links[north] + links[4 + east] + links[8 + south] + links[12 + west]
 
+    def line_gains(self, square: int, pattern: int) -> dict[int, float]:
+        """For each place whose line a tile would lengthen or end: what the reader gains by that."""
+        grid, gains = self.grid.copy(), {}
+        grid.lay(square, pattern)
+        for place, weight in enumerate(self.line_weights):
+            entry, passes = grid.head(place)
+            if weight and passes != self.grid.head(place)[1]:
+                each, more = self._stations_prospect if place < STATIONS else self._spaces_prospect
+                gains[place] = weight * (passes * each[entry] + more[entry] - self.expected(place))
+        return gains
+
     @cached_property
     def _links(self) -> dict[int, list[float]]:
         found = self.outlook.links(
