@@ -47,7 +47,7 @@ soak: $(READY)
 	$(BIN)/python -m tests.soak $(ARGS)
 	$(BIN)/python -m tests.soak.month
 	$(BIN)/python -m tests.soak.plans
-	$(BIN)/pytest -m soak tests/wire tests/bot tests/render
+	$(BIN)/pytest -m soak tests/wire tests/bot tests/render tests/rules
 	$(BIN)/python -m tests.wire.load $(SOAK_SECONDS)
 
 # After a change of pyproject.toml. What else is locked keeps its version, unless ARGS=--upgrade.

@@ -12,9 +12,11 @@ STRENGTHS = ("apprentice", "conductor", "stationmaster")
 LEVELS = ("random", *STRENGTHS)
 ROLLOUTS = 256
 """How much a stationmaster tries out for one decision; about a second of the processor."""
-OVERLOOKED = 0.2
+OVERLOOKED = 0.3
 """The part of what there is to do that an apprentice does not think of."""
-BLUR = 2.0
+BEGINNERS = {"block": 0.0, "rival": 0.0, "ticket": 3.0}
+"""Where a game weighs such things: an apprentice gets in nobody's way, and keeps too many tickets."""
+BLUR = 2.5
 """In points: how badly an apprentice tells what is better."""
 
 
@@ -29,7 +31,8 @@ def decide(level: str, game: AnyGame, view: Any, legal: AnyLegal, random: Random
         case "random":
             action: Action = legal.pick(random)
         case "apprentice":
-            action = blurred(game.candidates(view, legal, random), random)
+            weights = {**game.weights(view.seats), **BEGINNERS}
+            action = blurred(game.candidates(view, legal, random, weights=weights), random)
         case "stationmaster":
             action = searched(game, view, game.candidates(view, legal, random), random, rollouts)
         case _:

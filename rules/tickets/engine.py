@@ -246,7 +246,7 @@ class TicketGame:
         return robot(self.board, view, legal, random).choose()
 
     def candidates(
-        self, view: TicketView, legal: Any, random: Random, most: int = 8
+        self, view: TicketView, legal: Any, random: Random, most: int = 8, weights: Weights | None = None
     ) -> Sequence[Candidate[TicketAction]]:
         return (Candidate(self.advise(view, legal, random), 0.0),)
 
