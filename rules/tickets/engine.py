@@ -41,10 +41,10 @@ from rules.tickets.legal import TicketActions, lots_for
 from rules.tickets.pieces import check_choose_pieces, check_exchange, choose_pieces, exchange_pieces
 from rules.tickets.reasons import reasons
 from rules.tickets.revealed import revealed
-from rules.tickets.robot import Robot
+from rules.tickets.robots.conductor import Conductor, diverse
 from rules.tickets.robots.sampling import sample
+from rules.tickets.robots.weights import weights_for
 from rules.tickets.rulings import NEWEST
-from rules.tickets.sailor import Sailor
 from rules.tickets.scoring import scores_so_far
 from rules.tickets.setup import set_up
 from rules.tickets.state import (
@@ -239,16 +239,16 @@ class TicketGame:
         return {"tickets": len(tickets), "finished": sum(ticket.is_done for ticket in tickets)}
 
     def weights(self, seats: int) -> Weights:
-        return {}
+        return weights_for(self.id, seats)
 
     def advise(self, view: TicketView, legal: Any, random: Random, weights: Weights | None = None) -> TicketAction:
-        robot = Sailor if self.board.sea else Robot
-        return robot(self.board, view, legal, random).choose()
+        weights = self.weights(view.seats) if weights is None else weights
+        return Conductor(self.board, view, legal, random, weights).ranked()[0].action
 
     def candidates(
         self, view: TicketView, legal: Any, random: Random, most: int = 8, weights: Weights | None = None
     ) -> Sequence[Candidate[TicketAction]]:
-        return (Candidate(self.advise(view, legal, random), 0.0),)
+        return diverse(Conductor(self.board, view, legal, random, self.weights(view.seats)).ranked(), most)
 
     def reasons(self, view: TicketView, action: TicketAction) -> tuple[Reason, ...]:
         return reasons(self.board, view, action)

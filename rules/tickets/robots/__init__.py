@@ -1,1 +1,6 @@
-"""Robots of the ticket games: `conductor` decides, by `plan` over `tree`, `cards` and `situation`, with `weights`."""
+"""Robots of the ticket games.
+
+The conductor decides at once: `conductor` weighs every action by `plan`, one network for all tickets over `tree`, with
+what `situation`, `cards` and `harbours` say of a view, and numbers from `weights`. For whoever thinks longer,
+`sampling` deals a `world` that a view allows; `quick` plays on in it and `evaluation` judges it.
+"""
