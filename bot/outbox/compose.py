@@ -320,6 +320,7 @@ class PostComposer:
             ),
             final_line(snapshot.view, snapshot.names, language),
             *await self._story(snapshot, actions, is_end=True),
+            *robots_lines(snapshot, language),
         ]
         if snapshot.table.deal is not None:
             lines.append(text("fair.revealed", language, hash=hash_of(snapshot.table.deal.secret)))
@@ -788,6 +789,13 @@ def lobby_buttons(language: str, can_start: bool) -> tuple[Row, ...]:
     start = replace(lobby_button("start", language), is_disabled=not can_start)
     second = tuple(lobby_button(verb, language) for verb in ("robot", "invite", "rules", "cancel"))
     return (*first, start), second
+
+
+def robots_lines(snapshot: GameSnapshot, language: str) -> list[str]:
+    """What each robot was after, a line each."""
+    face = face_of(snapshot.table.title)
+    robots = [seat.seat for seat in snapshot.seats if seat.robot]
+    return [face.built_line(snapshot.view, seat, snapshot.names, language) for seat in robots]
 
 
 def end_buttons(language: str) -> tuple[Button, ...]:

@@ -18,6 +18,17 @@ async def at_once(raw: bytes, _table_id: int, _on_news: object) -> bytes:
     return reviewed(raw, lambda *_: None)
 
 
+@pytest.mark.parametrize(
+    ("title", "said"), [("lantern", "Robot 1 was building: "), ("metro", "The best line of Robot 1")]
+)
+async def test_at_the_end_a_robot_says_what_it_was_after(town: Town, title: str, said: str) -> None:
+    game = await town.begin(title, robots=1)
+    await town.play_by_commands(game)
+    await town.bot.tables.finish()
+    (line,) = [line for line in town.channel.last_message.content.splitlines() if said in line]
+    assert "{" not in line
+
+
 async def test_a_finished_game_is_reviewed_by_command_and_by_button(town: Town) -> None:
     (ada,) = town.people
     game = await town.begin("lantern", robots=1)
