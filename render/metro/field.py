@@ -28,6 +28,8 @@ class Field:
         self.side, self.x, self.y = side, x, y
         self.legal = 0
         """Squares to outline, as a bit mask."""
+        self.gains: dict[str, str] = {}
+        """What a tile would bring, by square."""
         self.fresh = scene.fresh
         """The squares of the tiles that are new."""
         self.marked = frozenset(move.space for move in scene.moves if move.space)
@@ -79,7 +81,8 @@ class Field:
         for square in squares_in(tracks.free):
             name = SQUARES[square]
             arrows = tuple(self.scene.waiting.get((name, side)) for side in range(4))
-            empty = Empty(name, bool(tracks.reachable >> square & 1), arrows, bool(self.legal >> square & 1))
+            is_open, is_legal = bool(tracks.reachable >> square & 1), bool(self.legal >> square & 1)
+            empty = Empty(name, is_open, arrows, is_legal, self.gains.get(name, ""))
             self.square(name, empty_picture, empty)
 
     def square(self, square: str, draw: Callable[[Look, int, str], Image.Image], look: Look) -> None:

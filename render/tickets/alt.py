@@ -20,7 +20,8 @@ def alt_board(
 ) -> str:
     """Whose turn, the last move, everybody's score and pieces, the row and the decks."""
     scene = scene_of(view, seats, events, "light", language, table)
-    parts = [heading(scene), turn_sentence(scene), move_sentence(scene), row_sentence(scene)]
+    told = news_sentence(scene) if scene.has_several else move_sentence(scene)
+    parts = [heading(scene), turn_sentence(scene), told, row_sentence(scene)]
     parts += [player_sentence(scene, player) for player in range(view.seats)]
     parts.append(deck_sentence(scene))
     return shortened(parts)
@@ -31,20 +32,19 @@ def alt_since(
 ) -> str:
     """What is new on the board, by its number, and where that leaves everybody."""
     scene = scene_of(view, seats, events, "light", language, table, is_since=True)
-    news = [f"{number} {news_name(scene, place)}" for number, place in enumerate(scene.news, start=1)]
-    told = text("render.alt.news", language, news="; ".join(news)) if news else move_sentence(scene)
+    told = news_sentence(scene) if scene.has_several else move_sentence(scene)
     parts = [heading(scene), turn_sentence(scene), told, row_sentence(scene)]
     parts += [player_sentence(scene, player) for player in range(view.seats)]
     return shortened([*parts, deck_sentence(scene)])
 
 
-def news_name(scene: Scene, place: str) -> str:
-    """A new track or harbour with its owner."""
-    if place in scene.view.owners:
-        return f"{scene.drawn_map.track_name(place)} ({scene.name(scene.view.owners[place])})"
-    owner = next((built.player for built in scene.view.harbours if built.city == place), None)
-    name = scene.drawn_map.name(place) if place in scene.drawn_map.cities else scene.drawn_map.track_name(place)
-    return name if owner is None else f"{name} ({scene.name(owner)})"
+def news_sentence(scene: Scene) -> str:
+    """Every turn by the number that its pin has."""
+    news = [
+        f"{number} {scene.name(move.player)}: {move_text(scene, move)}"
+        for number, move in enumerate(scene.moves, start=1)
+    ]
+    return text("render.alt.news", scene.language, news="; ".join(news))
 
 
 def alt_hand(view: TicketView, seats: Sequence[Seat], *, language: str = "en", table: str = "") -> str:

@@ -11,6 +11,7 @@ from render.kit.sheet import NAME, PANEL, Sheet
 from render.kit.symbols import ICONS
 from render.tickets import panel
 from render.tickets.map_layers import around_point, pin, track_boxes
+from render.tickets.moves import points_chip
 from render.tickets.pieces import HOUSE, ghost_harbour
 from render.tickets.scene import Scene, scene_of
 from render.tickets.tracks import ghost
@@ -78,7 +79,7 @@ def title(sheet: Sheet, scene: Scene, plan: ClaimPlan) -> None:
     right = sheet.width - 18
     icon, left_after, points = effect(scene, plan)
     if points:
-        right = panel.points_chip(sheet, scene, points, right, middle) - 20
+        right = points_chip(sheet, scene, points, right, middle) - 20
     theme = scene.theme
     right -= int(sheet.text(right, middle, str(left_after), 34, theme.text, theme.panel, "bold", "r")) + 26
 

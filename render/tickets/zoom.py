@@ -13,6 +13,7 @@ from render.tickets import panel
 from render.tickets.base import base_of, draw_map
 from render.tickets.drawn_map import DrawnMap, drawn_map_of
 from render.tickets.map_layers import MAP_LAYERS
+from render.tickets.moves import last_move
 from render.tickets.scene import Scene, scene_of
 from rules.game import Event
 from rules.tickets.view import TicketView
@@ -132,4 +133,4 @@ def inside(start: float, length: float, whole: float) -> float:
 def title(sheet: Sheet, scene: Scene) -> None:
     x = panel.head(sheet, scene, 18, TITLE // 2)
     right = panel.pill(sheet, scene, (x + 6, 8, x + 520, 64), most=520)
-    panel.last_move(sheet, scene, (right + 24, 8, sheet.width - 18, 64))
+    last_move(sheet, scene, (right + 24, 8, sheet.width - 18, 64))

@@ -108,7 +108,7 @@ def test_every_zoom_can_be_drawn() -> None:
     view = own(4)
     _, events = seen(4)
     for zoom in zooms("metro")[:13]:
-        assert size_of(draw_zoom(view, seats(4), zoom, events=events)) == (1450, 1172)
+        assert size_of(draw_zoom(view, seats(4), zoom, events=events)) == (1450, 1212)
     with pytest.raises(KeyError):
         draw_zoom(view, seats(4), "Z9")
 
