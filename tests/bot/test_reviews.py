@@ -1,5 +1,8 @@
 """The review of a finished game over the bot: a picture and the moves that cost most, once it is over."""
 
+from pathlib import Path
+
+import msgspec
 import pytest
 import simcord
 
@@ -45,3 +48,12 @@ async def test_a_finished_game_is_reviewed_by_command_and_by_button(town: Town) 
     again = (await ada.click(over, custom_id=next(own for own in ids(over) if own.split(":")[3] == "review"))).response
     assert again.content == shown.content
     assert town.bot.tables.reviews.knows(game)
+
+
+async def test_a_worker_reviews_the_same_and_tells_how_far_it_is(town: Town) -> None:
+    raw = (Path(__file__).parent.parent / "golden" / "lantern-2-greedy.json").read_bytes()
+    heard: list[bytes] = []
+    found = await town.bot.tables.reviews.work(raw, 1, heard.append)
+    assert found == reviewed(raw, lambda *_: None)
+    done, whole = msgspec.json.decode(heard[-1], type=tuple[int, int])
+    assert done == whole

@@ -53,24 +53,29 @@ def seats_of(title: str) -> range:
     return game.seats
 
 
-def measured(title: str, seats: int, first: str, second: str, games: int, searched: int) -> Standing:
+def measured(title: str, seats: int, first: str, second: str, games: int, searched: int) -> Standing | None:
+    """None where no games are to be played."""
     game = find_game(title)
     assert game is not None
     count = searched if "stationmaster" in (first, second) else games
+    if not count:
+        return None
     robots = [contestant(first), contestant(second)]
     return hold(game, game.options({}), robots, seats, count, f"judge/results/{title}").standings[1]
 
 
-def row(title: str, seats: int, found: list[Standing]) -> str:
+def row(title: str, seats: int, found: list[Standing | None]) -> str:
     conductor, stationmaster, beginner, apprentice = found
-    times = " / ".join(f"{each.median_ms:.1f}" for each in (apprentice, conductor, stationmaster))
+    times = " / ".join(f"{each.median_ms:.1f}" if each else "–" for each in (apprentice, conductor, stationmaster))
     name = text(f"word.game.{title}", "en")
     cells = [name, str(seats), elo(conductor), elo(stationmaster), share(beginner), share(apprentice), f"{times} ms"]
     return f"| {' | '.join(cells)} |\n"
 
 
-def elo(standing: Standing) -> str:
+def elo(standing: Standing | None) -> str:
     """+120 (+85 to +160)"""
+    if standing is None:
+        return "–"
     return f"{signed(standing.elo.value)} ({signed(standing.elo.low)} to {signed(standing.elo.high)})"
 
 
@@ -78,8 +83,10 @@ def signed(number: float) -> str:
     return f"{number:+.0f}".replace("-", "−")
 
 
-def share(standing: Standing) -> str:
+def share(standing: Standing | None) -> str:
     """31% (24 to 38)"""
+    if standing is None:
+        return "–"
     part: Interval = standing.share
     return f"{100 * part.value:.0f}% ({100 * part.low:.0f} to {100 * part.high:.0f})"
 
