@@ -12,8 +12,6 @@ INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check
 LOCKED := $(INSTALL) --require-hashes --requirement
 COMPILE = grep -o 'setuptools==[0-9.]*' pyproject.toml | .venv/lock/bin/uv pip compile --quiet --universal \
 	--python-version 3.11 --generate-hashes --no-annotate --custom-compile-command 'make lock' $(ARGS) pyproject.toml -
-# Left alone, glibc soon takes the large arrays of pictures from its heap, where about 80 MB of holes stay behind.
-export MALLOC_MMAP_THRESHOLD_ ?= 4194304
 
 .PHONY: run test e2e bench robots soak lint lock clean
 
