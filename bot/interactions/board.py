@@ -11,7 +11,7 @@ from bot.games.zooms import zoom_meant
 from bot.interactions.request import Request
 from bot.interactions.services import Services
 from bot.naming import link, table_label, table_name
-from bot.outbox.compose import hand_lines, joined
+from bot.outbox.lines import hand_lines, joined
 from bot.outbox.post import Post, Row
 from bot.pictures import board_as_text
 from bot.store.rows import TableRow
@@ -20,6 +20,10 @@ from bot.text.labels import LABEL, clipped
 from bot.text.names import safe_name
 from bot.threads import in_thread
 from data.texts import text
+from rules.game import Event
+
+LONGEST_TURN = 12
+"""No turn has more actions, what was taken back in between included."""
 
 
 class BoardHandlers:
@@ -36,13 +40,17 @@ class BoardHandlers:
             zoom = meant_zoom(own, zoom, language)
         self.allowance.take(request.user)
         shown = own if zoom == MINE else public
-        last = await self.tables.kept_actions(request.table_id, public.seq - 1, None, None)
-        events = [event for kept in last for event in kept.events]
+        events = await self.last_turn(public)
         theme = request.reader.settings.theme
         picture = await self.pictures.board(shown, events=events, theme=theme, language=language, zoom=zoom)
         lines = [note, heading(public, language), *status_of(public, language)]
         rows: tuple[Row, ...] = (*zoom_menus(own, zoom, language), board_buttons(own, language))
         return Post(text=joined(lines), files=tuple_of(picture), rows=rows, table_id=request.table_id)
+
+    async def last_turn(self, snapshot: GameSnapshot) -> list[Event]:
+        """All that was done in the turn of the last action, as the channel may be told of it."""
+        kept = await self.tables.kept_actions(snapshot.table.id, max(0, snapshot.seq - LONGEST_TURN), None, None)
+        return [event for one in kept if one.turn == kept[-1].turn for event in one.events]
 
     async def unseated(self, request: Request) -> Post:
         """The board for somebody who asked for what only players have."""

@@ -90,6 +90,11 @@ class Canvas:
         cx, cy, r = x * self.scale + self.dx, y * self.scale + self.dy, radius * self.scale
         self.draw.ellipse((cx - r, cy - r, cx + r, cy + r), fill=self._ink(fill))
 
+    def ring(self, x: float, y: float, radius: float, width: float, fill: Colour) -> None:
+        """What lies between two circles; `width` is measured inwards."""
+        cx, cy, r = x * self.scale + self.dx, y * self.scale + self.dy, radius * self.scale
+        self.draw.ellipse((cx - r, cy - r, cx + r, cy + r), outline=self._ink(fill), width=round(width * self.scale))
+
     def rect(self, x0: float, y0: float, x1: float, y1: float, fill: Colour) -> None:
         (ax, ay), (bx, by) = self._points([(x0, y0), (x1, y1)])
         self.draw.rectangle((round(ax), round(ay), round(bx) - 1, round(by) - 1), fill=self._ink(fill))

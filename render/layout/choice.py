@@ -69,9 +69,13 @@ class Search:
         return chosen
 
     def total(self, chosen: Sequence[int]) -> float:
-        own = sum(cost[place] for cost, place in zip(self.costs, chosen, strict=True))
-        both = sum(self.at(chosen, thing)[chosen[thing]] - self.costs[thing][chosen[thing]] for thing in self.things)
-        return float(own + both / 2)
+        own = sum(float(cost[place]) for cost, place in zip(self.costs, chosen, strict=True))
+        return own + sum(self.clash(chosen, thing) for thing in self.things) / 2
+
+    def clash(self, chosen: Sequence[int], thing: int) -> float:
+        """What a thing and all others cost each other where they are."""
+        place = chosen[thing]
+        return sum(float(clash[place, chosen[other]]) for other, clash in self.near[thing].items())
 
     @property
     def things(self) -> range:
@@ -79,7 +83,9 @@ class Search:
 
     def thrown(self, chosen: Sequence[int], random: np.random.Generator) -> list[int]:
         """A thing that lies badly, or any where none does, and some of those around it."""
-        bad = [thing for thing in self.things if self.at(chosen, thing)[chosen[thing]] >= HIT / 2]
+        bad = [
+            thing for thing in self.things if self.costs[thing][chosen[thing]] + self.clash(chosen, thing) >= HIT / 2
+        ]
         first = int(random.choice(bad if bad and random.random() < 0.8 else list(self.things)))
         around = [near for near in self.near[first] if random.random() < 0.4]
         return [first, *around]

@@ -1,30 +1,47 @@
-"""A place for every name: around its city, off tracks, cities, plates, other names and the edge."""
+"""A place for every name: around its city, off tracks, cities, plates, other names and the edge.
 
-import math
+Every place within reach is weighed, in one line or in two; where a name has to stand away from its city, a thin line
+joins them. Which of the best places are taken is the search of `choice`.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import TypeAlias
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image, ImageDraw
 
+from render.kit.fonts import font
 from render.layout.choice import HIT, Costs, choose
-from render.layout.shapes import discs, houses, ink, letters
+from render.layout.shapes import Footprint, discs, houses, labels, plates, spaces, stub_shapes
 from render.tickets.base import layout_of
 from render.tickets.drawn_map import DrawnMap
 from render.tickets.land import port_name
-from render.tickets.outline import CitySpot, Label, Outline, Plate, Port
+from render.tickets.names import LEADER, Area, area_of, ink
+from render.tickets.outline import CitySpot, Label, Name, Outline, Plate, Port, port_groups
 
 Boxes: TypeAlias = NDArray[np.float64]
 """Left, top, right and bottom of many boxes."""
-GAPS = (3.0, 6.0, 10.0, 15.0, 21.0, 28.0, 36.0, 46.0, 58.0, 72.0)
+Sums: TypeAlias = NDArray[np.int32]
+REACH = 100.0
 """How far a name may stand from the rim of its city."""
-STEP = 5.0
-KEEP = 260
+STEP, CELL = 3.0, 7.0
+"""Places are this far apart; of those in one cell the best is kept."""
+KEEP = 280
 """Candidates of a name that are looked at together with other names."""
-MARGIN = 3.0
+MARGIN = 3
 """Names that come nearer than this to something are harder to read."""
-FAR, NEAR_OTHER, ACROSS, SIDEWAYS = 0.5, 0.6, 12.0, 1.5
+BEYOND = 420
+"""How far over the edge places are weighed."""
+FAR, NEAR_OTHER, ACROSS, SIDEWAYS, SECOND_LINE, AWAY = 0.5, 0.6, 40.0, 1.5, 4.0, 8.0
+CROWDED, NEIGHBOUR = 0.15, 6.0
+DRIFT, AROUND = 90.0, 8.0
+"""How far a faint name may move, and what is kept free around it."""
+INSETS = (6.0, 10.0, 16.0, 24.0, 40.0, 60.0, 90.0, 120.0, 150.0)
+"""How far a port's name may stand from the edge."""
 
 
 class Placeable(msgspec.Struct):
@@ -33,191 +50,261 @@ class Placeable(msgspec.Struct):
     key: str
     boxes: Boxes
     costs: Costs
+    splits: NDArray[np.int64]
+    """For each box how many words stand in the first of two lines; 0: all in one."""
 
 
-class Obstacle(msgspec.Struct, frozen=True):
-    """A turned box: its middle, half its length and width, and its angle in degrees."""
+class TakenGround:
+    """What may not be hidden, as sums over rectangles: how much of it any box covers is four look-ups."""
 
-    x: float
-    y: float
-    half: tuple[float, float]
-    angle: float = 0.0
+    def __init__(self, drawn_map: DrawnMap, more: Sequence[Footprint] = ()) -> None:
+        width, height = drawn_map.outline.size
+        self.size = (width, height)
+        fixed = [shape for place, shape in plates(drawn_map).items() if drawn_map.outline.plates[place].badge]
+        tracks = [shape for _, shape in spaces(drawn_map)]
+        edges = [shape for shapes in stub_shapes(drawn_map).values() for shape in shapes]
+        solid = [*tracks, *discs(drawn_map).values(), *houses(drawn_map).values(), *fixed, *edges, *more]
+        self.hard = sums(filled((width, height), solid, 1))
+        self.soft = sums(filled((width, height), solid, MARGIN))
+        self.tracks = np.asarray(filled((width, height), tracks, 0))
+
+    def hidden(self, boxes: Boxes) -> Costs:
+        return covered(self.hard, boxes)
+
+    def crowded(self, boxes: Boxes) -> Costs:
+        return covered(self.soft, boxes)
+
+    def crosses(self, start: Boxes, end: Boxes) -> NDArray[np.bool_]:
+        """Whether a track lies between two points."""
+        found = np.zeros(len(start), dtype=bool)
+        for part in np.linspace(0.1, 1.0, 12):
+            at = np.round(start + (end - start) * part + BEYOND).astype(int)
+            found |= self.tracks[at[:, 1], at[:, 0]] > 0
+        return found
+
+
+def filled(size: tuple[int, int], shapes: Sequence[Footprint], more: int) -> Image.Image:
+    """1 where something lies or where it is nearer than `more`, and beyond the edge; else 0."""
+    image = Image.new("L", (size[0] + 2 * BEYOND, size[1] + 2 * BEYOND), 1)
+    draw = ImageDraw.Draw(image)
+    draw.rectangle((BEYOND, BEYOND, BEYOND + size[0] - 1, BEYOND + size[1] - 1), fill=0)
+    for shape in shapes:
+        points = [(x + BEYOND, y + BEYOND) for x, y in shape.points]
+        draw.polygon(points, fill=1)
+        if more:
+            draw.line([*points, points[0]], fill=1, width=2 * more + 1, joint="curve")
+    return image
+
+
+def sums(image: Image.Image) -> Sums:
+    whole = np.zeros((image.height + 1, image.width + 1), dtype=np.int32)
+    np.asarray(image).cumsum(axis=0, dtype=np.int32).cumsum(axis=1, out=whole[1:, 1:])
+    return whole
+
+
+def covered(whole: Sums, boxes: Boxes) -> Costs:
+    left, top = (np.floor(boxes[:, side] + BEYOND).astype(int) for side in (0, 1))
+    right, bottom = (np.ceil(boxes[:, side] + BEYOND).astype(int) for side in (2, 3))
+    found = whole[bottom, right] - whole[top, right] - whole[bottom, left] + whole[top, left]
+    covering: Costs = found.astype(np.float64)
+    return covering
 
 
 def placed_labels(drawn_map: DrawnMap, pixels: float | None = None) -> Outline:
     """The outline with every name placed anew. `pixels` is the size of cities' names on the finished board; without
     it names keep their sizes. Plates with passengers look for new places too, those of countries stay."""
-    things = [*city_names(drawn_map, pixels), *port_names(drawn_map, pixels), *city_plates(drawn_map)]
-    solid, own = obstacles(drawn_map), rims(drawn_map)
-    for thing in things:
-        weigh(drawn_map, thing, solid, own)
+    ground = TakenGround(drawn_map)
+    things = [
+        *city_names(drawn_map, pixels, ground),
+        *port_names(drawn_map, pixels, ground),
+        *city_plates(drawn_map, ground),
+    ]
     chosen = choose([thing.costs for thing in things], clashes(things))
-    found = {thing.key: thing.boxes[place] for thing, place in zip(things, chosen, strict=True)}
-    return moved(drawn_map, found, pixels)
+    found = {
+        thing.key: (thing.boxes[place], int(thing.splits[place])) for thing, place in zip(things, chosen, strict=True)
+    }
+    outline = moved(drawn_map, found, pixels)
+    return msgspec.structs.replace(outline, decor=placed_decor(DrawnMap(drawn_map.file, outline)))
+
+
+def placed_decor(drawn_map: DrawnMap) -> tuple[Name, ...]:
+    """Faint names of countries and seas go to where nothing else is, not far from where they were; or they are left
+    out: nobody plays by them."""
+    ground = TakenGround(drawn_map, [*labels(drawn_map).values(), *plates(drawn_map).values()])
+    things = []
+    for name in drawn_map.outline.decor:
+        w, h = decor_width(name) + 2 * AROUND, name.size + AROUND
+        x, y = (grid.ravel() for grid in np.meshgrid(*(np.arange(-DRIFT, DRIFT + 1, 6.0),) * 2))
+        left, top = name.x + x - w / 2, name.y + y - h / 2
+        boxes = np.stack([left, top, left + w, top + h], axis=1)
+        costs = np.hypot(x, y) + HIT * (ground.hidden(boxes) > 0)
+        best = np.argsort(costs, kind="stable")[:KEEP]
+        things.append(places_at(name.text, boxes[best], costs[best], 0))
+    chosen = choose([thing.costs for thing in things], clashes(things))
+    found = zip(drawn_map.outline.decor, things, chosen, strict=True)
+    return tuple(decor_at(name, thing.boxes[place]) for name, thing, place in found if thing.costs[place] < HIT)
+
+
+def decor_at(name: Name, box: Boxes) -> Name:
+    x, y = (box[:2] + box[2:]) / 2
+    return msgspec.structs.replace(name, x=round(float(x), 1), y=round(float(y), 1))
+
+
+def decor_width(name: Name) -> float:
+    return float(font("italic", name.size).getlength(name.text)) + name.tracking * (len(name.text) - 1)
 
 
 def size_of(drawn_map: DrawnMap, label: Label | None, pixels: float | None) -> float:
     """The size of a name in units of the map."""
     if pixels is None:
         return label.size if label else 26.0
-    usual = max((place.label.size for place in drawn_map.outline.cities.values() if place.label), default=None)
-    part = label.size / usual if label and usual else 1.0
-    return round(pixels / layout_of(drawn_map).scale * part, 1)
+    return round(pixels / layout_of(drawn_map).scale, 1)
 
 
-def city_names(drawn_map: DrawnMap, pixels: float | None) -> list[Placeable]:
+def city_names(drawn_map: DrawnMap, pixels: float | None, ground: TakenGround) -> list[Placeable]:
     found = []
-    own = rims(drawn_map)
     for city, place in drawn_map.outline.cities.items():
-        if place.badge is None and not drawn_map.cities[city].is_waypoint:
-            size = size_of(drawn_map, place.label, pixels)
-            left, top, right, bottom = ink(drawn_map.name(city), size, "mm")
-            thing = Placeable(city, *around(place, own[city], right - left, bottom - top))
+        if place.badge is None:
+            size, name = size_of(drawn_map, place.label, pixels), drawn_map.name(city)
+            shapes = [(split, *extent(ink(name, size, "mm", split))) for split in splits_of(name)]
+            places = [around(drawn_map, city, w, h, split) for split, w, h in shapes]
             if place.label and place.label.size == size:
-                add_present(drawn_map, thing, letters(place.label, drawn_map.name(city)).box)
-            found.append(thing)
+                places.append(present(drawn_map, city, area_of(place.label, name), place.label.split))
+            found.append(weighed(drawn_map, joined(city, places), ground))
     return found
 
 
-def port_names(drawn_map: DrawnMap, pixels: float | None) -> list[Placeable]:
-    """Beside the edge, above or below the arrow."""
+def splits_of(name: str) -> range:
+    """One line, or two that are divided after any of the words."""
+    return range(name.count(" ") + 1)
+
+
+def extent(area: Area) -> tuple[float, float]:
+    return area[2] - area[0], area[3] - area[1]
+
+
+def port_names(drawn_map: DrawnMap, pixels: float | None, ground: TakenGround) -> list[Placeable]:
+    """Beside the edge, above or below the arrow, or between two that lead to the same city."""
     found = []
-    for port in drawn_map.outline.ports:
-        left, top, right, bottom = ink(port_name(drawn_map, port), size_of(drawn_map, port.label, pixels), "mm")
-        w, h = right - left, bottom - top
-        inset, away = (
-            grid.ravel() for grid in np.meshgrid([10.0, 16.0, 24.0, 40.0, 60.0], np.arange(-90.0, 91.0, 3.0))
-        )
-        x = inset if port.side == "west" else drawn_map.outline.size[0] - inset - w
-        y = port.y + away - h / 2
-        costs = np.abs(away) * 0.3 + inset * 0.2 + np.where(np.abs(away) < h / 2 + 10, HIT, 0)
-        found.append(Placeable(f"port {port.city} {port.to}", np.stack([x, y, x + w, y + h], axis=1), costs))
+    for group in port_groups(drawn_map.outline):
+        port, middle = group[0], (group[0].y + group[-1].y) / 2
+        name, size = port_name(drawn_map, port), size_of(drawn_map, port.label, pixels)
+        reach = (group[-1].y - group[0].y) / 2 + (150 if len(group) == 1 else 0)
+        places = []
+        for split in port_splits(port, name):
+            w, h = extent(ink(name, size, "mm", split))
+            inset, away = (grid.ravel() for grid in np.meshgrid(INSETS, np.arange(-reach, reach + 1, STEP)))
+            x = inset if port.side == "west" else drawn_map.outline.size[0] - inset - w
+            y = middle + away - h / 2
+            costs = np.abs(away) * (0.3 if len(group) == 1 else 0.05) + inset * 0.2 + (SECOND_LINE if split else 0)
+            places.append(places_at(name, np.stack([x, y, x + w, y + h], axis=1), costs, split))
+        found.append(weighed(drawn_map, joined(port_key(port), places), ground))
     return found
 
 
-def city_plates(drawn_map: DrawnMap) -> list[Placeable]:
+def port_key(port: Port) -> str:
+    return f"port {port.city} {port.to}"
+
+
+def port_splits(port: Port, name: str) -> tuple[int, ...]:
+    """The arrow keeps company with the word beside it."""
+    words = name.count(" ") + 1
+    return (0, *(range(2, words) if port.side == "west" else range(1, words - 1)))
+
+
+def city_plates(drawn_map: DrawnMap, ground: TakenGround) -> list[Placeable]:
     found = []
-    own = rims(drawn_map)
     for place, plate in drawn_map.outline.plates.items():
         if plate.badge is None:
-            thing = Placeable(f"plate {place}", *around(drawn_map.outline.cities[place], own[place], plate.w, plate.h))
-            add_present(drawn_map, thing, (plate.x, plate.y, plate.x + plate.w, plate.y + plate.h))
-            found.append(thing)
+            box = (plate.x, plate.y, plate.x + plate.w, plate.y + plate.h)
+            places = [around(drawn_map, place, plate.w, plate.h, 0), present(drawn_map, place, box, 0)]
+            found.append(weighed(drawn_map, joined(f"plate {place}", places), ground))
     return found
 
 
-def add_present(drawn_map: DrawnMap, thing: Placeable, box: tuple[float, float, float, float]) -> None:
+def places_at(key: str, boxes: Boxes, costs: Costs, split: int) -> Placeable:
+    return Placeable(key, boxes, costs, np.full(len(boxes), split))
+
+
+def joined(key: str, parts: list[Placeable]) -> Placeable:
+    boxes, costs, splits = zip(*((part.boxes, part.costs, part.splits) for part in parts), strict=True)
+    return Placeable(key, np.concatenate(boxes), np.concatenate(costs), np.concatenate(splits))
+
+
+def present(drawn_map: DrawnMap, city: str, box: Area, split: int) -> Placeable:
     """Where it stands now is a place as well: somebody may have found it by hand."""
-    home = home_of(drawn_map, thing)
-    assert home
-    thing.boxes = np.vstack([thing.boxes, box])
-    thing.costs = np.append(thing.costs, FAR * distance(thing.boxes[-1:], home))
+    boxes = np.array([box])
+    return places_at(city, boxes, taste(drawn_map, city, boxes), split)
 
 
+@lru_cache(4)
 def rims(drawn_map: DrawnMap) -> dict[str, tuple[float, float]]:
     """By city half the width and height of what is drawn there: its disc, a badge, or a harbour that may be built."""
-    reach = {
-        city: (shape.box[2] - shape.box[0], shape.box[3] - shape.box[1]) for city, shape in discs(drawn_map).items()
-    }
-    reach |= {city: (s.box[2] - s.box[0] + 3, s.box[3] - s.box[1] + 3) for city, s in houses(drawn_map).items()}
+    reach = {city: extent(shape.box) for city, shape in (discs(drawn_map) | houses(drawn_map)).items()}
     return {city: (w / 2, h / 2) for city, (w, h) in reach.items()}
 
 
-def around(city: CitySpot, rim: tuple[float, float], w: float, h: float) -> tuple[Boxes, Costs]:
-    """Boxes of that size all around a city, at several distances; beside it is best, above and below are good."""
-    points, costs = [], []
-    for gap in GAPS:
-        a, b = w / 2 + rim[0] + gap, h / 2 + rim[1] + gap
-        for x in np.linspace(-w / 2 - rim[0], w / 2 + rim[0], max(3, round(w / STEP) | 1)):
-            points += [(x, -b), (x, b)]
-            costs += [gap * FAR + SIDEWAYS + abs(x) / w] * 2
-        for y in np.linspace(-h / 2 - rim[1] / 2, h / 2 + rim[1] / 2, max(3, round(h / STEP) | 1)):
-            points += [(-a, y), (a, y)]
-            costs += [gap * FAR + 2 * abs(y) / h + 0.4, gap * FAR + 2 * abs(y) / h]
-        for turn in (30, 45, 60):
-            x, y = a - rim[0] * (1 - math.cos(math.radians(turn))), b - rim[1] * (1 - math.sin(math.radians(turn)))
-            points += [(x, y), (-x, y), (x, -y), (-x, -y)]
-            costs += [gap * FAR + SIDEWAYS + 1] * 4
-    middle, half = np.add(points, (city.x, city.y)), np.array((w / 2, h / 2))
-    return np.concatenate([middle - half, middle + half], axis=1), np.array(costs)
+def around(drawn_map: DrawnMap, city: str, w: float, h: float, split: int) -> Placeable:
+    """Boxes of that size everywhere around a city."""
+    spot, rim = drawn_map.outline.cities[city], rims(drawn_map)[city]
+    a, b = w / 2 + rim[0] + REACH, h / 2 + rim[1] + REACH
+    x, y = (grid.ravel() for grid in np.meshgrid(np.arange(-a, a + 1, STEP), np.arange(-b, b + 1, STEP)))
+    middle, half = np.stack([spot.x + x, spot.y + y], axis=1), np.array((w / 2, h / 2))
+    boxes = np.concatenate([middle - half, middle + half], axis=1)
+    return places_at(city, boxes, taste(drawn_map, city, boxes) + (SECOND_LINE if split else 0), split)
 
 
-def obstacles(drawn_map: DrawnMap) -> list[Obstacle]:
-    length, width = drawn_map.outline.space
-    lines = drawn_map.outline.tracks.values()
-    found = [Obstacle(s.x, s.y, (length / 2, width / 2), s.angle) for line in lines for s in line.spaces]
-    signs = [plate for plate in drawn_map.outline.plates.values() if plate.badge]
-    found += [Obstacle(p.x + p.w / 2, p.y + p.h / 2, (p.w / 2, p.h / 2)) for p in signs]
-    for city, rim in rims(drawn_map).items():
-        place = drawn_map.outline.cities[city]
-        found.append(Obstacle(place.x, place.y, rim))
-    return found
+def taste(drawn_map: DrawnMap, city: str, boxes: Boxes) -> Costs:
+    """Near is better than far, and the right side than the left, above, below and the corners."""
+    spot, rim = drawn_map.outline.cities[city], rims(drawn_map)[city]
+    right, left = boxes[:, 0] - spot.x - rim[0], spot.x - rim[0] - boxes[:, 2]
+    below, above = boxes[:, 1] - spot.y - rim[1], spot.y - rim[1] - boxes[:, 3]
+    aside, over = np.maximum(0, np.maximum(right, left)), np.maximum(0, np.maximum(below, above))
+    gap = np.hypot(aside, over)
+    middle, size = (boxes[:, :2] + boxes[:, 2:]) / 2 - (spot.x, spot.y), boxes[:, 2:] - boxes[:, :2]
+    beside = 2 * np.abs(middle[:, 1]) / size[:, 1] + np.where(left > 0, 0.4, 0)
+    costs: Costs = np.where(over > 0, SIDEWAYS + np.abs(middle[:, 0]) / size[:, 0] + (aside > 0), beside)
+    return costs + FAR * gap + np.where(gap > LEADER, AWAY, 0)
 
 
-def depth(boxes: Boxes, obstacle: Obstacle, more: float = 0.0) -> Costs:
-    """How deep each box reaches into an obstacle that is made larger by `more`; 0 where it doesn't."""
-    half, middle = (boxes[:, 2:] - boxes[:, :2]) / 2, (boxes[:, 2:] + boxes[:, :2]) / 2
-    away = middle - (obstacle.x, obstacle.y)
-    cos, sin = math.cos(math.radians(obstacle.angle)), math.sin(math.radians(obstacle.angle))
-    long, wide = obstacle.half[0] + more, obstacle.half[1] + more
-    across = [
-        half[:, 0] + abs(cos) * long + abs(sin) * wide - np.abs(away[:, 0]),
-        half[:, 1] + abs(sin) * long + abs(cos) * wide - np.abs(away[:, 1]),
-        long + half[:, 0] * abs(cos) + half[:, 1] * abs(sin) - np.abs(away[:, 0] * cos + away[:, 1] * sin),
-        wide + half[:, 0] * abs(sin) + half[:, 1] * abs(cos) - np.abs(away[:, 1] * cos - away[:, 0] * sin),
-    ]
-    least: Costs = np.minimum.reduce(across)
-    return np.maximum(least, 0)
-
-
-def weigh(drawn_map: DrawnMap, thing: Placeable, solid: list[Obstacle], own: dict[str, tuple[float, float]]) -> None:
-    """Add to each place's cost what it would hide, and keep the best places."""
+def weighed(drawn_map: DrawnMap, thing: Placeable, ground: TakenGround) -> Placeable:
+    """Each place with what it would hide added to its cost; only the best of each cell are kept."""
     width, height = drawn_map.outline.size
-    boxes = thing.boxes
-    outside = np.maximum(0, MARGIN - boxes[:, :2]).sum(axis=1)
-    outside += np.maximum(0, boxes[:, 2:] - (width - MARGIN, height - MARGIN)).sum(axis=1)
-    thing.costs = thing.costs + np.where(outside > 0, 2 * HIT + 20 * outside, 0)
-    lines = threads(drawn_map, thing)
-    reach = (boxes[:, 0].min() - 9, boxes[:, 1].min() - 9, boxes[:, 2].max() + 9, boxes[:, 3].max() + 9)
-    for obstacle in solid:
-        size = math.hypot(*obstacle.half)
-        x, y = obstacle.x, obstacle.y
-        if not (reach[0] - size < x < reach[2] + size and reach[1] - size < y < reach[3] + size):
-            continue
-        deep, near = depth(boxes, obstacle), depth(boxes, obstacle, MARGIN)
-        thing.costs += np.where(deep > 0, HIT + 10 * deep, 0) + 2 * near
-        if lines is not None and obstacle.half not in own.values():
-            thing.costs += np.where(sum(depth(line, obstacle) for line in lines) > 0, ACROSS, 0)
-    add_strangers(drawn_map, thing)
-    best = np.argsort(thing.costs, kind="stable")[:KEEP]
-    thing.boxes, thing.costs = boxes[best], thing.costs[best]
+    outside = np.maximum(0, MARGIN - thing.boxes[:, :2]).sum(axis=1)
+    outside += np.maximum(0, thing.boxes[:, 2:] - (width - MARGIN, height - MARGIN)).sum(axis=1)
+    hidden = ground.hidden(thing.boxes)
+    costs = thing.costs + np.where(outside > 0, 2 * HIT + 20 * outside, 0)
+    costs += np.where(hidden > 0, HIT + hidden, 0) + CROWDED * ground.crowded(thing.boxes)
+    home = home_of(drawn_map, thing.key)
+    if home:
+        at = np.array((home.x, home.y))
+        close = np.clip(at, thing.boxes[:, :2], thing.boxes[:, 2:])
+        costs += np.where(ground.crosses(np.broadcast_to(at, close.shape), close), ACROSS, 0)
+        costs += strangers(drawn_map, home, thing.boxes)
+    best = best_of_cells(thing, costs)
+    return Placeable(thing.key, thing.boxes[best], costs[best], thing.splits[best])
 
 
-def home_of(drawn_map: DrawnMap, thing: Placeable) -> CitySpot | None:
+def best_of_cells(thing: Placeable, costs: Costs) -> NDArray[np.int64]:
+    order = np.argsort(costs, kind="stable")
+    cells = np.column_stack([np.floor(thing.boxes[order, :2] / CELL).astype(np.int64), thing.splits[order]])
+    _, first = np.unique(cells, axis=0, return_index=True)
+    best: NDArray[np.int64] = order[np.sort(first)][:KEEP]
+    return best
+
+
+def home_of(drawn_map: DrawnMap, key: str) -> CitySpot | None:
     """The city that a name or plate belongs to; None for a port."""
-    return drawn_map.outline.cities.get(thing.key.removeprefix("plate "))
+    return drawn_map.outline.cities.get(key.removeprefix("plate "))
 
 
-def threads(drawn_map: DrawnMap, thing: Placeable) -> list[Boxes] | None:
-    """Points between the city and each of its boxes: a track that runs there parts a name from its city."""
-    home = home_of(drawn_map, thing)
-    if home is None:
-        return None
-    at = np.array((home.x, home.y))
-    nearest = np.clip(at, thing.boxes[:, :2], thing.boxes[:, 2:])
-    points = [at + (nearest - at) * part for part in (0.55, 0.75, 0.95)]
-    return [np.concatenate([point, point], axis=1) for point in points]
-
-
-def add_strangers(drawn_map: DrawnMap, thing: Placeable) -> None:
+def strangers(drawn_map: DrawnMap, home: CitySpot, boxes: Boxes) -> Costs:
     """A name must not stand nearer to another city than to its own."""
-    home = home_of(drawn_map, thing)
-    if home is None:
-        return
-    own = distance(thing.boxes, home)
+    own, costs = distance(boxes, home), np.zeros(len(boxes))
     for city in drawn_map.outline.cities.values():
         if city is not home and abs(city.x - home.x) + abs(city.y - home.y) < 600:
-            thing.costs += NEAR_OTHER * np.maximum(0, own + 14 - distance(thing.boxes, city))
+            costs += NEAR_OTHER * np.maximum(0, own + 14 - distance(boxes, city))
+    return costs
 
 
 def distance(boxes: Boxes, city: CitySpot) -> Costs:
@@ -229,20 +316,36 @@ def distance(boxes: Boxes, city: CitySpot) -> Costs:
 def clashes(things: list[Placeable]) -> dict[tuple[int, int], Costs]:
     found = {}
     for (i, one), (j, other) in combinations(enumerate(things), 2):
-        a, b = one.boxes[:, None, :], other.boxes[None, :, :]
-        overlap = np.minimum(a[..., 2:], b[..., 2:]) - np.maximum(a[..., :2], b[..., :2])
-        near = (overlap > -MARGIN).all(axis=2)
+        if are_far(one.boxes, other.boxes):
+            continue
+        across, down = overlap(one.boxes, other.boxes, 0), overlap(one.boxes, other.boxes, 1)
+        near = (across > -NEIGHBOUR) & (down > -NEIGHBOUR)
         if near.any():
-            deep = np.minimum(overlap[..., 0], overlap[..., 1])
+            deep = np.minimum(across, down)
             found[i, j] = np.where(near, np.where(deep > 0, HIT + 10 * deep, 6.0), 0.0)
     return found
 
 
-def moved(drawn_map: DrawnMap, found: dict[str, Boxes], pixels: float | None) -> Outline:
+def overlap(one: Boxes, other: Boxes, side: int) -> Costs:
+    """How far each of some boxes and each of others overlap, from left to right or from top to bottom."""
+    ends = np.minimum(one[:, None, side + 2], other[None, :, side + 2])
+    overlapping: Costs = ends - np.maximum(one[:, None, side], other[None, :, side])
+    return overlapping
+
+
+def are_far(one: Boxes, other: Boxes) -> bool:
+    low, high = (
+        np.maximum(one[:, :2].min(axis=0), other[:, :2].min(axis=0)),
+        np.minimum(one[:, 2:].max(axis=0), other[:, 2:].max(axis=0)),
+    )
+    return bool((low > high + NEIGHBOUR).any())
+
+
+def moved(drawn_map: DrawnMap, found: dict[str, tuple[Boxes, int]], pixels: float | None) -> Outline:
     cities = {}
     for city, place in drawn_map.outline.cities.items():
         if city in found:
-            label = label_at(found[city], drawn_map.name(city), size_of(drawn_map, place.label, pixels))
+            label = label_at(*found[city], drawn_map.name(city), size_of(drawn_map, place.label, pixels))
             place = msgspec.structs.replace(place, label=label)
         cities[city] = place
     ports = [moved_port(drawn_map, port, found, pixels) for port in drawn_map.outline.ports]
@@ -250,16 +353,21 @@ def moved(drawn_map: DrawnMap, found: dict[str, Boxes], pixels: float | None) ->
     return msgspec.structs.replace(drawn_map.outline, cities=cities, ports=tuple(ports), plates=plates)
 
 
-def moved_port(drawn_map: DrawnMap, port: Port, found: dict[str, Boxes], pixels: float | None) -> Port:
-    box = found[f"port {port.city} {port.to}"]
-    label = label_at(box, port_name(drawn_map, port), size_of(drawn_map, port.label, pixels))
+def moved_port(drawn_map: DrawnMap, port: Port, found: dict[str, tuple[Boxes, int]], pixels: float | None) -> Port:
+    place = found.get(port_key(port))
+    size = size_of(drawn_map, port.label, pixels)
+    label = label_at(*place, port_name(drawn_map, port), size) if place else None
     return msgspec.structs.replace(port, label=label)
 
 
-def moved_plate(plate: Plate, box: Boxes | None) -> Plate:
-    return plate if box is None else msgspec.structs.replace(plate, x=round(box[0], 1), y=round(box[1], 1))
+def moved_plate(plate: Plate, found: tuple[Boxes, int] | None) -> Plate:
+    if found is None:
+        return plate
+    box, _ = found
+    return msgspec.structs.replace(plate, x=round(float(box[0]), 1), y=round(float(box[1]), 1))
 
 
-def label_at(box: Boxes, name: str, size: float) -> Label:
-    left, top, _, _ = ink(name, size, "mm")
-    return Label(x=round(float(box[0]) - left, 1), y=round(float(box[1]) - top, 1), anchor="mm", size=size)
+def label_at(box: Boxes, split: int, name: str, size: float) -> Label:
+    left, top, _, _ = ink(name, size, "mm", split)
+    x, y = round(float(box[0]) - left, 1), round(float(box[1]) - top, 1)
+    return Label(x=x, y=y, anchor="mm", size=size, split=split)

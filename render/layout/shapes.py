@@ -4,15 +4,12 @@ import math
 from itertools import pairwise
 
 from render.kit.canvas import Placement, Point
-from render.kit.fonts import font
 from render.tickets.drawn_map import DrawnMap
-from render.tickets.land import port_name
+from render.tickets.land import arrow, port_name, stubs
+from render.tickets.names import area_of
 from render.tickets.outline import Label, Space
 from render.tickets.pieces import HOUSE
 from render.tickets.tracks import NOWHERE
-
-FINE = 4
-"""Letters are measured at this size and scaled down, as pictures draw them."""
 
 
 class Footprint:
@@ -71,24 +68,34 @@ def spaces(drawn_map: DrawnMap) -> list[tuple[str, Footprint]]:
     return [(track, space_shape(drawn_map.outline.space, space)) for track, line in lines for space in line.spaces]
 
 
-def ink(name: str, size: float, anchor: str) -> tuple[float, float, float, float]:
-    """The box of a name's letters around the point that it is anchored to."""
-    left, top, right, bottom = font("bold", size * FINE).getbbox(name, anchor=anchor)
-    return left / FINE, top / FINE, right / FINE, bottom / FINE
-
-
 def letters(label: Label, name: str) -> Footprint:
     """The ink of a name on the map."""
-    left, top, right, bottom = ink(name, label.size, label.anchor)
-    return rectangle(label.x + left, label.y + top, label.x + right, label.y + bottom)
+    return rectangle(*area_of(label, name))
 
 
 def labels(drawn_map: DrawnMap) -> dict[str, Footprint]:
     cities = drawn_map.outline.cities.items()
     found = {city: letters(place.label, drawn_map.name(city)) for city, place in cities if place.label}
     for port in drawn_map.outline.ports:
-        found[f"port {port.city} {port.to}"] = letters(port.label, port_name(drawn_map, port))
+        if port.label:
+            found[f"port {port.city} {port.to}"] = letters(port.label, port_name(drawn_map, port))
     return found
+
+
+def stub_shapes(drawn_map: DrawnMap) -> dict[str, list[Footprint]]:
+    """By port the lines and the arrow that lead over the edge."""
+    found: dict[str, list[Footprint]] = {}
+    for port in drawn_map.outline.ports:
+        shapes = [strip(a, b, 2.2) for a, b in stubs(drawn_map, port)]
+        found[f"edge {port.city} {port.to}"] = [*shapes, Footprint(arrow(drawn_map, port))]
+    return found
+
+
+def strip(a: Point, b: Point, width: float) -> Footprint:
+    """A line as a slim rectangle."""
+    length = math.dist(a, b) or 1.0
+    x, y = (b[1] - a[1]) / length * width / 2, (a[0] - b[0]) / length * width / 2
+    return Footprint([(a[0] + x, a[1] + y), (b[0] + x, b[1] + y), (b[0] - x, b[1] - y), (a[0] - x, a[1] - y)])
 
 
 def discs(drawn_map: DrawnMap) -> dict[str, Footprint]:

@@ -7,7 +7,7 @@ from render.kit.seat import Seat
 from render.kit.words import shortened, table_name
 from render.metro.moves import move_label, progress, short_label, turn_label
 from render.metro.panel import subtitle
-from render.metro.plans import TilePlan, planned
+from render.metro.plans import TilePlan, best_places, planned
 from render.metro.scene import Scene, is_space, next_entry, scene_of, scene_since
 from rules.game import Event, PlayerId
 from rules.metro.board import CENTRE, SQUARE, SQUARES
@@ -58,6 +58,9 @@ def alt_hand(view: MetroView, seats: Sequence[Seat], *, language: str = "en", ta
     if view.numbers:
         cards = [f"{card.number} ({card.points})" for card in view.numbers]
         parts.append(f"{text('render.metro.numbers', language)}: {', '.join(cards)}.")
+    if not view.is_over and (gains := best_places(view)):
+        squares = [f"{gain.square} {signed(gain.own)} {signed(gain.others)}" for gain in gains]
+        parts.append(text("render.metro.alt.best", language, squares=", ".join(squares)))
     return shortened(parts)
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from PIL import Image
 
 from render.kit.canvas import Canvas, Point
-from render.kit.theme import AMBER, NIGHT, WHITE, mixed
+from render.kit.theme import AMBER, NIGHT, WHITE, ink_on, mixed
 from render.metro.look import Look, look_named, train_of
 from render.metro.stations import FIGURE, Turned, short_track
 from render.metro.tracks import SIDE, Style, faded, symbol
@@ -100,7 +100,7 @@ def platform(inward: Inward, space: CentreSpace, half: int, has_trains: bool, lo
     x, y = inward.point(*spot(NAME, inward.side, half))
     if space.is_marked:
         canvas.rounded(x - 25, y - 19, x + 25, y + 19, 8, look.last)
-    canvas.text(x, y, space.name, FIGURE, WHITE if space.is_marked else look.hall_ink, anchor="m")
+    canvas.text(x, y, space.name, FIGURE, ink_on(look.last) if space.is_marked else look.hall_ink, anchor="m")
     if space.points is not None and space.train is not None and space.train.colour is not None:
         x, y = inward.point(*spot(SCORED, inward.side, half))
         owner = train_of(space.train.colour, look.name)

@@ -1,26 +1,37 @@
-"""What only its reader may see: the own tiles, shares and number cards."""
+"""What only its reader may see: the own tiles, shares and number cards, beside the board with the squares where a tile
+may go and what the best of them would bring."""
 
 from collections.abc import Sequence
 
-from data.texts import text
-from render.kit.canvas import Canvas
+from data.texts import signed, text
+from render.kit.canvas import Box, Canvas
 from render.kit.seat import Seat
-from render.kit.text import fitted
-from render.kit.theme import AMBER, NIGHT, WHITE, Colour
-from render.metro.base import based_on
+from render.kit.text import fitted, shaped
+from render.kit.theme import AMBER, NIGHT, WHITE, Colour, ink_on
+from render.metro.base import BAND, RING, based_on
 from render.metro.companies import share_card
+from render.metro.field import Field
+from render.metro.look import train_of
 from render.metro.patches import MetroSheet
-from render.metro.players import PlayerTile
+from render.metro.plans import Gain, best_places, held_squares
 from render.metro.scene import Scene, scene_of
 from render.metro.squares import Tile, TileTrack, tile_picture
 from render.metro.stations import train
-from render.metro.tracks import BARE, Style
-from rules.metro.tiles import SIDES
+from render.metro.tracks import BARE, SIDE, Style, symbol
 from rules.metro.view import MetroView, NumberCard
 
-WIDTH = 1200
-MARGIN = 28
-HEAD = 104
+SQUARE_SIDE = 92
+"""The whole picture is two thirds of a board's, and so is everything in it."""
+UNIT = SQUARE_SIDE / SIDE
+TITLE = 76
+EDGE = round(RING * UNIT)
+FIELD = 8 * SQUARE_SIDE + 2 * EDGE
+WIDTH, HEIGHT = 1200, TITLE + FIELD
+LEFT, RIGHT = FIELD + 14, WIDTH - 14
+ROOM = RIGHT - LEFT
+LETTER = 24
+"""The smallest, as on boards: 36 of 1800."""
+PITCH = 34
 BARE_TRACKS = (TileTrack(BARE, False), TileTrack(BARE, False), TileTrack(BARE, False), TileTrack(BARE, False))
 
 
@@ -30,120 +41,205 @@ def draw_hand(
     """For the reader of this view alone."""
     assert view.reader is not None
     scene = scene_of(view, seats, (), theme, language, table)
-    parts = [part for part in (Tiles(scene), ShareRow(scene), NumberRow(scene)) if part.height]
-    height = HEAD + sum(part.height for part in parts) + MARGIN
-    sheet = MetroSheet(based_on(theme, (WIDTH, height), scene.theme.page))
+    sheet = MetroSheet(based_on(theme, (WIDTH, HEIGHT), scene.theme.page))
+    gains = [] if view.is_over else best_places(view)
     head(sheet, scene)
-    y = HEAD
-    for part in parts:
-        part.draw(sheet, y)
-        y += part.height
+    field(sheet, scene, gains)
+    y = Tiles(sheet, scene).draw(TITLE + 14)
+    y = notes(sheet, scene, y)
+    y = best(sheet, scene, gains, y)
+    y = shares(sheet, scene, y)
+    numbers(sheet, scene, y)
     return sheet.png()
 
 
 def head(sheet: MetroSheet, scene: Scene) -> None:
     theme, reader = scene.theme, scene.view.reader
     assert reader is not None
-    colour = scene.colour(reader)
-    x = MARGIN
+    sheet.fill((0, 0, WIDTH, TITLE), theme.panel)
+    colour, x, middle = scene.colour(reader), 16, TITLE // 2
     if colour is not None:
-        box = (x - 4, 22, x + 90, 82)
         sheet.stamp(
             ("train", colour),
-            box,
-            lambda canvas: train(canvas.at(x + 42, 52), Style(colour), None, scene.look, 1.3),
-            theme.page,
+            (x, 6, x + 96, TITLE - 6),
+            lambda canvas: train(canvas.at(x + 44, middle), Style(colour), None, scene.look, 1.3),
+            theme.panel,
         )
-        x += 106
-    note = " · ".join(part for part in (scene.table, text("render.metro.only_you", scene.language)) if part)
-    wide = sheet.text(WIDTH - MARGIN, 52, note, 28, theme.page_dim, theme.page, "semibold", "r")
-    room = WIDTH - MARGIN - wide - 30 - x
+        x += 104
+    note = text("render.metro.only_you", scene.language)
+    wide = sheet.text(WIDTH - 16, middle, note, 26, theme.dim, theme.panel, "semibold", "r")
+    points = text("word.count.points", scene.language, n=scene.points[reader])
+    if not scene.has_companies or scene.view.is_over:
+        wide += sheet.text(WIDTH - 40 - wide, middle, points, 30, theme.text, theme.panel, "bold", "r") + 24
+    room = WIDTH - 40 - wide - x
     name = scene.name(reader)
-    size = fitted(name, "bold", (46.0, 42.0, 38.0, 34.0), room)
-    sheet.text(x, 52, name, size, theme.page_ink, theme.page, "bold", "l", room)
+    size = fitted(name, "bold", (40.0, 36.0, 32.0, 28.0), room)
+    sheet.text(x, middle, name, size, theme.text, theme.panel, "bold", "l", room)
+
+
+def field(sheet: MetroSheet, scene: Scene, gains: Sequence[Gain]) -> None:
+    view = scene.view
+    box = (0, TITLE, FIELD, HEIGHT)
+    sheet.kept("hand frame", box, lambda: surround(sheet, scene))
+    board = Field(sheet, scene, SQUARE_SIDE, EDGE, TITLE + EDGE)
+    board.legal = 0 if view.is_over else held_squares(view)
+    board.gains = {gain.square: signed(gain.own) for gain in gains if gain.own > 0}
+    board.marked = frozenset(str(card.number) for card in view.numbers)
+    board.paint()
+
+
+def surround(sheet: MetroSheet, scene: Scene) -> None:
+    """The ground around the squares, with the letters of the columns and the numbers of the rows."""
+    look = scene.look
+    sheet.fill((0, TITLE, FIELD, HEIGHT), look.frame)
+    low, high = EDGE - 3, FIELD - EDGE + 3
+    sheet.fill((low, TITLE + low, high, TITLE + high), look.edge)
+    band = BAND * UNIT / 2
+    for i in range(8):
+        at = EDGE + SQUARE_SIDE * (i + 0.5)
+        for near in (band, FIELD - band):
+            sheet.text(at, TITLE + near, "ABCDEFGH"[i], LETTER, look.coordinate, look.frame, anchor="m")
+            sheet.text(near, TITLE + at, str(i + 1), LETTER, look.coordinate, look.frame, anchor="m")
 
 
 class Tiles:
     """The tiles in hand with their numbers; one that was drawn instead stands first, since it has to be placed."""
 
-    def __init__(self, scene: Scene) -> None:
-        self.scene = scene
+    def __init__(self, sheet: MetroSheet, scene: Scene) -> None:
+        self.sheet, self.scene = sheet, scene
         view = scene.view
-        self.tiles = [(view.drawn, True)] if view.drawn else []
-        self.tiles += [(code, False) for code in view.hand]
-        self.side = {0: 0, 1: 402, 2: 402}.get(len(self.tiles), 330 if len(self.tiles) == 3 else 246)
-        self.is_full = len(self.tiles) > 2
-        """No room is left beside the tiles."""
-        self.height = self.side + (116 if self.is_full else 66) if self.tiles else 420
+        self.tiles = [(view.drawn, 0)] if view.drawn else []
+        self.tiles += [(code, number) for number, code in enumerate(view.hand, start=1)]
+        self.side = 204 if len(self.tiles) == 1 else 120
 
-    def draw(self, sheet: MetroSheet, y: int) -> None:
-        theme, language = self.scene.theme, self.scene.language
+    def draw(self, y: int) -> int:
+        """Returns where they end."""
         if not self.tiles:
-            label = text("render.metro.no_tiles", language)
-            sheet.text(MARGIN, y + 22, label, 32, theme.page_dim, theme.page, "semibold")
-        x = MARGIN + (8 if self.tiles else 0)
-        number = 0
-        for code, is_drawn in self.tiles:
-            number += not is_drawn
-            self.tile(sheet, code, x, y + 46, "!" if is_drawn else str(number), is_drawn)
-            x += self.side + 34
-        self.beside(sheet, x, y + 46)
+            theme = self.scene.theme
+            lines = wrapped(text("render.metro.no_tiles", self.scene.language), ROOM)
+            return put_lines(self.sheet, lines, y, theme.page_dim, theme.page)
+        across = 1 if len(self.tiles) == 1 else 2
+        for i, (code, number) in enumerate(self.tiles):
+            row, column = divmod(i, across)
+            x = LEFT + (ROOM - self.side) // 2 if across == 1 else LEFT + 4 + column * (ROOM - self.side - 8)
+            self.tile(code, x, y + 24 + row * (self.side + 36), number)
+        rows = -(-len(self.tiles) // across)
+        return y + rows * (self.side + 36)
 
-    def tile(self, sheet: MetroSheet, code: str, x: int, y: int, label: str, is_drawn: bool) -> None:
-        scene, side = self.scene, self.side
+    def tile(self, code: str, x: int, y: int, number: int) -> None:
+        scene, side, sheet = self.scene, self.side, self.sheet
         look, theme = scene.look, scene.theme
+        is_drawn = number == 0
         must_wait = scene.view.drawn is not None and not is_drawn
         edge = look.last if is_drawn else theme.page_dim if must_wait else theme.page_ink
-        sheet.fill((x - 6, y - 6, x + side + 6, y + side + 6), edge)
-        tile = Tile(code, BARE_TRACKS, not must_wait)
-        sheet.patch((x, y), tile_picture, tile, side, look.name)
-        middle = x + side / 2
+        sheet.fill((x - 4, y - 4, x + side + 4, y + side + 4), edge)
+        sheet.patch((x, y), tile_picture, Tile(code, BARE_TRACKS, not must_wait), side, look.name)
+        middle = x + side // 2
 
         def arrow(canvas: Canvas) -> None:
-            canvas.polygon([(middle - 22, y - 12), (middle, y - 40), (middle + 22, y - 12)], edge)
+            canvas.polygon([(middle - 15, y - 7), (middle, y - 24), (middle + 15, y - 7)], edge)
 
         if scene.view.options.direction == "arrow":
-            sheet.stamp(("up", edge), (int(middle) - 24, y - 42, int(middle) + 25, y - 10), arrow, theme.page)
+            sheet.stamp(("up", edge), (middle - 16, y - 25, middle + 17, y - 6), arrow, theme.page)
         if len(self.tiles) > 1:
-            box = (x - 18, y - 18, x + 38, y + 38)
+            label, fill = ("!", look.last) if is_drawn else (str(number), NIGHT)
 
             def disc(canvas: Canvas) -> None:
-                canvas.disc(x + 10, y + 10, 27, WHITE)
-                canvas.disc(x + 10, y + 10, 24, look.last if is_drawn else NIGHT)
-                canvas.text(x + 10, y + 10, label, 36, WHITE, "bold", "m")
+                canvas.disc(x + 12, y + 12, 18, WHITE)
+                canvas.disc(x + 12, y + 12, 16, fill)
+                canvas.text(x + 12, y + 12, label, 26, ink_on(fill), "bold", "m")
 
-            sheet.stamp(("number", label, side, must_wait), box, disc)
+            sheet.overlay((x - 8, y - 8, x + 32, y + 32), disc)
 
-    def beside(self, sheet: MetroSheet, x: int, y: int) -> None:
-        """Right of the tiles, or below them: what can be done, and with one tile the own lines too."""
-        room = WIDTH - MARGIN - x
-        lines = self.notes()
-        if room < 200:
-            x, y, room = MARGIN, y + self.side + 36, (WIDTH - 2 * MARGIN) // len(lines)
-        for i, (line, ink) in enumerate(lines):
-            size = fitted(line, "semibold", (31.0, 28.0, 25.0, 22.0), room - 10)
-            at = (x + i * room, y) if self.is_full else (x, y + 20 + i * 46)
-            sheet.text(*at, line, size, ink, self.scene.theme.page, "semibold", "l", room - 10)
-        reader = self.scene.view.reader
-        if len(self.tiles) <= 1 and not self.scene.has_companies and reader is not None:
-            top = y + 20 + len(lines) * 46
-            box = (x, top, WIDTH - MARGIN, y + max(self.side, 300))
-            PlayerTile(sheet, self.scene, reader, box, self.scene.theme.page).draw()
 
-    def notes(self) -> list[tuple[str, Colour]]:
-        scene = self.scene
-        theme, view, language = scene.theme, scene.view, scene.language
-        lines = []
-        if view.drawn:
-            lines.append((text("render.metro.drawn_must", language), theme.page_ink))
-        elif view.pile and view.hand:
-            lines.append((text("render.metro.or_draw", language), theme.page_ink))
-        lines.append((text("render.metro.pile_of", language, n=view.pile), theme.page_dim))
-        if view.options.direction == "free":
-            lines.append((text("render.metro.any_turn", language), theme.page_dim))
-        if waiting := trains_waiting(view):
-            lines.append((text("render.metro.train_waits", language, n=waiting), theme.page_dim))
-        return lines
+def notes(sheet: MetroSheet, scene: Scene, y: int) -> int:
+    """What can be done; returns where it ends."""
+    theme, view, language = scene.theme, scene.view, scene.language
+    lines: list[tuple[str, Colour]] = []
+    if view.drawn:
+        lines.append((text("render.metro.drawn_must", language), theme.page_ink))
+    elif view.pile and view.hand:
+        lines.append((text("render.metro.or_draw", language), theme.page_ink))
+    if view.options.direction == "free":
+        lines.append((text("render.metro.any_turn", language), theme.page_dim))
+    if waiting := trains_waiting(view):
+        lines.append((text("render.metro.train_waits", language, n=waiting), theme.page_dim))
+    for line, ink in lines:
+        y = put_lines(sheet, wrapped(line, ROOM), y, ink, theme.page)
+    if not view.is_over:
+        wide = sheet.text(LEFT, y + PITCH // 2, str(view.pile), 30, theme.page_ink, theme.page, "black")
+        put_lines(sheet, [text("render.metro.pile", language)], y, theme.page_dim, theme.page, int(wide) + 8)
+        y += PITCH
+    return y + 6
+
+
+def wrapped(string: str, room: float) -> list[str]:
+    """As many lines as its words need."""
+    lines = [""]
+    for word in string.split(" "):
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and shaped(longer, "semibold", LETTER + 2).width > room:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
+def put_lines(sheet: MetroSheet, lines: Sequence[str], y: int, ink: Colour, ground: Colour, indent: int = 0) -> int:
+    for line in lines:
+        sheet.text(LEFT + indent, y + PITCH // 2, line, LETTER + 2, ink, ground, "semibold", "l", ROOM - indent)
+        y += PITCH
+    return y
+
+
+def best(sheet: MetroSheet, scene: Scene, gains: Sequence[Gain], y: int) -> int:
+    """The best squares, with what they would bring the reader and the others; returns where the list ends."""
+    theme, view, language = scene.theme, scene.view, scene.language
+    if not gains:
+        return y
+    top = section(sheet, scene, text("render.metro.best", language), y)
+    for x, key in ((RIGHT - 74, "render.metro.you"), (RIGHT, "render.metro.others")):
+        sheet.text(x, top + 14, text(key, language), LETTER, theme.page_dim, theme.page, "semibold", "r")
+    top += PITCH - 2
+    most = 5 if not (view.numbers or view.shares) else 4 if len(view.numbers) <= 8 else 3
+    has_several = len(view.hand) > 1 and not view.drawn
+    for gain in gains[:most]:
+        middle, x = top + 19, LEFT
+        if has_several:
+            tile_number(sheet, scene, gain.number, x, middle)
+            x += 38
+        label = gain.square if view.options.direction == "arrow" else f"{gain.square} {gain.turn}°"
+        x += int(sheet.text(x, middle, label, 28, theme.page_ink, theme.page)) + 8
+        for colour in gain.owners[: max(0, (RIGHT - 128 - x) // 26)]:
+            line_disc(sheet, scene, colour, x, middle)
+            x += 26
+        amount(sheet, scene, gain.own, RIGHT - 74, middle, theme.page_ink, "black")
+        amount(sheet, scene, gain.others, RIGHT, middle, theme.page_dim, "semibold")
+        top += 38
+    return top + 6
+
+
+def amount(sheet: MetroSheet, scene: Scene, points: int, x: int, y: int, ink: Colour, weight: str) -> None:
+    sheet.text(x, y, signed(points) if points else "–", 28, ink, scene.theme.page, weight, "r")
+
+
+def tile_number(sheet: MetroSheet, scene: Scene, number: int, x: int, y: int) -> None:
+    def draw(canvas: Canvas) -> None:
+        canvas.disc(x + 16, y, 16, scene.theme.page_ink)
+        canvas.text(x + 16, y, str(number), 26, scene.theme.page, "bold", "m")
+
+    sheet.stamp(("number", number), (x, y - 17, x + 33, y + 17), draw, scene.theme.page)
+
+
+def line_disc(sheet: MetroSheet, scene: Scene, colour: str, x: int, y: int) -> None:
+    owner = train_of(colour, scene.look.name)
+
+    def draw(canvas: Canvas) -> None:
+        canvas.disc(x + 12, y, 12, owner.rim)
+        canvas.disc(x + 12, y, 10.6, owner.fill)
+        symbol(canvas.at(x + 12, y, 0, 6.6), colour, scene.look.name)
+
+    sheet.stamp(("line", colour), (x, y - 13, x + 25, y + 13), draw, scene.theme.page)
 
 
 def trains_waiting(view: MetroView) -> int:
@@ -154,91 +250,62 @@ def trains_waiting(view: MetroView) -> int:
     return len(own & set(view.trains_left))
 
 
-class ShareRow:
-    """The own shares, with the company's points and value so far."""
+def shares(sheet: MetroSheet, scene: Scene, y: int) -> int:
+    """The own shares, with what each is worth so far; those that everybody has seen are underlined."""
+    view, theme = scene.view, scene.theme
+    if not view.shares:
+        return y
+    top = section(sheet, scene, text("render.metro.shares", scene.language), y) + PITCH - 2
+    companies = {company.colour: company for company in view.companies}
+    wide = (ROOM - 18) // 4
+    for i, share in enumerate(view.shares):
+        x = LEFT + i * (wide + 6)
 
-    def __init__(self, scene: Scene) -> None:
-        self.scene = scene
-        self.height = 266 if scene.view.shares else 0
+        def draw(canvas: Canvas, x: int = x, i: int = i) -> None:
+            share_card(canvas, x, top, wide, 84, view.shares[i], scene)
+            if view.shares[i].is_shown:
+                canvas.rounded(x + 4, top + 88, x + wide - 4, top + 93, 2, scene.look.last)
 
-    def draw(self, sheet: MetroSheet, y: int) -> None:
-        scene = self.scene
-        theme = scene.theme
-        section(sheet, scene, text("render.metro.shares", scene.language), y + 24)
-        companies = {company.colour: company for company in scene.view.companies}
-        for i, share in enumerate(scene.view.shares):
-            x = MARGIN + i * 288
-            company = companies[share.company]
-
-            def draw(canvas: Canvas, x: int = x, i: int = i) -> None:
-                share_card(canvas, x, y + 62, 136, 190, scene.view.shares[i], scene)
-
-            sheet.stamp(("share", share), (x - 2, y + 60, x + 140, y + 254), draw, theme.page)
-            facts = [
-                text(f"word.colour.{share.company}", scene.language),
-                text("word.count.points", scene.language, n=company.points),
-                text("render.metro.worth", scene.language, n=company.value * share.percent // 10),
-                *([text("render.metro.shown", scene.language)] if share.is_shown else []),
-            ]
-            for j, fact in enumerate(facts):
-                ink, weight = (theme.page_ink, "bold") if j == 0 else (theme.page_dim, "semibold")
-                size = fitted(fact, weight, (29.0, 27.0, 25.0, 23.0), 128)
-                sheet.text(x + 150, y + 86 + j * 44, fact, size, ink, theme.page, weight, "l", 132)
+        sheet.stamp(("share", share), (x, top, x + wide, top + 94), draw, theme.page)
+        worth = str(companies[share.company].value * share.percent // 10)
+        sheet.text(x + wide / 2, top + 110, worth, 26, theme.page_ink, theme.page, "bold", "m")
+    return top + 130
 
 
-class NumberRow:
-    """The own number cards: where each station lies, and what has arrived there."""
-
-    PER_ROW = 8
-
-    def __init__(self, scene: Scene) -> None:
-        self.scene = scene
-        rows = -(-len(scene.view.numbers) // self.PER_ROW)
-        self.height = 60 + rows * 196 if rows else 0
-
-    def draw(self, sheet: MetroSheet, y: int) -> None:
-        section(sheet, self.scene, text("render.metro.numbers", self.scene.language), y + 24)
-        for i, card in enumerate(self.scene.view.numbers):
-            self.card(sheet, card, MARGIN + i % self.PER_ROW * 144, y + 60 + i // self.PER_ROW * 196)
-
-    def card(self, sheet: MetroSheet, card: NumberCard, x: int, y: int) -> None:
-        scene = self.scene
-        look = scene.look
-        place = scene.place(str(card.number))
-        arrived = next((line for line in scene.view.lines if line.end == place.name), None)
-
-        def draw(canvas: Canvas) -> None:
-            canvas.rounded(x, y, x + 130, y + 182, 12, NIGHT)
-            canvas.rounded(x + 2.5, y + 2.5, x + 127.5, y + 179.5, 10, WHITE)
-            canvas.rounded(x + 9, y + 9, x + 121, y + 67, 8, look.badge)
-            canvas.text(x + 65, y + 38, str(card.number), 48, look.badge_ink, "black", "m")
-            small_board(
-                canvas, x + 33, y + 78, 64, "ABCDEFGH".index(place.square[0]), int(place.square[1]) - 1, place.side
-            )
-            if arrived is not None:
-                canvas.rounded(x + 30, y + 151, x + 100, y + 177, 8, NIGHT)
-                canvas.rounded(x + 32, y + 153, x + 98, y + 175, 6, AMBER)
-                canvas.text(x + 65, y + 164, f"+{card.points}", 24, NIGHT, "black", "m")
-            else:
-                canvas.text(x + 65, y + 163, "…", 30, NIGHT, "bold", "m")
-
-        sheet.stamp(("number card", card, place), (x - 1, y - 1, x + 132, y + 184), draw, scene.theme.page)
+def numbers(sheet: MetroSheet, scene: Scene, y: int) -> None:
+    """The own number cards, which are marked on the board too: each with what has arrived there."""
+    cards = scene.view.numbers
+    if not cards:
+        return
+    top = section(sheet, scene, text("render.metro.numbers", scene.language), y) + PITCH
+    wide = (ROOM + 6) // 4
+    for i, card in enumerate(cards):
+        x, row = LEFT + i % 4 * wide, top + i // 4 * 42
+        number_card(sheet, scene, card, (x, row, x + wide - 6, row + 38))
 
 
-def small_board(canvas: Canvas, x: float, y: float, size: float, column: int, row: int, side: str) -> None:
-    """Where a station lies, on a board the size of a stamp."""
-    canvas.rect(x, y, x + size, y + size, (211, 227, 230))
-    third = size * 3 / 8
-    canvas.rect(x + third, y + third, x + size - third, y + size - third, (127, 154, 160))
-    at = SIDES.index(side)
-    cx, cy = x + (column + 0.5) * size / 8, y + (row + 0.5) * size / 8
-    cx += {1: size / 16, 3: -size / 16}.get(at, 0)
-    cy += {0: -size / 16, 2: size / 16}.get(at, 0)
-    canvas.disc(cx, cy, 8, NIGHT)
-    canvas.disc(cx, cy, 6, (229, 0, 125))
+def number_card(sheet: MetroSheet, scene: Scene, card: NumberCard, box: Box) -> None:
+    look = scene.look
+    has_arrived = any(line.end == str(card.number) for line in scene.view.lines)
+    left, top, right, bottom = box
+    split = (left + right) // 2 + 1
+    fill = AMBER if has_arrived else WHITE
+
+    def draw(canvas: Canvas) -> None:
+        canvas.chip(box, 7, NIGHT)
+        canvas.chip((left + 2, top + 2, right - 2, bottom - 2), 5, fill)
+        canvas.rounded(left + 2, top + 2, split, bottom - 2, 5, look.badge, "1001")
+        middle = (top + bottom) / 2
+        canvas.text((left + split) / 2 + 1, middle, str(card.number), LETTER, look.badge_ink, "bold", "m")
+        canvas.text((split + right) / 2, middle, str(card.points) if has_arrived else "…", LETTER, NIGHT, "black", "m")
+
+    sheet.stamp(("number card", card, has_arrived), box, draw, scene.theme.page)
 
 
-def section(sheet: MetroSheet, scene: Scene, label: str, y: int) -> None:
+def section(sheet: MetroSheet, scene: Scene, label: str, y: int) -> int:
+    """A line above and a heading; returns where it begins."""
     theme = scene.theme
-    sheet.fill((MARGIN, y - 22, WIDTH - MARGIN, y - 20), theme.page_dim)
-    sheet.text(MARGIN, y + 6, label, 30, theme.page_ink, theme.page, "bold")
+    sheet.fill((LEFT, y, RIGHT, y + 2), theme.page_dim)
+    room = ROOM - 150 if label == text("render.metro.best", scene.language) else ROOM
+    sheet.text(LEFT, y + 22, label, LETTER + 2, theme.page_ink, theme.page, "bold", "l", room)
+    return y + 8

@@ -1,12 +1,17 @@
 """A tile or train that is being thought about, and the board as it would be then."""
 
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
 import msgspec
 
-from rules.metro.board import SPACES, SQUARE, STATIONS
-from rules.metro.placement import squares_by_turn, squares_for, train_squares
+from rules.metro.board import SPACES, SQUARE, SQUARES, STATIONS
+from rules.metro.placement import ARROW_UP, squares_by_turn, squares_for, train_squares
 from rules.metro.preview import LineEffect, effects_of
-from rules.metro.tracing import Laid, Tracks, pattern_of, points_of
-from rules.metro.view import Line, MetroView, Place, tracks_in
+from rules.metro.tiles import PATTERNS, TURNS
+from rules.metro.tracing import Laid, Tracks, pattern_of, points_of, tracks_with
+from rules.metro.view import Line, MetroView, Place
 
 
 class TilePlan(msgspec.Struct, frozen=True):
@@ -34,6 +39,16 @@ class Planned(msgspec.Struct, frozen=True):
         return frozenset(effect.start for effect in self.effects)
 
 
+def traced(view: MetroView) -> Tracks:
+    """The board of a view, to trace on; several pictures of one moment share it."""
+    return _traced(view.laid, view.central_tiles)
+
+
+@lru_cache(32)
+def _traced(laid: tuple[Laid, ...], central: tuple[Laid, ...]) -> Tracks:
+    return tracks_with(laid, central)
+
+
 def planned(view: MetroView, plan: TilePlan) -> Planned:
     if plan.space is not None:
         return with_train(view, plan)
@@ -42,7 +57,7 @@ def planned(view: MetroView, plan: TilePlan) -> Planned:
     if plan.square is None:
         return Planned(view, (), legal)
     laid = Laid(plan.square, plan.tile, plan.turn)
-    tracks, _ = tracks_in(view).lay(SQUARE[plan.square], laid, pattern_of(laid))
+    tracks, _ = traced(view).lay(SQUARE[plan.square], laid, pattern_of(laid))
     after = msgspec.structs.replace(view, laid=tracks.laid, lines=lines_on(tracks, view.stations + view.spaces))
     effects = effects_of(view, plan.square, plan.tile, plan.turn)
     return Planned(after, tuple(effect for effect in effects if effect.owner is not None), legal)
@@ -50,7 +65,7 @@ def planned(view: MetroView, plan: TilePlan) -> Planned:
 
 def legal_squares(view: MetroView, tile: str, turn: int) -> int:
     """The squares where this tile may go, turned like this."""
-    reachable = tracks_in(view).reachable
+    reachable = traced(view).reachable
     trains = train_squares(tuple(STATIONS + at for at, space in enumerate(view.spaces) if space.owner))
     if view.options.direction == "arrow":
         return squares_for(reachable, trains, tile)
@@ -65,7 +80,7 @@ def with_train(view: MetroView, plan: TilePlan) -> Planned:
     player = view.reader if view.colours else None
     place = msgspec.structs.replace(view.spaces[at], owner=owner, player=player)
     spaces = (*view.spaces[:at], place, *view.spaces[at + 1 :])
-    tracks = tracks_in(view)
+    tracks = traced(view)
     lines = lines_on(tracks, view.stations + spaces)
     line = lines[STATIONS + at]
     effect = LineEffect(plan.space, owner, player, 0, len(line.passes), line.end, line.points)
@@ -89,3 +104,92 @@ def lines_on(tracks: Tracks, places: tuple[Place, ...]) -> tuple[Line, ...]:
         name, points = (None, 0) if end is None else (places[end].name, points_of(start, end, passes))
         found.append(Line(place.name, place.owner, place.player, path, name, points))
     return tuple(found)
+
+
+class Gain(NamedTuple):
+    """What a tile would bring on a square: how much longer lines become, or what they score beyond their length."""
+
+    number: int
+    """Of the tile in hand, from 1; 0 for one that was drawn."""
+    square: str
+    turn: int
+    own: int
+    others: int
+    owners: tuple[str, ...]
+    """The colours of the lines that change."""
+
+
+def held(view: MetroView) -> list[tuple[int, str]]:
+    """The tiles that may be placed, with their numbers: the one that was drawn instead, or all in hand."""
+    return [(0, view.drawn)] if view.drawn else list(enumerate(view.hand, start=1))
+
+
+def held_squares(view: MetroView) -> int:
+    """Where any of them may go, as a bit mask."""
+    found = 0
+    for _, tile in held(view):
+        for turn in turns(view):
+            found |= legal_squares(view, tile, turn)
+    return found
+
+
+def turns(view: MetroView) -> tuple[int, ...]:
+    return TURNS if view.options.direction == "free" else ARROW_UP
+
+
+def best_places(view: MetroView, most: int = 5) -> list[Gain]:
+    """Where the reader's tiles would do most for the reader's lines, each square once; where companies own the lines,
+    for those whose shares the reader holds."""
+    tracks = traced(view)
+    places = view.stations + view.spaces
+    companies = {share.company for share in view.shares}
+    is_own = [place.player == view.reader if view.colours else place.owner in companies for place in places]
+    waited = {
+        next_square(line, place)
+        for line, place in zip(view.lines, places, strict=True)
+        if line.owner and not line.is_finished
+    }
+    found: dict[str, Gain] = {}
+    seen: set[int] = set()
+    for number, tile in held(view):
+        for turn in turns(view):
+            pattern = PATTERNS[tile][turn // 90]
+            if pattern in seen:
+                continue
+            seen.add(pattern)
+            legal = legal_squares(view, tile, turn)
+            for square in waited:
+                if legal >> SQUARE[square] & 1:
+                    gain = gain_of(tracks, places, is_own, (number, square, turn), pattern)
+                    if square not in found or worth(gain) > worth(found[square]):
+                        found[square] = gain
+    return sorted(found.values(), key=worth, reverse=True)[:most]
+
+
+def gain_of(
+    tracks: Tracks, places: Sequence[Place], is_own: Sequence[bool], where: tuple[int, str, int], pattern: int
+) -> Gain:
+    own = others = 0
+    owners = []
+    for effect in tracks.effects(SQUARE[where[1]], pattern):
+        owner = places[effect.start].owner
+        if owner is not None:
+            more = (effect.after if effect.end is None else effect.points) - effect.before
+            own, others = (own + more, others) if is_own[effect.start] else (own, others + more)
+            owners.append(owner)
+    return Gain(*where, own, others, tuple(dict.fromkeys(owners)))
+
+
+def worth(gain: Gain) -> tuple[int, int, int]:
+    """Most for the reader, then least for the others."""
+    return gain.own, -gain.others, -SQUARE[gain.square]
+
+
+def next_square(line: Line, place: Place) -> str:
+    """The empty square where a line under way would go on."""
+    if not line.passes:
+        return place.square
+    last = line.passes[-1]
+    row, column = divmod(SQUARE[last.square], 8)
+    down, right = ((-1, 0), (0, 1), (1, 0), (0, -1))[last.exit // 2]
+    return SQUARES[(row + down) * 8 + column + right]

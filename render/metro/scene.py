@@ -8,13 +8,13 @@ import msgspec
 from render.kit.seat import Seat
 from render.kit.theme import Theme, theme_named
 from render.metro.look import Look, look_named
+from render.metro.plans import next_square, traced
 from render.metro.tracks import Style
 from rules.game import Event, PlayerId
-from rules.metro.board import SQUARE, SQUARES
 from rules.metro.events import LineScored, ShareExchanged, TileDrawn, TilePlaced, TrainPlaced
 from rules.metro.options import COMPANIES
 from rules.metro.tracing import Laid, Tracks
-from rules.metro.view import Line, MetroView, Place, tracks_in
+from rules.metro.view import Line, MetroView, Place
 
 
 class LastMove(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,7 +85,7 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def tracks(self) -> Tracks:
-        return tracks_in(self.view)
+        return traced(self.view)
 
     @property
     def places(self) -> tuple[Place, ...]:
@@ -142,13 +142,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 def next_entry(line: Line, place: Place) -> tuple[str, int]:
     """The empty square where a line under way would go on, and the side on which it enters."""
-    if not line.passes:
-        return place.square, place.entry // 2
-    last = line.passes[-1]
-    side = last.exit // 2
-    row, column = divmod(SQUARE[last.square], 8)
-    step = ((-1, 0), (0, 1), (1, 0), (0, -1))[side]
-    return SQUARES[(row + step[0]) * 8 + column + step[1]], (side + 2) % 4
+    side = place.entry // 2 if not line.passes else (line.passes[-1].exit // 2 + 2) % 4
+    return next_square(line, place), side
 
 
 def scene_of(

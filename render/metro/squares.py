@@ -64,6 +64,8 @@ class Empty(NamedTuple):
     """For each side: the line that is about to enter."""
     is_legal: bool = False
     """Outlined: the reader's tile may go here."""
+    is_high: bool = False
+    """The name leaves room below it for what the tile would bring."""
 
 
 def tracks_on(square: str, passes: Passes, bare: Style = BARE) -> FourTracks:
@@ -166,7 +168,8 @@ def empty_picture(empty: Empty, side: int, name: str) -> Image.Image:
     canvas.rect(0, 0, 1, SIDE, look.border if empty.is_open else look.open)
     if empty.is_legal:
         outline(canvas, look)
-    canvas.text(SIDE / 2, SIDE / 2, empty.name, 40 if empty.is_open else 36, name_ink(empty, look), anchor="m")
+    size = 40 if empty.is_open else 36
+    canvas.text(SIDE / 2, SIDE * (0.34 if empty.is_high else 0.5), empty.name, size, name_ink(empty, look), anchor="m")
     for at, style in enumerate(empty.arrows):
         if style is not None:
             arrow_head(canvas, at, style, name, ground)

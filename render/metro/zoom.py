@@ -3,24 +3,20 @@
 from collections.abc import Iterable, Sequence
 
 from data.texts import text
-from render.kit.canvas import Canvas
 from render.kit.regions import REGIONS
 from render.kit.seat import Seat
-from render.kit.symbols import semaphore
-from render.kit.text import fitted
-from render.kit.theme import AMBER
-from render.metro.base import based_on
+from render.metro.base import TITLE, based_on
 from render.metro.field import Field
-from render.metro.look import train_of
+from render.metro.moves import title
 from render.metro.patches import MetroSheet
 from render.metro.scene import Scene, next_entry, scene_of
 from render.metro.stations import DEPTH
-from render.metro.tracks import SIDE, symbol
+from render.metro.tracks import SIDE
 from rules.game import Event
 from rules.metro.board import CENTRE, SQUARE, SQUARES
 from rules.metro.view import MetroView
 
-WIDTH, HEIGHT, TITLE, BAND = 1450, 1100, 72, 40
+WIDTH, HEIGHT, BAND = 1450, 1100, 40
 LARGEST, REGION = 300, 228
 """Sides of a square in pixels: around one square, and in a region of the board."""
 
@@ -48,14 +44,17 @@ def draw_zoom(
     table: str = "",
 ) -> bytes:
     """A part of the board, enlarged. Raises `KeyError` for a zoom that `zooms` doesn't list. "mine" and "last" fall
-    back to the whole board."""
-    scene = scene_of(view, seats, events, theme, language, table)
+    back to the whole board; with "mine", all lines of others are pale."""
+    own = frozenset(line.start for line in view.lines if line.player is not None and line.player == view.reader)
+    focus = own if zoom == "mine" and own else None
+    scene = scene_of(view, seats, events, theme, language, table, focus)
     side, left, top = fitted_window(wanted_window(scene, zoom))
     sheet = MetroSheet(based_on(theme, (WIDTH, TITLE + HEIGHT), scene.look.frame))
     x, y = BAND - round(left * side), TITLE + BAND - round(top * side)
     Field(sheet, scene, side, x, y).paint()
     bands(sheet, scene, side, x, y)
-    title(sheet, scene, zoom)
+    sheet.fill((0, 0, WIDTH, TITLE), scene.theme.panel)
+    title(sheet, scene, heading(scene, zoom))
     return sheet.png()
 
 
@@ -91,8 +90,6 @@ def around(squares: Iterable[str], margin: float) -> Window:
     if not places:
         return WHOLE
     rows, columns = [row for row, _ in places], [column for _, column in places]
-    if max(max(rows) - min(rows), max(columns) - min(columns)) > 5:
-        return WHOLE
     return min(columns) - margin, min(rows) - margin, max(columns) + 1 + margin, max(rows) + 1 + margin
 
 
@@ -126,32 +123,6 @@ def bands(sheet: MetroSheet, scene: Scene, side: int, x: int, y: int) -> None:
             sheet.text(BAND / 2, down, str(i + 1), 32, look.coordinate, look.frame, anchor="m")
 
 
-def title(sheet: MetroSheet, scene: Scene, zoom: str) -> None:
-    theme, view = scene.theme, scene.view
-    middle = TITLE // 2
-    sheet.fill((0, 0, WIDTH, TITLE), theme.panel)
-    box = (12, 2, 70, TITLE - 2)
-    sheet.stamp("sign", box, lambda canvas: semaphore(canvas.at(40, middle, 0, 31), theme.text, AMBER), theme.panel)
-    where = zoom if zoom in SQUARE else text(f"render.metro.zoom.{zoom}", scene.language)
-    parts = [text("word.game.metro", scene.language), scene.table, where]
-    label = " · ".join(part for part in parts if part)
-    wide = sheet.text(80, middle, label, 38, theme.text, theme.panel, "bold", "l", 700)
-    players = view.ranking[0] if view.is_over else view.to_act
-    name = ", ".join(scene.name(player) for player in players)
-    colour = scene.colour(players[0]) if len(players) == 1 else None
-    room = WIDTH - 80 - wide - 120
-    size = fitted(name, "bold", (36.0, 32.0, 28.0), room)
-    wide = sheet.text(WIDTH - 22, middle, name, size, theme.text, theme.panel, "bold", "r", room)
-    if colour is not None:
-        mark(sheet, scene, colour, WIDTH - 22 - wide - 38, middle)
-
-
-def mark(sheet: MetroSheet, scene: Scene, colour: str, x: float, y: float) -> None:
-    owner = train_of(colour, scene.look.name)
-
-    def draw(canvas: Canvas) -> None:
-        canvas.disc(x, y, 24, scene.theme.text)
-        canvas.disc(x, y, 21.5, owner.fill)
-        symbol(canvas.at(x, y, 0, 12), colour, scene.look.name)
-
-    sheet.stamp(("mark", colour), (int(x) - 26, int(y) - 26, int(x) + 27, int(y) + 27), draw, scene.theme.panel)
+def heading(scene: Scene, zoom: str) -> str:
+    """What is enlarged; with it, who laid the last tile stands below, as on the board."""
+    return zoom if zoom in SQUARE else text(f"render.metro.zoom.{zoom}", scene.language)

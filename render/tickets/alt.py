@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from data.texts import signed, text
 from render.kit.seat import Seat
 from render.kit.words import shortened, table_name
-from render.tickets.drawn_map import drawn_map_of
 from render.tickets.panel import turn_label
-from render.tickets.preview import ClaimPlan
+from render.tickets.preview import ClaimPlan, finished_by, worth_of
 from render.tickets.scene import LastMove, Scene, scene_of
 from render.tickets.ticket_rows import state_of, ticket_name
 from rules.game import Event, PlayerId
@@ -20,7 +19,8 @@ def alt_board(
 ) -> str:
     """Whose turn, the last move, everybody's score and pieces, the row and the decks."""
     scene = scene_of(view, seats, events, "light", language, table)
-    parts = [heading(scene), turn_sentence(scene), move_sentence(scene), row_sentence(scene)]
+    told = news_sentence(scene) if scene.has_several else move_sentence(scene)
+    parts = [heading(scene), turn_sentence(scene), told, row_sentence(scene)]
     parts += [player_sentence(scene, player) for player in range(view.seats)]
     parts.append(deck_sentence(scene))
     return shortened(parts)
@@ -31,20 +31,19 @@ def alt_since(
 ) -> str:
     """What is new on the board, by its number, and where that leaves everybody."""
     scene = scene_of(view, seats, events, "light", language, table, is_since=True)
-    news = [f"{number} {news_name(scene, place)}" for number, place in enumerate(scene.news, start=1)]
-    told = text("render.alt.news", language, news="; ".join(news)) if news else move_sentence(scene)
+    told = news_sentence(scene) if scene.has_several else move_sentence(scene)
     parts = [heading(scene), turn_sentence(scene), told, row_sentence(scene)]
     parts += [player_sentence(scene, player) for player in range(view.seats)]
     return shortened([*parts, deck_sentence(scene)])
 
 
-def news_name(scene: Scene, place: str) -> str:
-    """A new track or harbour with its owner."""
-    if place in scene.view.owners:
-        return f"{scene.drawn_map.track_name(place)} ({scene.name(scene.view.owners[place])})"
-    owner = next((built.player for built in scene.view.harbours if built.city == place), None)
-    name = scene.drawn_map.name(place) if place in scene.drawn_map.cities else scene.drawn_map.track_name(place)
-    return name if owner is None else f"{name} ({scene.name(owner)})"
+def news_sentence(scene: Scene) -> str:
+    """Every turn by the number that its pin has."""
+    news = [
+        f"{number} {scene.name(move.player)}: {move_text(scene, move)}"
+        for number, move in enumerate(scene.moves, start=1)
+    ]
+    return text("render.alt.news", scene.language, news="; ".join(news))
 
 
 def alt_hand(view: TicketView, seats: Sequence[Seat], *, language: str = "en", table: str = "") -> str:
@@ -83,18 +82,23 @@ def alt_scores(view: TicketView, seats: Sequence[Seat], *, language: str = "en",
 def alt_preview(
     view: TicketView, seats: Sequence[Seat], plan: ClaimPlan, *, language: str = "en", table: str = ""
 ) -> str:
-    """A planned claim and what it scores; with a harbour, the board that it is planned on."""
+    """A planned claim, its points and the tickets that it finishes; with a harbour, the board that it is planned on."""
     if plan.track is None:
         return alt_board(view, seats, language=language, table=table)
-    drawn_map = drawn_map_of(view.game)
-    track = drawn_map.tracks[plan.track]
-    return text(
+    scene = scene_of(view, seats, (), "light", language, table)
+    track = scene.drawn_map.tracks[plan.track]
+    claim = text(
         "render.alt.plan",
         language,
-        track=drawn_map.track_name(plan.track),
+        track=scene.drawn_map.track_name(plan.track),
         what=track_kind(track, language),
-        n=drawn_map.file.points[track.length],
+        n=scene.drawn_map.file.points[track.length],
     )
+    done = [
+        text("render.alt.finishes", language, ticket=ticket_name(scene, line.ticket), points=signed(worth_of(line)))
+        for line in finished_by(scene, plan)
+    ]
+    return shortened([claim, *done])
 
 
 def heading(scene: Scene) -> str:

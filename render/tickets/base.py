@@ -16,8 +16,10 @@ from render.tickets.drawn_map import DrawnMap, drawn_map_of
 from render.tickets.swatches import swatches
 
 SOURCES = Path(__file__).parent
-TITLE, STRIP = 72, 214
-WIDTH, TALL = 1800, 1476
+TITLE, STRIP = 114, 214
+WIDE, TALL, SIDE = 1800, 1476, 460
+FLOOR = 0.02
+"""The least size of what has to be read in a channel, as a part of the picture's width: 36 of 1800 pixels."""
 
 
 class BoardLayout(msgspec.Struct, frozen=True):
@@ -34,9 +36,12 @@ class BoardLayout(msgspec.Struct, frozen=True):
 def layout_of(drawn_map: DrawnMap) -> BoardLayout:
     width, height = drawn_map.outline.size
     if width > height:
-        return BoardLayout((width, TITLE + height + STRIP), (0, TITLE), 1.0, (0, TITLE, width, TITLE + height), False)
+        scale = WIDE / width
+        bottom = TITLE + round(height * scale)
+        return BoardLayout((WIDE, bottom + STRIP), (0, TITLE), scale, (0, TITLE, WIDE, bottom), False)
     scale = TALL / height
-    return BoardLayout((WIDTH, TALL), (0, 0), scale, (0, 0, round(width * scale), TALL), True)
+    right = round(width * scale)
+    return BoardLayout((right + SIDE, TALL), (0, 0), scale, (0, 0, right, TALL), True)
 
 
 @lru_cache(16)

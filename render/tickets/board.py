@@ -8,12 +8,13 @@ from render.kit.sheet import Sheet
 from render.tickets import panel, tiles
 from render.tickets.base import STRIP, TITLE, base_of, layout_of
 from render.tickets.map_layers import MAP_LAYERS
+from render.tickets.moves import LINE, last_move
 from render.tickets.scene import Scene, scene_of
 from rules.game import Event
 from rules.tickets.view import TicketView
 
 Layer = Callable[[Sheet, Scene], None]
-MARGIN, GAP = 16, 12
+MARGIN, GAP, SMALL = 16, 12, 25
 
 
 def draw_board(
@@ -59,27 +60,26 @@ def around(sheet: Sheet, scene: Scene) -> None:
 
 
 def title(sheet: Sheet, scene: Scene) -> None:
-    middle = TITLE // 2
-    x = panel.head(sheet, scene, 18, middle)
-    x += int(
-        sheet.text(x, middle + 4, subtitle := panel.subtitle(scene), 25, scene.theme.dim, scene.theme.panel, "semibold")
-    )
-    x += 26 if subtitle else 6
-    right = panel.pill(sheet, scene, (x, 8, x + 640, 64), most=640)
-    right = panel.last_round(sheet, scene, right + 20, middle)
-    panel.last_move(sheet, scene, (right + 24, 8, sheet.width - 18, 64))
+    """Two lines: whose turn it is, and what was done last."""
+    first, theme = 35, scene.theme
+    x = panel.head(sheet, scene, 12, first)
+    wide = sheet.text(sheet.width - 18, first, panel.subtitle(scene), SMALL, theme.dim, theme.panel, "semibold", "r")
+    room = sheet.width - 18 - int(wide) - 30 - panel.last_round_width(scene)
+    right = panel.pill(sheet, scene, (x + 6, 6, room, 64), most=room)
+    panel.last_round(sheet, scene, right + 20, first)
+    last_move(sheet, scene, (18, 66, sheet.width - 18, TITLE))
 
 
 def strip(sheet: Sheet, scene: Scene) -> None:
     width, height = sheet.width, sheet.height
     top = height - STRIP + MARGIN
     has_two = len(scene.view.decks) > 1
-    card, pitch, deck = ((78, 140), 88, 150) if has_two else ((86, 140), 98, 112)
+    card, pitch, deck = ((72, 136), 81, 122) if has_two else ((86, 136), 98, 122)
     decks_left = width - MARGIN - deck
     cards_left = decks_left - 8 - pitch * len(scene.view.row)
     panel.row(sheet, scene, cards_left, top + 8, card, pitch)
     found = panel.decks(scene)
-    tall = (STRIP - 2 * MARGIN - 2 * 9) // 3
+    tall = (STRIP - 2 * MARGIN - 9 * (len(found) - 1)) // len(found)
     for i, (icon, value, fill, note) in enumerate(found):
         y = top + i * (tall + 9)
         panel.counter(sheet, scene, (decks_left, y, width - MARGIN, y + tall), icon, value, fill, note)
@@ -93,19 +93,16 @@ def strip(sheet: Sheet, scene: Scene) -> None:
 
 def side_panel(sheet: Sheet, scene: Scene) -> None:
     left, right = layout_of(scene.drawn_map).map_box[2] + MARGIN, sheet.width - MARGIN
-    height = sheet.height
-    theme = scene.theme
-    panel.head(sheet, scene, left, 44)
-    subtitle = panel.subtitle(scene)
-    sheet.text(right, 48, subtitle, 25, theme.dim, theme.panel, "semibold", "r", 250)
-    panel.pill(sheet, scene, (left, 86, right, 152))
-    has_chip = scene.view.turns_left is not None and not scene.view.is_over
-    panel.last_move(sheet, scene, (left, 162, right, 210))
-    y = 220
-    if has_chip:
+    height, theme = sheet.height, scene.theme
+    panel.head(sheet, scene, left - 6, 42)
+    panel.pill(sheet, scene, (left, 80, right, 146))
+    last_move(sheet, scene, (left, 150, right, 150 + 2 * LINE))
+    y = 150 + 2 * LINE + 10
+    if panel.last_round_width(scene):
         panel.last_round(sheet, scene, left, y + 27)
         y += 64
-    bottom = side_foot(sheet, scene, left, right, height - MARGIN)
+    sheet.text(right, height - 20, panel.subtitle(scene), SMALL, theme.dim, theme.panel, "semibold", "r", right - left)
+    bottom = side_foot(sheet, scene, left, right, height - 36)
     seats = scene.view.seats
     each = min(290, (bottom - y - 14) // seats - GAP)
     spare = (bottom - y - 14 - seats * (each + GAP)) // 2
@@ -118,20 +115,18 @@ def side_foot(sheet: Sheet, scene: Scene, left: int, right: int, bottom: int) ->
     """Row, decks and waiting passengers from the bottom up; returns where they begin."""
     if scene.drawn_map.has_passengers:
         panel.waiting_passengers(sheet, scene, (left, bottom - 50, right, bottom), tiles.PASSENGERS)
-        bottom -= 60
+        bottom -= 58
     found = panel.decks(scene)
-    columns = 2 if len(found) > 3 else len(found)
-    each = (right - left - (columns - 1) * 10) // columns
-    rows = math.ceil(len(found) / columns)
+    each = (right - left - 10) // 2
+    rows = math.ceil(len(found) / 2)
     for i, (icon, value, fill, note) in enumerate(found):
-        x, y = left + i % columns * (each + 10), bottom - (rows - i // columns) * 62 + 8
-        panel.counter(sheet, scene, (x, y, x + each, y + 54), icon, value, fill, note)
-    bottom -= rows * 62 + 14
-    count = len(scene.view.row)
-    pitch = (right - left + 12) // count
-    size = (pitch - 14, 140)
+        x, y = left + i % 2 * (each + 10), bottom - (rows - i // 2) * 60 + 8
+        panel.counter(sheet, scene, (x, y, x + each, y + 52), icon, value, fill, note)
+    bottom -= rows * 60 + 10
+    pitch = (right - left + 12) // len(scene.view.row)
+    size = (pitch - 12, 120)
     panel.row(sheet, scene, left, bottom - 28 - size[1], size, pitch)
-    return bottom - 28 - size[1] - 10
+    return bottom - 28 - size[1] - 8
 
 
 LAYERS: tuple[Layer, ...] = (*MAP_LAYERS, around)

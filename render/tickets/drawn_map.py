@@ -67,7 +67,10 @@ class DrawnMap:
     def edge(self, track: str, city: str) -> Point:
         """Where a track from `city` leaves the map."""
         ports = {name: port for port in self.outline.ports if port.city == city for name in port.tracks}
-        return (0.0 if ports[track].side == "west" else float(self.outline.size[0])), ports[track].y
+        return self.edge_of(ports[track].side), ports[track].y
+
+    def edge_of(self, side: str) -> float:
+        return 0.0 if side == "west" else float(self.outline.size[0])
 
 
 def walked(spaces: tuple[Space, ...], start: Point, end: Point) -> tuple[Space, ...]:

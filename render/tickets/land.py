@@ -1,10 +1,11 @@
 """The map itself: sea, land, lakes, rivers, borders, faint names; then spaces; then cities and their names."""
 
-from render.kit.canvas import Canvas
+from render.kit.canvas import Canvas, Point
 from render.kit.symbols import anchor
 from render.kit.theme import PAPER, Colour, Theme, mixed, rgb
 from render.tickets.drawn_map import DrawnMap
-from render.tickets.outline import CitySpot, Port, points
+from render.tickets.names import draw_leader, draw_name
+from render.tickets.outline import CitySpot, Port, points, port_groups
 from render.tickets.tracks import open_track
 
 CITY_RED: Colour = rgb("#a8322a")
@@ -48,18 +49,34 @@ def faint_names(canvas: Canvas, drawn_map: DrawnMap, theme: Theme) -> None:
 
 
 def ports(canvas: Canvas, drawn_map: DrawnMap, theme: Theme) -> None:
-    """Where tracks leave the map: a thin line to the edge and an arrow."""
+    """Where tracks leave the map: a thin line to the edge and an arrow; a bracket where one name stands for several."""
     ink = mixed(theme.ink, theme.sea, 0.25)
-    for port in drawn_map.outline.ports:
-        edge = 0.0 if port.side == "west" else float(drawn_map.outline.size[0])
-        inward = 1 if port.side == "west" else -1
-        for track in port.tracks:
-            line = drawn_map.outline.tracks[track]
-            at = line.split or 0
-            near = line.spaces[at - 1] if port.city == drawn_map.tracks[track].a else line.spaces[at]
-            canvas.line([(near.x, near.y), (edge + inward * 8, port.y)], 2.2, ink)
-        tip = edge + inward * 3
-        canvas.polygon([(tip, port.y), (tip + inward * 13, port.y - 8.5), (tip + inward * 13, port.y + 8.5)], ink)
+    for group in port_groups(drawn_map.outline):
+        x = drawn_map.edge_of(group[0].side)
+        canvas.line([(x, group[0].y), (x, group[-1].y)], 7, ink)
+        for port in group:
+            for line in stubs(drawn_map, port):
+                canvas.line(line, 2.2, ink)
+            canvas.polygon(arrow(drawn_map, port), ink)
+
+
+def stubs(drawn_map: DrawnMap, port: Port) -> list[tuple[Point, Point]]:
+    """From the last space before the edge to the arrow, for every track."""
+    inward = 1 if port.side == "west" else -1
+    end = (drawn_map.edge_of(port.side) + inward * 8, port.y)
+    found = []
+    for track in port.tracks:
+        line = drawn_map.outline.tracks[track]
+        at = line.split or 0
+        near = line.spaces[at - 1] if port.city == drawn_map.tracks[track].a else line.spaces[at]
+        found.append(((near.x, near.y), end))
+    return found
+
+
+def arrow(drawn_map: DrawnMap, port: Port) -> list[Point]:
+    inward = 1 if port.side == "west" else -1
+    tip = drawn_map.edge_of(port.side) + inward * 3
+    return [(tip, port.y), (tip + inward * 13, port.y - 8.5), (tip + inward * 13, port.y + 8.5)]
 
 
 def spaces(canvas: Canvas, drawn_map: DrawnMap, theme: Theme) -> None:
@@ -69,19 +86,13 @@ def spaces(canvas: Canvas, drawn_map: DrawnMap, theme: Theme) -> None:
 
 def names(canvas: Canvas, drawn_map: DrawnMap, theme: Theme) -> None:
     for city, place in drawn_map.outline.cities.items():
+        draw_leader(canvas, place, drawn_map.outline.city_radius, drawn_map.name(city), theme.neck_rim)
+    for city, place in drawn_map.outline.cities.items():
         if place.label:
-            label = place.label
-            canvas.label(label.x, label.y, drawn_map.name(city), label.size, label.anchor, theme.ink, theme.halo)
+            draw_name(canvas, place.label, drawn_map.name(city), theme)
     for port in drawn_map.outline.ports:
-        canvas.label(
-            port.label.x,
-            port.label.y,
-            port_name(drawn_map, port),
-            port.label.size,
-            port.label.anchor,
-            theme.ink,
-            theme.halo,
-        )
+        if port.label:
+            draw_name(canvas, port.label, port_name(drawn_map, port), theme)
 
 
 def port_name(drawn_map: DrawnMap, port: Port) -> str:

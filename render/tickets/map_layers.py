@@ -1,20 +1,23 @@
 """What stands on the map, layer by layer from back to front; each layer pastes stamps on a sheet."""
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
 
-from data.texts import signed
+from data.texts import signed, text
 from render.kit.canvas import Box, Canvas, Point
 from render.kit.sheet import NAME, PANEL, SPACE, Sheet, box_in
 from render.kit.theme import AMBER, Colour
 from render.tickets import pieces, tracks
 from render.tickets.drawn_map import drawn_map_of
-from render.tickets.land import disc
+from render.tickets.names import Area
+from render.tickets.pieces import Pin
 from render.tickets.scene import Scene
 from render.tickets.tracks import Fade
 from rules.game import PlayerId
+from rules.tickets.view import FinalView
 
 
 def closed(sheet: Sheet, scene: Scene) -> None:
@@ -31,14 +34,16 @@ def closed_track(sheet: Sheet, scene: Scene, track: str) -> None:
 
 
 def highlights(sheet: Sheet, scene: Scene) -> None:
-    """What was claimed in the last turn, or in the turns that the events tell of; at the end the longest route."""
+    """What was claimed in the last turn, or tried in a tunnel; at the end the longest route. What several turns have
+    brought is told by pins."""
     for track in highlighted(scene):
         halo(sheet, scene, track)
 
 
-def highlighted(scene: Scene) -> dict[str, None]:
-    trying = (scene.last.track,) if scene.last and scene.last.track else ()
-    return dict.fromkeys(scene.longest or (*scene.claimed, *trying))
+def highlighted(scene: Scene) -> tuple[str, ...]:
+    last = scene.last
+    trying = (last.track,) if last and last.track and not scene.has_several else ()
+    return scene.longest or trying
 
 
 def halo(sheet: Sheet, scene: Scene, track: str) -> None:
@@ -128,9 +133,9 @@ def plate(sheet: Sheet, scene: Scene, place: str, waiting: tuple[str, ...]) -> N
 
 
 def last_cities(sheet: Sheet, scene: Scene) -> None:
-    """Amber rings around the cities of the last move."""
+    """Amber rings around the cities of the last move, behind the letters of their names."""
     last, drawn_map = scene.last, scene.drawn_map
-    if last is None or scene.longest:
+    if last is None or scene.has_several:
         return
     if last.track:
         city_ring(sheet, scene, drawn_map.tracks[last.track].a)
@@ -141,16 +146,15 @@ def last_cities(sheet: Sheet, scene: Scene) -> None:
 
 def city_ring(sheet: Sheet, scene: Scene, place: str) -> None:
     spot, city = scene.drawn_map.outline.cities[place], scene.drawn_map.cities[place]
-    radius = scene.drawn_map.outline.city_radius
     if spot.badge or city.is_waypoint:
         return
+    is_built = any(built.city == place for built in scene.view.harbours)
+    radius = pieces.HOUSE * 1.3 if is_built else scene.drawn_map.outline.city_radius + 1.6
 
     def draw(canvas: Canvas) -> None:
-        on_map = sheet.on_map(canvas)
-        pieces.city_ring(on_map, spot.x, spot.y, radius)
-        disc(on_map, spot, radius, scene.theme, city.harbour)
+        pieces.city_ring(sheet.on_map(canvas), spot.x, spot.y, radius)
 
-    sheet.stamp(("ring", place), around_point(sheet, spot.x, spot.y, radius + 10), draw, below=PANEL)
+    sheet.stamp(("ring", place, is_built), around_point(sheet, spot.x, spot.y, radius + 10), draw, below=NAME)
 
 
 def around_point(sheet: Sheet, x: float, y: float, reach: float) -> Box:
@@ -173,69 +177,83 @@ def harbour(sheet: Sheet, scene: Scene, city: str, player: PlayerId) -> None:
     sheet.stamp(("harbour", city, colour, fade), box, draw, below=PANEL)
 
 
-def numbers(sheet: Sheet, scene: Scene) -> None:
-    """The order of the news, where there is more than one."""
-    if not scene.is_since or len(scene.news) < 2 or scene.longest:
-        return
-    for number, place in enumerate(scene.news, start=1):
-        number_disc(sheet, scene, place, str(number))
+def pins(sheet: Sheet, scene: Scene) -> None:
+    """Signs that point to what is new: the points of the last move or an anchor; the numbers of several turns in the
+    players' colours; at the end, whose route is the longest."""
+    taken: list[Area] = []
+    for sign in signs(scene):
+        found = pin_place(sheet, scene, sign, taken)
+        if found:
+            put_pin(sheet, sign, *found)
+            taken.append(pieces.pin_area(sign, found[1]))
 
 
-def number_disc(sheet: Sheet, scene: Scene, place: str, number: str) -> None:
-    x, y = number_spot(scene, place)
-
-    def draw(canvas: Canvas) -> None:
-        pieces.number(sheet.on_map(canvas), x, y, number)
-
-    sheet.stamp(("number", number, x, y), around_point(sheet, x, y, pieces.NUMBER + 4), draw, below=PANEL)
-
-
-def number_spot(scene: Scene, place: str) -> Point:
-    """The middle of a track; beside a harbour, which has something to say itself."""
-    if place in scene.drawn_map.outline.tracks:
-        spaces = scene.drawn_map.outline.tracks[place].spaces
-        middle = spaces[len(spaces) // 2]
-        return middle.x, middle.y
-    spot = scene.drawn_map.outline.cities[place]
-    return spot.x + pieces.HOUSE * 1.3, spot.y - pieces.HOUSE * 1.3
+def signs(scene: Scene) -> list[Pin]:
+    if scene.view.is_over:
+        holders = [final for final in scene.view.final if final.longest and set(final.longest) <= set(scene.longest)]
+        return [longest_sign(scene, final) for final in holders]
+    if scene.has_several:
+        return [turn_sign(scene, place, number) for place, number in scene.news.items()]
+    last = scene.last
+    if last is None or last.place is None:
+        return []
+    return [Pin((last.place,), signed(last.points)) if last.points else Pin((last.place,), icon="anchor")]
 
 
-def last_points(sheet: Sheet, scene: Scene) -> None:
-    if scene.last and scene.last.points and scene.last.track and not scene.longest:
-        pin(sheet, scene, scene.last.track, signed(scene.last.points))
+def longest_sign(scene: Scene, final: FinalView) -> Pin:
+    return Pin(final.longest, text("render.score.longest", scene.language, n=final.longest_length))
+
+
+def turn_sign(scene: Scene, place: str, number: int) -> Pin:
+    colour = scene.colour(scene.moves[number - 1].player)
+    return Pin((place,), str(number), fill=colour.fill, ink=colour.ink)
 
 
 def pin(sheet: Sheet, scene: Scene, track: str, label: str) -> None:
-    found = pin_place(sheet, scene, track, label)
-    if found is None:
-        return
-    tip, at = found
-    w, h = pieces.pin_size(label)
-    box = sheet.box_of(
-        min(tip[0], at[0] - w / 2) - 6,
-        min(tip[1], at[1] - h / 2) - 6,
-        max(tip[0], at[0] + w / 2) + 6,
-        max(tip[1], at[1] + h / 2) + 6,
-    )
+    """A sign of any words for one track."""
+    sign = Pin((track,), label)
+    found = pin_place(sheet, scene, sign, [])
+    if found:
+        put_pin(sheet, sign, *found)
+
+
+def put_pin(sheet: Sheet, sign: Pin, tip: Point, at: Point) -> None:
+    left, top, right, bottom = pieces.pin_area(sign, at)
+    box = sheet.box_of(min(tip[0], left) - 6, min(tip[1], top) - 6, max(tip[0], right) + 6, max(tip[1], bottom) + 6)
 
     def draw(canvas: Canvas) -> None:
-        pieces.pin(sheet.on_map(canvas), tip, at, label)
+        pieces.pin(sheet.on_map(canvas), sign, tip, at)
 
-    sheet.stamp(("pin", label, tip, at), box, draw, below=PANEL)
+    sheet.stamp(("pin", sign, tip, at), box, draw, below=PANEL)
 
 
-def pin_place(sheet: Sheet, scene: Scene, track: str, label: str) -> tuple[Point, Point] | None:
-    """The tip on the track and the middle of the sign, where the sign covers least of what matters."""
-    w, h = pieces.pin_size(label)
+def pin_place(sheet: Sheet, scene: Scene, sign: Pin, taken: Sequence[Area]) -> tuple[Point, Point] | None:
+    """The tip on the track or city and the middle of the sign, where the sign covers least of what matters."""
+    w, h = pieces.pin_size(sign)
     best: tuple[float, Point, Point] | None = None
-    for space in scene.drawn_map.outline.tracks[track].spaces:
+    for x, y in (tip for place in sign.places for tip in tips(scene, place)):
         for angle in range(0, 360, 30):
-            away = 62 if angle % 180 in (60, 90, 120) else 78
-            at = (space.x + math.cos(math.radians(angle)) * away, space.y + math.sin(math.radians(angle)) * away)
+            cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+            away = 36 + min(w / 2 / max(abs(cos), 0.01), h / 2 / max(abs(sin), 0.01))
+            at = (x + cos * away, y + sin * away)
             cost = pin_cost(sheet, scene, at, w, h)
-            if cost is not None and (best is None or cost < best[0]):
-                best = (cost, (space.x, space.y), at)
+            if cost is None:
+                continue
+            cost += sum(20_000 for area in taken if overlap(area, pieces.pin_area(sign, at)))
+            if best is None or cost < best[0]:
+                best = (cost, (x, y), at)
     return best and best[1:]
+
+
+def tips(scene: Scene, place: str) -> list[Point]:
+    """Where a pin may touch what it points to."""
+    if place in scene.drawn_map.outline.tracks:
+        return [(space.x, space.y) for space in scene.drawn_map.outline.tracks[place].spaces]
+    return [scene.drawn_map.spot(place)]
+
+
+def overlap(one: Area, other: Area) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def pin_cost(sheet: Sheet, scene: Scene, at: Point, w: float, h: float) -> float | None:
@@ -255,4 +273,4 @@ def pin_cost(sheet: Sheet, scene: Scene, at: Point, w: float, h: float) -> float
     return float(hidden.sum()) / sheet.base.scale**2 + 4000 * hit
 
 
-MAP_LAYERS = (closed, highlights, necks, ribbons, passengers, last_cities, harbours, last_points, numbers)
+MAP_LAYERS = (closed, highlights, necks, ribbons, passengers, harbours, last_cities, pins)

@@ -15,6 +15,8 @@ class Label(msgspec.Struct, frozen=True):
     y: float
     anchor: str
     size: float
+    split: int = 0
+    """How many words stand in the first of two lines; 0: the name is in one."""
 
 
 class CitySpot(msgspec.Struct, frozen=True):
@@ -45,8 +47,9 @@ class Port(msgspec.Struct, frozen=True):
     city: str
     to: str
     y: float
-    label: Label
     tracks: tuple[str, ...]
+    label: Label | None = None
+    """None where the next port leads to the same city: its name stands for both."""
 
 
 class Name(msgspec.Struct, frozen=True):
@@ -91,6 +94,17 @@ class Outline(msgspec.Struct, frozen=True, kw_only=True):
     plates: dict[str, Plate] = {}
     land: Land
     source: str
+
+
+def port_groups(outline: Outline) -> list[list[Port]]:
+    """Ports from top to bottom; those that lie beside each other and lead to the same city are one group."""
+    groups: list[list[Port]] = []
+    for port in sorted(outline.ports, key=lambda port: (port.side, port.y)):
+        if groups and (groups[-1][-1].side, groups[-1][-1].to) == (port.side, port.to):
+            groups[-1].append(port)
+        else:
+            groups.append([port])
+    return groups
 
 
 @cache

@@ -1,17 +1,23 @@
-"""Around the map: title, whose turn, the last move, the face-up row, the decks."""
+"""Around the map: title, whose turn, the face-up row, the decks."""
 
-from data.texts import signed, text
+from data.texts import text
 from render.kit.canvas import Box, Canvas
 from render.kit.sheet import Sheet
-from render.kit.symbols import ICONS, passenger, sample, semaphore
+from render.kit.symbols import ICONS, passenger, semaphore
 from render.kit.text import fitted, shaped
 from render.kit.theme import AMBER, NIGHT, RED, WHITE, Colour
-from render.tickets.cards import card, card_back, empty_place
-from render.tickets.scene import LastMove, Scene
+from render.tickets.cards import card, empty_place
+from render.tickets.scene import Scene
+
+NAMES = (48.0, 44.0, 40.0, 36.0)
+NOTE, PILE = 36, 34
+"""Sizes of what has to be read in a channel."""
+LEAST_NAME = 150
+"""Where a note would leave less room for a name, there is none."""
 
 
 def head(sheet: Sheet, scene: Scene, x: int, y: int) -> int:
-    """The house sign, the game and the turn; returns where it ends."""
+    """The house sign and the game; returns where it ends."""
     theme = scene.theme
     sheet.stamp(
         "semaphore",
@@ -37,9 +43,12 @@ def pill(sheet: Sheet, scene: Scene, box: Box, most: int | None = None) -> int:
     ground: Colour = theme.lit if fill is None else fill
     ink = theme.lit_ink if fill is None else ink
     left, top, right, bottom = box
-    note_width = shaped(note, "semibold", 25).width + 24 if note else 0
+    note_width = shaped(note, "semibold", NOTE).width + 24 if note else 0
     room = right - left - 88 - note_width
-    size = fitted(label, "bold", (36.0, 33.0, 30.0), room)
+    if room < LEAST_NAME:
+        note, room = "", right - left - 88
+        note_width = 0
+    size = fitted(label, "bold", NAMES, room)
     width = shaped(label, "bold", size, room).width
     if most is not None:
         right = int(left + 84 + width + note_width)
@@ -48,12 +57,12 @@ def pill(sheet: Sheet, scene: Scene, box: Box, most: int | None = None) -> int:
     def draw(canvas: Canvas) -> None:
         canvas.rounded(left, top, right, bottom, (bottom - top) / 2, WHITE)
         canvas.rounded(left + 3, top + 3, right - 3, bottom - 3, (bottom - top) / 2 - 3, ground)
-        ICONS[icon](canvas.at(left + 36, middle, 0, 14), ink, ground)
+        ICONS[icon](canvas.at(left + 36, middle, 0, 16), ink, ground)
 
     sheet.stamp(("pill", ground, icon), (left, top, right, bottom), draw, theme.panel)
-    sheet.text(left + 58, middle, label, size, ink, ground, "bold", "l", room)
+    sheet.text(left + 60, middle, label, size, ink, ground, "bold", "l", room)
     if note:
-        sheet.text(left + 58 + width + 18, middle, note, 25, ink, ground, "semibold")
+        sheet.text(left + 60 + width + 18, middle, note, NOTE, ink, ground, "semibold")
     return right
 
 
@@ -74,95 +83,28 @@ def turn_label(scene: Scene) -> tuple[str, str, int | None, str]:
     return scene.name(view.current), text(note, language) if note else "", view.current, "arrow"
 
 
+def last_round_width(scene: Scene) -> int:
+    """How wide the chip of the last round is; 0 before it."""
+    if scene.view.turns_left is None or scene.view.is_over:
+        return 0
+    return int(shaped(text("render.last_round", scene.language), "bold", NOTE).width) + 72
+
+
 def last_round(sheet: Sheet, scene: Scene, x: int, middle: int) -> int:
     """A red chip once the end has begun."""
-    if scene.view.turns_left is None or scene.view.is_over:
+    width = last_round_width(scene)
+    if not width:
         return x
     label = text("render.last_round", scene.language)
-    width = int(shaped(label, "bold", 29).width) + 66
     box = (x, middle - 27, x + width, middle + 27)
 
     def draw(canvas: Canvas) -> None:
         canvas.chip(box, 9, RED)
-        ICONS["flag"](canvas.at(x + 28, middle, 0, 14), WHITE, RED)
+        ICONS["flag"](canvas.at(x + 30, middle, 0, 17), WHITE, RED)
 
     sheet.stamp("last round", box, draw, scene.theme.panel)
-    sheet.text(x + 52, middle, label, 29, WHITE, RED)
+    sheet.text(x + 56, middle, label, NOTE, WHITE, RED)
     return x + width
-
-
-def last_move(sheet: Sheet, scene: Scene, box: Box) -> None:
-    """What was done last, set to the right: the player's wagon on amber, where or what, and the points."""
-    move = scene.last
-    if move is None:
-        return
-    left, top, right, bottom = box
-    middle = (top + bottom) / 2
-    theme = scene.theme
-    if move.points:
-        right = points_chip(sheet, scene, move.points, right, int(middle)) - 14
-    label, icons = move_label(scene, move)
-    for kind in reversed(icons):
-        right -= 40
-        small_card(sheet, scene, kind, right, int(middle))
-        right -= 4
-    sample_width = 82
-    room = right - left - sample_width - 18
-    size = fitted(label, "semibold", (30.0, 28.0, 26.0, 24.0), room)
-    width = shaped(label, "semibold", size, room).width
-    sheet.text(right - width - (6 if icons else 0), middle, label, size, theme.text, theme.panel, "semibold", "l", room)
-    x = int(right - width - 16 - sample_width)
-    seat = scene.seats[move.player]
-
-    def draw(canvas: Canvas) -> None:
-        canvas.rounded(x, middle - 20, x + sample_width, middle + 20, 8, AMBER)
-        sample(canvas.at(x + sample_width / 2, middle), seat.colour, 60, 26)
-
-    sheet.stamp(("last", seat.colour), (x, int(middle) - 21, x + sample_width + 1, int(middle) + 21), draw, theme.panel)
-
-
-def points_chip(sheet: Sheet, scene: Scene, points: int, right: int, middle: int) -> int:
-    label = signed(points)
-    width = int(shaped(label, "black", 30).width) + 26
-    box = (right - width, middle - 20, right, middle + 20)
-    sheet.stamp(("points", width), box, lambda canvas: canvas.chip(box, 8, AMBER), scene.theme.panel)
-    sheet.text(right - width / 2, middle, label, 30, NIGHT, AMBER, "black", "m")
-    return right - width
-
-
-def move_label(scene: Scene, move: LastMove) -> tuple[str, tuple[str | None, ...]]:
-    """The words for a move, and small cards that follow them."""
-    drawn_map, language = scene.drawn_map, scene.language
-    match move.kind:
-        case "claim":
-            return drawn_map.track_name(move.track or ""), ()
-        case "tunnel":
-            return text(
-                "render.move.tunnel", language, n=move.count, track=drawn_map.track_name(move.track or "")
-            ), move.cards
-        case "gave_up":
-            return text("render.move.gave_up", language, track=drawn_map.track_name(move.track or "")), ()
-        case "harbour":
-            return text("render.move.harbour", language, city=drawn_map.name(move.city or "")), ()
-        case "tickets":
-            return text("word.count.tickets", language, n=move.count), ()
-        case "exchange":
-            return text("render.move.exchange", language, n=move.count), ()
-        case "pass":
-            return text("render.move.pass", language), ()
-    return text("word.count.cards", language, n=len(move.cards)), move.cards
-
-
-def small_card(sheet: Sheet, scene: Scene, kind: str | None, x: int, middle: int) -> None:
-    drawn_map, theme = scene.drawn_map, scene.theme
-
-    def draw(canvas: Canvas) -> None:
-        if kind is None:
-            card_back(canvas, x, middle - 27, 40, 54, theme.deck)
-        else:
-            card(canvas, x, middle - 27, 40, 54, drawn_map.cards[kind], drawn_map.colours)
-
-    sheet.stamp(("small card", kind), (x - 1, middle - 28, x + 44, middle + 29), draw, theme.panel)
 
 
 def row(sheet: Sheet, scene: Scene, x: int, y: int, size: tuple[int, int], pitch: int) -> None:
@@ -179,47 +121,41 @@ def row(sheet: Sheet, scene: Scene, x: int, y: int, size: tuple[int, int], pitch
                 card(canvas, left, y, w, h, drawn_map.cards[kind], drawn_map.colours)
 
         def number(canvas: Canvas, left: int = left, place: int = place) -> None:
-            canvas.disc(left + w / 2, y + h + 9, 17, NIGHT)
-            canvas.disc(left + w / 2, y + h + 9, 15, WHITE)
-            canvas.text(left + w / 2, y + h + 9, str(place + 1), 22, NIGHT, anchor="m")
+            canvas.disc(left + w / 2, y + h + 4, 23, NIGHT)
+            canvas.disc(left + w / 2, y + h + 4, 21, WHITE)
+            canvas.text(left + w / 2, y + h + 4, str(place + 1), 36, NIGHT, anchor="m")
 
         sheet.stamp(("card", kind), (left - 1, y - 6, left + w + 12, y + h + 1), draw, theme.panel)
         middle = left + w // 2
-        sheet.stamp(("number", place, w % 2), (middle - 19, y + h - 10, middle + 20, y + h + 28), number, theme.panel)
+        sheet.stamp(("number", place, w % 2), (middle - 24, y + h - 20, middle + 25, y + h + 29), number, theme.panel)
 
 
-def counter(sheet: Sheet, scene: Scene, box: Box, icon: str, value: str, fill: Colour | None, note: str = "") -> None:
-    """A deck or pile: icon and number on a chip; without a fill only an outline."""
+def counter(sheet: Sheet, scene: Scene, box: Box, icon: str, value: str, ground: Colour, note: str = "") -> None:
+    """A deck or pile: icon and number on a chip."""
     theme = scene.theme
     left, top, right, bottom = box
-    ground = fill or theme.panel
-    edge = WHITE if fill else theme.tile
     middle = (top + bottom) / 2
 
     def draw(canvas: Canvas) -> None:
-        canvas.rounded(left, top, right, bottom, 10, edge if theme.edge is None else WHITE)
+        canvas.rounded(left, top, right, bottom, 10, WHITE)
         canvas.rounded(left + 2.5, top + 2.5, right - 2.5, bottom - 2.5, 8, ground)
-        ICONS[icon](canvas.at(left + 30, middle, 0, 14), theme.text if fill else theme.dim, ground)
+        ICONS[icon](canvas.at(left + 27, middle, 0, 17), theme.text, ground)
 
     sheet.stamp(("counter", icon, ground), box, draw, theme.panel)
-    wide = sheet.text(left + 54, middle, value, 34, theme.text if fill else theme.dim, ground)
+    wide = sheet.text(left + 50, middle, value, 38, theme.text, ground)
+    room = right - left - wide - 62
     if note:
-        sheet.text(left + 54 + wide + 6, middle + 3, note, 24, theme.text, ground, "semibold")
+        sheet.text(left + 50 + wide + 8, middle, note, PILE, theme.text, ground, "semibold", "l", room)
 
 
-def decks(scene: Scene) -> list[tuple[str, str, Colour | None, str]]:
-    """Icon, number, colour and a note for every deck and pile; World's note counts the discards."""
-    view, theme, drawn_map = scene.view, scene.theme, scene.drawn_map
-    found: list[tuple[str, str, Colour | None, str]] = []
-    if len(view.decks) > 1:
-        looks = {"wagons": ("wagon", theme.wagon_deck), "ships": ("ship", theme.ship_deck)}
-        for deck, count in view.decks.items():
-            icon, fill = looks[deck]
-            gone = sum(n for kind, n in view.discards.items() if drawn_map.cards[kind].deck == deck)
-            found.append((icon, str(count), fill, f"+{gone}"))
-    else:
-        found.append(("cards", str(sum(view.decks.values())), theme.deck, ""))
-        found.append(("discards", str(sum(view.discards.values())), None, ""))
+def decks(scene: Scene) -> list[tuple[str, str, Colour, str]]:
+    """Icon, number, colour and a note for every deck and pile."""
+    view, theme = scene.view, scene.theme
+    looks = {"wagons": ("wagon", theme.wagon_deck), "ships": ("ship", theme.ship_deck)}
+    found: list[tuple[str, str, Colour, str]] = []
+    for deck, count in view.decks.items():
+        icon, fill = looks.get(deck, ("cards", theme.deck))
+        found.append((icon, str(count), fill, ""))
     for pile, count in view.piles.items():
         note = text(f"word.pile.{pile}", scene.language) if len(view.piles) > 1 else ""
         found.append(("ticket", str(count), theme.ticket, note))
@@ -244,4 +180,4 @@ def waiting_passengers(sheet: Sheet, scene: Scene, box: Box, colours: tuple[str,
             passenger(canvas.at(at, middle, 0, 17), kind)
 
         sheet.stamp(("pawn", colour, round(x % 1, 2)), (int(x), top + 2, int(x) + 34, bottom - 2), pawn, theme.tile)
-        sheet.text(x + 36, middle, str(counts.get(colour, 0)), 31, theme.text, theme.tile)
+        sheet.text(x + 34, middle, str(counts.get(colour, 0)), 36, theme.text, theme.tile)

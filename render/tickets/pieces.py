@@ -1,16 +1,29 @@
 """What stands on the map besides tracks: passengers on their plates, harbours, the pin of the last move."""
 
+import msgspec
 from msgspec.structs import replace
 
-from render.kit.canvas import Canvas
-from render.kit.symbols import anchor, mark, passenger
-from render.kit.theme import AMBER, NIGHT, PLAYERS, WHITE, Theme, mixed
+from render.kit.canvas import Canvas, Point
+from render.kit.symbols import ICONS, anchor, mark, passenger
+from render.kit.text import shaped
+from render.kit.theme import AMBER, NIGHT, PLAYERS, WHITE, Colour, Theme, mixed
 from render.tickets.drawn_map import DrawnMap
+from render.tickets.names import Area
 from render.tickets.tracks import Fade, faded
 
 PAWN, PITCH, TAB = 12.2, 18.0, 17.0
 HOUSE = 15.5
-NUMBER = 19.0
+PIN = 40.0
+
+
+class Pin(msgspec.Struct, frozen=True):
+    """A small sign that points to a track or a city, or to one of several, with words or an icon."""
+
+    places: tuple[str, ...]
+    label: str = ""
+    icon: str = ""
+    fill: Colour = AMBER
+    ink: Colour = NIGHT
 
 
 def plate(canvas: Canvas, drawn_map: DrawnMap, place: str, waiting: tuple[str, ...], theme: Theme) -> None:
@@ -80,33 +93,33 @@ def ghost_harbour(canvas: Canvas, x: float, y: float, colour: str) -> None:
 
 
 def city_ring(canvas: Canvas, x: float, y: float, radius: float) -> None:
-    """An end of the last move."""
-    for more, colour in ((9.0, NIGHT), (7.4, AMBER), (1.6, NIGHT)):
-        canvas.disc(x, y, radius + more, colour)
+    """An end of the last move, or a harbour just built."""
+    canvas.ring(x, y, radius + 7.4, 7.4, NIGHT)
+    canvas.ring(x, y, radius + 5.8, 4.6, AMBER)
 
 
-def number(canvas: Canvas, x: float, y: float, label: str) -> None:
-    """Which of several moves came first, on a small disc."""
-    for more, fill in ((3.0, NIGHT), (1.4, WHITE), (0.0, NIGHT)):
-        canvas.disc(x, y, NUMBER - 3 + more, fill)
-    canvas.text(x, y, label, 23 if len(label) < 2 else 19, WHITE, "black", anchor="m")
-
-
-def pin(canvas: Canvas, tip: tuple[float, float], at: tuple[float, float], label: str) -> None:
-    """What the last move scored, on a small sign that points to it."""
-    w, h = pin_size(label)
+def pin(canvas: Canvas, sign: Pin, tip: Point, at: Point) -> None:
+    w, _ = pin_size(sign)
     x, y = at
-    left, top = x - w / 2, y - h / 2
-    for more, fill in ((2.6, NIGHT), (0.0, AMBER)):
+    for more, fill in ((2.8, NIGHT), (0.0, sign.fill)):
         spread = 9 + more
         dx, dy = tip[0] - x, tip[1] - y
         reach = (dx * dx + dy * dy) ** 0.5 or 1
         nx, ny = -dy / reach * spread, dx / reach * spread
         end = (tip[0] + dx / reach * more, tip[1] + dy / reach * more)
         canvas.polygon([(x + nx, y + ny), end, (x - nx, y - ny)], fill)
-        canvas.rounded(left - more, top - more, left + w + more, top + h + more, 9, fill)
-    canvas.text(x, y, label, 30, NIGHT, "black", anchor="m")
+        left, top, right, bottom = pin_area(sign, at)
+        canvas.rounded(left - more, top - more, right + more, bottom + more, 9, fill)
+    if sign.icon:
+        ICONS[sign.icon](canvas.at(x, y, 0, 18), sign.ink, sign.fill)
+    else:
+        canvas.text(x, y, sign.label, PIN, sign.ink, "black", anchor="m", width=w)
 
 
-def pin_size(label: str) -> tuple[float, float]:
-    return 26 + 17.0 * len(label), 44.0
+def pin_size(sign: Pin) -> tuple[float, float]:
+    return (22 + shaped(sign.label, "black", PIN).width if sign.label else 52.0), 48.0
+
+
+def pin_area(sign: Pin, at: Point) -> Area:
+    w, h = pin_size(sign)
+    return at[0] - w / 2, at[1] - h / 2, at[0] + w / 2, at[1] + h / 2

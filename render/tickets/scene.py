@@ -3,21 +3,25 @@
 from collections.abc import Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from render.kit.seat import Seat
 from render.kit.theme import PLAYERS, PlayerColour, Theme, theme_named
 from render.tickets.drawn_map import DrawnMap, drawn_map_of
 from rules.game import Event, PlayerId
+from rules.tickets.actions import Cards
 from rules.tickets.events import (
     CardDrawn,
     HarbourBuilt,
     Passed,
+    PassengerTaken,
     PiecesExchanged,
     RouteClaimed,
     TicketsDrawn,
     TicketsKept,
     TunnelGivenUp,
     TunnelTurned,
+    TurnBegan,
 )
 from rules.tickets.view import PlayerView, TicketView
 
@@ -32,6 +36,21 @@ class LastMove(msgspec.Struct, frozen=True, kw_only=True):
     cards: tuple[str | None, ...] = ()
     """Cards drawn, None for a hidden one; or those turned up for a tunnel."""
     count: int = 0
+    paid: Cards = ()
+    """Cards laid down, by kind."""
+    passengers: tuple[str, ...] = ()
+    """The colours of those who were taken along."""
+
+    @property
+    def place(self) -> str | None:
+        """The track or city that it has changed; None where nothing stands on the map that wasn't there before."""
+        return {"claim": self.track, "harbour": self.city}.get(self.kind)
+
+    def is_continued_by(self, other: "LastMove") -> bool:
+        """Whether both are parts of one turn, and the other says more."""
+        if self.player != other.player or self.track != other.track or self.city != other.city:
+            return False
+        return self.kind in (other.kind, "tunnel")
 
 
 class Scene(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,13 +59,12 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     theme: Theme
     language: str
     table: str
-    last: LastMove | None
-    claimed: tuple[str, ...]
-    """Tracks claimed in the events that the picture is about, the last one last."""
-    built: tuple[str, ...] = ()
-    """Cities in which harbours were built in these events."""
+    moves: tuple[LastMove, ...] = ()
+    """What the events tell, a value for each turn, the last one last."""
     is_since: bool = False
     """Whether what the events tell is numbered, and all else paler."""
+    stands_out: frozenset[str] | None = None
+    """Tracks and cities beside which all others are paler."""
 
     @property
     def drawn_map(self) -> DrawnMap:
@@ -65,13 +83,25 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
         return self.player(player).points
 
     @property
-    def news(self) -> tuple[str, ...]:
-        """Tracks and cities by the number that they get, the first one first."""
-        return (*self.claimed, *self.built)
+    def last(self) -> LastMove | None:
+        """The move that the picture is about; at the end it is about the result."""
+        return self.moves[-1] if self.moves and not self.view.is_over else None
+
+    @property
+    def has_several(self) -> bool:
+        """Whether the picture tells of several turns, each under its number."""
+        return len(self.moves) > 1 and not self.view.is_over
+
+    @property
+    def news(self) -> dict[str, int]:
+        """What was put on the map, and in which of the turns; the first one is 1."""
+        return {move.place: number for number, move in enumerate(self.moves, start=1) if move.place}
 
     def is_pale(self, place: str) -> bool:
-        """Whether a track, or a city's harbour, is none of the news that this picture is about."""
-        return self.is_since and bool(self.news) and place not in self.news and not self.longest
+        """Whether a track, or a city's harbour, is none of what this picture is about."""
+        if self.stands_out is not None:
+            return place not in self.stands_out
+        return self.is_since and bool(self.news) and place not in self.news and not self.view.is_over
 
     @property
     def longest(self) -> tuple[str, ...]:
@@ -108,31 +138,41 @@ def scene_of(
         theme=theme_named(theme),
         language=language,
         table=table,
-        last=last_move(events),
-        claimed=tuple(event.track for event in events if isinstance(event, RouteClaimed)),
-        built=tuple(event.city for event in events if isinstance(event, HarbourBuilt)),
+        moves=moves_in(events),
         is_since=is_since,
     )
 
 
-def last_move(events: Sequence[Event]) -> LastMove | None:
-    """The last thing that somebody did, in one value; later events weigh more, a claim more than its draw of cards."""
-    found: LastMove | None = None
+def moves_in(events: Sequence[Event]) -> tuple[LastMove, ...]:
+    """What was done in each turn, in one value; a claim weighs more than the tunnel that led to it."""
+    found: list[LastMove] = []
+    is_new_turn = True
     for event in events:
-        found = after(found, event)
-    return found
+        is_new_turn = is_new_turn or isinstance(event, TurnBegan)
+        before = None if is_new_turn else found[-1]
+        move = after(before, event)
+        if move is None or move is before:
+            continue
+        if before and before.is_continued_by(move):
+            found[-1] = move
+        else:
+            found.append(move)
+        is_new_turn = False
+    return tuple(found)
 
 
 def after(last: LastMove | None, event: Event) -> LastMove | None:
     match event:
-        case RouteClaimed(player=player, track=track, points=points):
-            return LastMove(player=player, kind="claim", track=track, points=points)
+        case RouteClaimed(player=player, track=track, points=points, cards=cards):
+            return LastMove(player=player, kind="claim", track=track, points=points, paid=cards)
+        case PassengerTaken(colour=colour) if last:
+            return replace(last, passengers=(*last.passengers, colour))
         case TunnelTurned(player=player, track=track, turned=turned, asked=asked):
             return LastMove(player=player, kind="tunnel", track=track, count=asked, cards=turned)
         case TunnelGivenUp(player=player, track=track):
             return LastMove(player=player, kind="gave_up", track=track)
-        case HarbourBuilt(player=player, city=city):
-            return LastMove(player=player, kind="harbour", city=city)
+        case HarbourBuilt(player=player, city=city, cards=cards):
+            return LastMove(player=player, kind="harbour", city=city, paid=cards)
         case PiecesExchanged(player=player, count=count):
             return LastMove(player=player, kind="exchange", count=count, points=-count)
         case TicketsDrawn(player=player, count=count) | TicketsKept(player=player, kept=count):

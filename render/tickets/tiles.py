@@ -7,12 +7,14 @@ from collections.abc import Callable
 
 from render.kit.canvas import Canvas
 from render.kit.sheet import Sheet
-from render.kit.symbols import ICONS, passenger, sample
+from render.kit.symbols import ICONS, mark, passenger
 from render.kit.text import fitted, shaped
-from render.kit.theme import AMBER, RED, WHITE, Colour
+from render.kit.theme import AMBER, NIGHT, RED, WHITE, Colour
 from render.tickets.scene import Scene
 from rules.game import PlayerId
 
+BAND = 11
+"""Height of the marks along the foot of a tile's head."""
 Figure = tuple[str, str, bool]
 """Icon, number, and whether it is alarming."""
 
@@ -34,7 +36,7 @@ class PlayerTile:
         self.colour = scene.colour(player)
 
     def frame(self, head: int) -> None:
-        """The body, the head in the player's colour, the sample wagon and the name."""
+        """The body, the head in the player's colour with the name and the marks of the wagons; at the end the place."""
         x, y, w, h, theme = self.x, self.y, self.w, self.h, self.scene.theme
         grow = 5 if self.is_lit else 2
 
@@ -44,32 +46,35 @@ class PlayerTile:
                 canvas.rounded(x - grow, y - grow, x + w + grow, y + h + grow, 14, edge)
             canvas.rounded(x, y, x + w, y + h, 10, self.ground)
             canvas.rounded(x, y, x + w, y + head, 10, self.colour.fill, "1100")
-            canvas.rect(x, y + head - 3, x + w, y + head, self.colour.shade)
+            canvas.rect(x, y + head - BAND, x + w, y + head, self.colour.shade)
+            wagons = w // 76
+            for i in range(wagons):
+                at = canvas.at(x + (i + 0.5) * w / wagons, y + head - BAND / 2)
+                mark(at, self.seat.colour, 58, BAND, self.colour.fill if self.colour.ink != WHITE else WHITE)
 
         box = (x - grow, y - grow, x + w + grow, y + h + grow)
         self.sheet.stamp(("tile", self.seat.colour, self.is_lit, head), box, draw, theme.panel)
-        self._name(head)
+        self._name((head - BAND) / 2)
 
-    def _name(self, head: int) -> None:
-        x, middle = self.x + 12, self.y + head / 2 - 1
-        small = self.w < 240
-        if self.is_lit:
-            self._sign("arrow" if not self.scene.view.is_over else "crown", x + 8, middle, 11 if not small else 9)
-            x += 26 if not small else 20
-        length, width = (36, 17) if small else (46, 24)
-
-        def draw(canvas: Canvas) -> None:
-            sample(canvas.at(x + length / 2, middle), self.seat.colour, length, width)
-
-        box = (int(x) - 1, int(middle - width / 2) - 2, int(x) + length + 2, int(middle + width / 2) + 3)
-        self.sheet.stamp(("sample", self.seat.colour, middle % 1), box, draw, self.colour.fill)
-        x += length + (8 if small else 11)
-        room = self.x + self.w - x - (90 if self.has_flag and self.w > 400 else 10)
-        sizes = (
-            (26.0, 24.0, 22.0) if small else (36.0, 33.0, 30.0, 28.0, 25.0) if head > 54 else (32.0, 30.0, 28.0, 25.0)
-        )
-        size = fitted(self.seat.name, "bold", sizes, room)
+    def _name(self, down: float) -> None:
+        x, middle = self.x + 12, int(self.y + down)
+        if self.scene.view.is_over:
+            self._place(x, middle)
+            x += 46
+        elif self.is_lit and self.w > 300:
+            self._sign("arrow", x + 9, middle, 12)
+            x += 30
+        room = self.x + self.w - x - (self.w // 4 if self.has_flag and self.w > 400 else 8)
+        size = fitted(self.seat.name, "bold", (40.0, 36.0) if down > 25 else (36.0,), room)
         self.sheet.text(x, middle, self.seat.name, size, self.colour.ink, self.colour.fill, "bold", "l", room)
+
+    def _place(self, x: int, middle: int) -> None:
+        def draw(canvas: Canvas) -> None:
+            canvas.disc(x + 17, middle, 19, NIGHT)
+            canvas.disc(x + 17, middle, 17.6, WHITE)
+
+        self.sheet.stamp(("place", self.colour.fill), (x - 4, middle - 21, x + 39, middle + 22), draw, self.colour.fill)
+        self.sheet.text(x + 17, middle, str(self.scene.place(self.player)), 36, NIGHT, WHITE, "black", "m")
 
     def _sign(self, icon: str, x: float, y: float, size: float) -> None:
         def draw(canvas: Canvas) -> None:
@@ -137,7 +142,7 @@ class PlayerTile:
             count = taken.get(colour, 0)
             x = self.x + 18 + i * step
             if not count:
-                self.sheet.text(x + step * 0.36, y, "–", 26, self.dim, self.ground, anchor="m")
+                self.sheet.text(x + step * 0.36, y, "–", 36, self.dim, self.ground, anchor="m")
                 continue
             here = x + 14
 
@@ -145,7 +150,7 @@ class PlayerTile:
                 passenger(canvas.at(at, y, 0, 17), kind)
 
             self._stamp(("pawn", colour), here, y, 20, draw, self.ground)
-            self.sheet.text(here + 18, y, str(count), 31, self.ink, self.ground)
+            self.sheet.text(here + 18, y, str(count), 36, self.ink, self.ground)
 
     @property
     def has_flag(self) -> bool:
@@ -154,8 +159,8 @@ class PlayerTile:
     def spread(self, y: float, found: list[Figure], size: float, icon_size: float) -> None:
         """Figures side by side with equal gaps."""
         widths = [icon_size * 2 + size * 0.3 + shaped(number, "bold", size).width for _, number, _ in found]
-        gap = (self.w - 24 - sum(widths)) / (len(found) - 1)
-        x = self.x + 12.0
+        gap = (self.w - 20 - sum(widths)) / (len(found) - 1)
+        x = self.x + 10.0
         for figure, width in zip(found, widths, strict=True):
             self.figure(x, y, figure, size, icon_size)
             x += width + gap
@@ -165,20 +170,20 @@ class PlayerTile:
 
 
 def figures(scene: Scene, player: PlayerId) -> dict[str, Figure]:
-    """What a tile counts; the pieces turn red when they are few enough to end the game."""
+    """What a tile counts; the pieces turn red when they are few enough to end the game. At the end no card counts any
+    more, and of the tickets those that were finished."""
     seen = scene.player(player)
     limit = scene.drawn_map.file.last_round.pieces
-    has_ships = scene.drawn_map.has_ships
     known = seen.wagons is not None
-    few = known and (seen.wagons or 0) + (seen.ships or 0) <= limit
-    found: dict[str, Figure] = {"wagons": ("wagon", str(seen.wagons) if known else "?", few and not has_ships)}
-    if has_ships:
-        found["wagons"] = ("wagon", str(seen.wagons) if known else "?", few)
+    few = known and (seen.wagons or 0) + (seen.ships or 0) <= limit and not scene.view.is_over
+    found: dict[str, Figure] = {"wagons": ("wagon", str(seen.wagons) if known else "?", few)}
+    if scene.drawn_map.has_ships:
         found["ships"] = ("ship", str(seen.ships) if known else "?", few)
         found["harbours"] = ("anchor", str(seen.harbours_left), False)
-    found["cards"] = ("cards", str(seen.cards), False)
-    found["tickets"] = ("ticket", str(seen.tickets), False)
-    return found
+    if scene.view.is_over:
+        tickets = [ticket for final in scene.view.final if final.player == player for ticket in final.tickets]
+        return {**found, "tickets": ("ticket", f"{sum(ticket.is_done for ticket in tickets)}/{len(tickets)}", False)}
+    return {**found, "cards": ("cards", str(seen.cards), False), "tickets": ("ticket", str(seen.tickets), False)}
 
 
 def strip_tile(sheet: Sheet, scene: Scene, player: PlayerId, box: tuple[int, int, int, int]) -> None:
@@ -187,25 +192,23 @@ def strip_tile(sheet: Sheet, scene: Scene, player: PlayerId, box: tuple[int, int
     tile.frame(54)
     counts = figures(scene, player)
     small = tile.w < 240
-    column = tile.x + tile.w - (94 if small else 112)
+    column = tile.x + tile.w - (100 if small else 118)
     middle = tile.x + (column - tile.x) / 2
-    size, icon = (32.0, 13.0) if small else (34.0, 15.0)
     if scene.drawn_map.has_ships:
-        if tile.has_flag:
-            tile.score(middle, tile.y + 82, 46)
-            tile.flag(middle - 22, tile.y + 116, 22)
-        else:
-            tile.score(middle, tile.y + 93, 56 if small else 62)
-        tile.figure(column, tile.y + 76, counts["wagons"], size, icon)
-        tile.figure(column, tile.y + 112, counts["ships"], size, icon)
-        tile.rule(tile.y + 134)
-        foot = [counts[name] for name in ("harbours", "cards", "tickets")]
-        tile.spread(tile.y + 158, foot, 28 if small else 30, 11 if small else 13)
+        tile.score(middle, tile.y + (75 if tile.has_flag else 93), 44 if tile.has_flag else 54 if small else 62)
+        tile.flag(middle - 36, tile.y + 114, 36)
+        tile.figure(column, tile.y + 76, counts["wagons"], 36, 15)
+        tile.figure(column, tile.y + 113, counts["ships"], 36, 15)
+        tile.rule(tile.y + 136)
+        foot = [counts[name] for name in ("harbours", "cards", "tickets") if name in counts]
+        tile.spread(tile.y + 160, foot, 36, 11 if small else 15)
     else:
-        tile.score(middle, tile.y + (102 if tile.has_flag else 117), 60 if small else 66)
-        for i, name in enumerate(("wagons", "cards", "tickets")):
-            tile.figure(column, tile.y + 78 + i * 39, counts[name], size, icon)
-        tile.flag(middle - 30, tile.y + 156, 30)
+        tile.score(middle, tile.y + (98 if tile.has_flag else 117), 58 if small else 72)
+        shown = [counts[name] for name in ("wagons", "cards", "tickets") if name in counts]
+        pitch = 40 if len(shown) > 2 else 56
+        for i, figure in enumerate(shown):
+            tile.figure(column, tile.y + 118 + (i - (len(shown) - 1) / 2) * pitch, figure, 38, 16)
+        tile.flag(middle - 36, tile.y + 156, 36)
     tile.waiting(middle, tile.y + (122 if scene.drawn_map.has_ships else 160))
 
 
@@ -213,20 +216,26 @@ def side_tile(sheet: Sheet, scene: Scene, player: PlayerId, box: tuple[int, int,
     """A tile of the panel beside a tall map; where there is room, all of it is larger."""
     tile = PlayerTile(sheet, scene, player, box)
     large = tile.h > 190
-    head = 60 if large else 50
+    head = 64 if large else 50
     tile.frame(head)
-    counts = figures(scene, player)
+    shown = [figure for name, figure in figures(scene, player).items() if name != "harbours"]
     has_pool = scene.drawn_map.has_passengers
-    low = tile.h - (56 if large else 46) if has_pool else tile.h
-    middle = tile.y + head + (low - head) / 2
-    tile.score(tile.x + 92, middle, 84 if large else 62)
-    step = (tile.w - 184) / 3
-    for i, name in enumerate(("wagons", "cards", "tickets")):
-        tile.figure(tile.x + 186 + i * step, middle, counts[name], 44 if large else 36, 20 if large else 17)
+    low = tile.y + tile.h - (66 if large else 46) if has_pool else tile.y + tile.h
+    middle = (tile.y + head + low) / 2
+    if large and not has_pool:
+        tile.score(tile.x + tile.w * 0.29, middle, 108)
+        pitch = min(66, (low - tile.y - head) / len(shown))
+        for i, figure in enumerate(shown):
+            tile.figure(tile.x + tile.w * 0.6, middle + (i - (len(shown) - 1) / 2) * pitch, figure, 48, 22)
+    else:
+        tile.score(tile.x + 68, middle, 72 if large else 52)
+        step = (tile.w - 138) / len(shown)
+        for i, figure in enumerate(shown):
+            tile.figure(tile.x + 142 + i * step, middle, figure, 38, 17)
     if has_pool:
-        tile.rule(tile.y + int(low) - 2)
-        tile.pool(tile.y + tile.h - (tile.h - low) / 2, PASSENGERS)
-    tile.flag(tile.x + tile.w - 70, tile.y + head / 2 - 1, 26, in_head=True)
+        tile.rule(int(low) - 2)
+        tile.pool((tile.y + tile.h + low) // 2, PASSENGERS)
+    tile.flag(tile.x + tile.w - 84, tile.y + (head - BAND) // 2, 34, in_head=True)
     tile.waiting(tile.x + tile.w - 36, tile.y + head + 22)
 
 

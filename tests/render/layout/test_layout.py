@@ -5,9 +5,11 @@ from itertools import combinations
 
 import pytest
 
-from render.layout.shapes import discs, houses, labels, plates, space_shape, spaces
-from render.tickets.base import layout_of
+from render.layout.labels import decor_width
+from render.layout.shapes import discs, houses, labels, plates, rectangle, space_shape, spaces, stub_shapes
+from render.tickets.base import FLOOR, layout_of
 from render.tickets.drawn_map import drawn_map_of
+from render.tickets.outline import port_groups
 from rules.catalog import TICKET_TITLES
 
 CROSSINGS: frozenset[frozenset[str]] = frozenset()
@@ -75,11 +77,38 @@ def test_names_keep_off_spaces_cities_each_other_and_the_edge(game: str) -> None
 
 
 @every_game
-def test_the_smallest_name_is_18_pixels_or_more(game: str) -> None:
+def test_every_name_is_large_enough_to_be_read_in_a_channel(game: str) -> None:
     drawn_map = drawn_map_of(game)
+    layout = layout_of(drawn_map)
     sizes = [place.label.size for place in drawn_map.outline.cities.values() if place.label]
-    sizes += [port.label.size for port in drawn_map.outline.ports]
-    assert min(sizes) * layout_of(drawn_map).scale >= 18
+    sizes += [port.label.size for port in drawn_map.outline.ports if port.label]
+    assert min(sizes) * layout.scale >= FLOOR * layout.size[0]
+
+
+@every_game
+def test_every_city_and_every_way_over_the_edge_has_its_name(game: str) -> None:
+    drawn_map = drawn_map_of(game)
+    for city, place in drawn_map.outline.cities.items():
+        assert place.label or place.badge, city
+    for group in port_groups(drawn_map.outline):
+        assert [port.to for port in group if port.label] == [group[0].to]
+
+
+@every_game
+def test_names_keep_off_the_lines_that_lead_over_the_edge(game: str) -> None:
+    drawn_map = drawn_map_of(game)
+    shapes = [shape for shapes in stub_shapes(drawn_map).values() for shape in shapes]
+    assert not [name for name, label in labels(drawn_map).items() for shape in shapes if label.hits(shape)]
+
+
+@every_game
+def test_faint_names_lie_on_nothing_that_matters(game: str) -> None:
+    drawn_map = drawn_map_of(game)
+    everything = [*spaces(drawn_map), *labels(drawn_map).items(), *discs(drawn_map).items(), *plates(drawn_map).items()]
+    for name in drawn_map.outline.decor:
+        half = decor_width(name) / 2
+        area = rectangle(name.x - half, name.y - name.size * 0.35, name.x + half, name.y + name.size * 0.35)
+        assert not [other for other, shape in everything if area.hits(shape)], name.text
 
 
 def test_harbours_hide_no_name() -> None:

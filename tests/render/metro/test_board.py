@@ -37,7 +37,7 @@ def test_every_table_can_be_drawn(modules: str, count: int) -> None:
         view, events = seen(count, f"modules={modules} direction={('arrow', 'free')[count % 2]}", tiles)
         png = draw_board(view, seats(count, LONG), events=events, theme=theme, language=("en", "pl")[count % 2])
         assert size_of(png) == SIZE
-        assert len(png) <= 400 * KIB
+        assert len(png) <= 300 * KIB
     assert len(draw_scores(view, seats(count, LONG), theme=theme)) <= 400 * KIB
 
 
@@ -108,7 +108,7 @@ def test_every_zoom_can_be_drawn() -> None:
     view = own(4)
     _, events = seen(4)
     for zoom in zooms("metro")[:13]:
-        assert size_of(draw_zoom(view, seats(4), zoom, events=events)) == (1450, 1172)
+        assert size_of(draw_zoom(view, seats(4), zoom, events=events)) == (1450, 1212)
     with pytest.raises(KeyError):
         draw_zoom(view, seats(4), "Z9")
 

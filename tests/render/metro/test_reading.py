@@ -11,12 +11,19 @@ from data.texts import LANGUAGES
 from render.kit.theme import THEMES, contrast
 from render.metro.base import LETTER, SIZE, base_of, frame
 from render.metro.board import draw_board, draw_since
+from render.metro.hand import HEIGHT as HAND_HEIGHT
+from render.metro.hand import WIDTH as HAND_WIDTH
+from render.metro.hand import draw_hand
 from render.metro.look import LOOKS
-from render.metro.scene import scene_of
+from render.metro.plans import best_places, worth
+from render.metro.scene import moves_in, scene_of
+from render.metro.zoom import draw_zoom
 from rules.chance import Chance
 from rules.game import Event
+from rules.metro.actions import PlaceTile
+from rules.metro.preview import effects_of
 from rules.metro.state import State
-from tests.render.metro.positions import LONG, seats
+from tests.render.metro.positions import LONG, NAMES, seats
 from tests.render.probe import Written, outside, overlaps, watched, written_in
 from tests.rules.metro.playing import GAME, MODULE_SETS
 
@@ -72,6 +79,63 @@ def check_contrast(found: list[Written], theme: str) -> None:
     far = LOOKS[theme].far_name
     faint = {one.string: round(one.contrast, 2) for one in found if one.contrast < (3 if one.ink == far else 4.5)}
     assert not faint
+
+
+HANDS = [
+    (modules, count, f"hand={1 + number % 3} direction={('arrow', 'free')[number % 2]}")
+    for number, (modules, count) in enumerate(TABLES)
+    if (number + count) % 3 == 0
+]
+
+
+@pytest.mark.parametrize(("modules", "count", "options"), [*HANDS, ("4", 2, "cards=4 hand=3 direction=free")])
+def test_hands_of_every_table_can_be_read(modules: str, count: int, options: str) -> None:
+    given = dict(option.split("=") for option in options.split())
+    played = list(by_chance(count, {"modules": modules, **given}, f"hold {modules} {count}"))
+    for number, at in enumerate((len(played) // 3, len(played) - 2)):
+        state = played[at][0]
+        theme, language = LOOKED_AT[(count + number) % len(LOOKED_AT)]
+        view = GAME.view_for(state, state.player)
+        draw_hand(view, seats(count, LONG), theme=theme, language=language)
+        with watched() as written:
+            draw_hand(view, seats(count, LONG), theme=theme, language=language, table="#12")
+        check(written, (HAND_WIDTH, HAND_HEIGHT))
+        check_contrast(written, theme)
+        assert sum(one.string in ("ty", "you") for one in written) == bool(best_places(view))
+
+
+def test_the_best_squares_are_those_that_bring_most() -> None:
+    state = list(by_chance(3, {"hand": "2", "direction": "free"}, "best"))[40][0]
+    view = GAME.view_for(state, state.player)
+    gains = best_places(view, 100)
+    assert [worth(gain) for gain in gains] == sorted((worth(gain) for gain in gains), reverse=True)
+    legal = set(GAME.legal_actions(state, state.player))
+    for gain in gains:
+        tile = view.drawn or view.hand[gain.number - 1]
+        assert any(
+            isinstance(action, PlaceTile)
+            and (action.square, action.turn) == (gain.square, gain.turn)
+            and (action.tile or tile) == tile
+            for action in legal
+        )
+        effects = [effect for effect in effects_of(view, gain.square, tile, gain.turn) if effect.owner]
+        more = {
+            own: sum(
+                (effect.points if effect.end else effect.after) - effect.before
+                for effect in effects
+                if (effect.player == view.reader) == own
+            )
+            for own in (True, False)
+        }
+        assert (gain.own, gain.others) == (more[True], more[False])
+
+
+def test_the_last_tile_enlarged_says_who_laid_it() -> None:
+    state, events = next((s, e) for s, e in by_chance(4, {}, "zoom") if len(s.tracks.laid) == 12)
+    (move,) = moves_in(events)
+    view = GAME.view_for(state, None)
+    written = [one.string for one in written_in(lambda: draw_zoom(view, seats(4), "last", events=events))]
+    assert {NAMES[move.player], str(move.square), "last tile"} <= set(written)
 
 
 @pytest.mark.parametrize("theme", THEMES)

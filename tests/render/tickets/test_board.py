@@ -16,6 +16,7 @@ from render.kit.theme import THEMES
 from render.metro import base as metro_base
 from render.tickets import base
 from render.tickets.board import draw_board
+from render.tickets.drawn_map import drawn_map_of
 from render.tickets.hand import draw_hand
 from render.tickets.zoom import draw_zoom, zooms
 from rules.tickets.maps import load_map
@@ -39,7 +40,7 @@ def test_boards_are_small_files(game: str, theme: str) -> None:
     png = draw_board(view, seats(count), events=events, theme=theme)
     assert len(png) <= 400 * 1024
     assert len(png) <= 0.5 * plain_size(png)
-    assert Image.open(io.BytesIO(png)).width == 1800
+    assert Image.open(io.BytesIO(png)).size == base.layout_of(drawn_map_of(game)).size
 
 
 @every_game
@@ -84,7 +85,7 @@ def test_a_spoilt_cache_is_drawn_anew(tmp_path: Path, monkeypatch: pytest.Monkey
     key = base.key_of("nordic", "light")
     disk.write(f"{key}.png", content)
     disk.write(f"{key}-zones.png", content)
-    assert base.read_base(key, (1800, 1476)) is None
+    assert base.read_base(key, base.layout_of(drawn_map_of("nordic")).size) is None
 
 
 def test_a_place_that_can_t_be_written_is_no_obstacle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
