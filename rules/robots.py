@@ -5,13 +5,11 @@ from math import log
 from typing import Any
 
 from rules.game import Action, AnyGame, AnyLegal, Candidate, PlayerId, Random
-from rules.search import search
+from rules.search import rollouts_for, search
 
 STRENGTHS = ("apprentice", "conductor", "stationmaster")
 """Those that people may choose, weakest first."""
 LEVELS = ("random", *STRENGTHS)
-ROLLOUTS = 256
-"""How much a stationmaster tries out for one decision; about a second of the processor."""
 OVERLOOKED = 0.2
 """The part of what there is to do that an apprentice does not think of."""
 BLUR = 2.0
@@ -23,8 +21,11 @@ def robot_action(level: str, game: AnyGame, state: Any, player: PlayerId, random
     return decide(level, game, game.view_for(state, player), game.legal_actions(state, player), random)
 
 
-def decide(level: str, game: AnyGame, view: Any, legal: AnyLegal, random: Random, rollouts: int = ROLLOUTS) -> Action:
-    """What a robot of one of the `LEVELS` does; the same for the same view, chance and budget."""
+def decide(
+    level: str, game: AnyGame, view: Any, legal: AnyLegal, random: Random, rollouts: int | None = None
+) -> Action:
+    """What a robot of one of the `LEVELS` does; the same for the same view, chance and number of rollouts. None are as
+    many as take about a second."""
     match level:
         case "random":
             action: Action = legal.pick(random)
@@ -38,10 +39,12 @@ def decide(level: str, game: AnyGame, view: Any, legal: AnyLegal, random: Random
 
 
 def searched(
-    game: AnyGame, view: Any, candidates: Sequence[Candidate[Any]], random: Random, rollouts: int = ROLLOUTS
+    game: AnyGame, view: Any, candidates: Sequence[Candidate[Any]], random: Random, rollouts: int | None = None
 ) -> Action:
     """The best of some candidates once they have been tried out."""
-    best: Action = (search(game, view, candidates, random, rollouts) if len(candidates) > 1 else candidates)[0].action
+    if len(candidates) > 1:
+        candidates = search(game, view, candidates, random, rollouts or rollouts_for(view.game, view.seats))
+    best: Action = candidates[0].action
     return best
 
 

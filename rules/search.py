@@ -5,15 +5,22 @@ draw numbers; every candidate meets the same ones in the same world, so that wha
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from math import ceil, log2
 from typing import Any, Generic, TypeVar
 
+import msgspec
+
+import data
 from rules.game import Action, Candidate, Game, PlayerId, PossibleWorld, Random, View
 
 ROUNDS = 3
 """How far a world is played before it is judged, unless its end is near."""
 TRUST = 0.05
-"""What a point of the first guess counts for, in rollouts won: it decides while there are few, and fades."""
+"""What a point of the first guess counts for, in rollouts won: it decides while there are few, and fades. A world may
+have a `trust` of its own, which doesn't: so much of a chance to win for each point, beside what the rollouts say."""
+USUAL = 256
+"""Rollouts for a decision where no measure has been taken."""
 A = TypeVar("A", bound=Action)
 V = TypeVar("V", bound=View)
 
@@ -26,7 +33,7 @@ def search(
     more are made where there are too few to go round. A game that can't be sampled leaves the candidates as they are.
     """
     best = max([candidate.worth for candidate in candidates], default=0.0)
-    field = [Trial(candidate, TRUST * (candidate.worth - best)) for candidate in candidates]
+    field = [Trial(candidate, candidate.worth - best) for candidate in candidates]
     dropped: list[Trial[A]] = []
     for halvings in range(ceil(log2(len(field) or 1)) or 1, 0, -1):
         worlds = rollouts // (halvings * (len(field) or 1)) or 1
@@ -54,6 +61,13 @@ def outlook(game: Game[Any, Any, V], view: V, random: Random, rollouts: int) -> 
     return won / rollouts
 
 
+@lru_cache(maxsize=64)
+def rollouts_for(title: str, seats: int) -> int:
+    """As many as take about a second of the processor."""
+    measured = msgspec.json.decode(data.read("robots/rollouts.json"), type=dict[str, dict[int, int]])
+    return measured.get(title, {}).get(seats, USUAL)
+
+
 def reader_of(view: View) -> PlayerId:
     assert view.reader is not None, "only a player has something to decide"
     return view.reader
@@ -62,13 +76,13 @@ def reader_of(view: View) -> PlayerId:
 class Trial(Generic[A]):
     """How a candidate has done so far."""
 
-    def __init__(self, candidate: Candidate[A], head_start: float) -> None:
-        self.candidate, self.head_start = candidate, head_start
-        self.won, self.rollouts = 0.0, 0
+    def __init__(self, candidate: Candidate[A], ahead: float) -> None:
+        self.candidate, self.ahead = candidate, ahead
+        self.won, self.rollouts, self.trust = 0.0, 0, TRUST
 
     def rank(self) -> float:
         """The smaller the better; within the field everybody has had the same worlds."""
-        return -self.won - self.head_start
+        return -self.won - self.trust * self.ahead
 
     def result(self) -> Candidate[A]:
         return Candidate(self.candidate.action, self.won / self.rollouts)
@@ -82,6 +96,7 @@ def try_all(field: Sequence[Trial[A]], world: PossibleWorld[A], player: PlayerId
         tried.play(numbers(seed), ROUNDS)
         trial.won += tried.worth(player)
         trial.rollouts += 1
+        trial.trust += getattr(tried, "trust", 0.0)
 
 
 def numbers(seed: int) -> Random:

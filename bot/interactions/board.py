@@ -11,7 +11,7 @@ from bot.games.zooms import zoom_meant
 from bot.interactions.request import Request
 from bot.interactions.services import Services
 from bot.naming import link, table_label, table_name
-from bot.outbox.compose import hand_lines, joined
+from bot.outbox.lines import hand_lines, joined
 from bot.outbox.post import Post, Row
 from bot.pictures import board_as_text
 from bot.store.rows import TableRow

@@ -5,7 +5,7 @@ from bot.interactions.request import Request
 from bot.interactions.services import Services, is_host
 from bot.naming import table_name
 from bot.outbox.clock_posts import moment
-from bot.outbox.compose import joined
+from bot.outbox.lines import joined
 from bot.outbox.post import Post
 from bot.store.rows import TableRow
 from bot.tables.clocks import Waited

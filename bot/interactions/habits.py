@@ -13,7 +13,7 @@ from bot.interactions.components import SEVERAL
 from bot.interactions.request import Request
 from bot.interactions.services import Services
 from bot.naming import when
-from bot.outbox.compose import joined
+from bot.outbox.lines import joined
 from bot.outbox.post import Post
 from bot.store.rows import UserSettings
 from bot.tables.calendar import day_begins

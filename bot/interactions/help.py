@@ -6,7 +6,7 @@ from bot.interactions.board import with_note
 from bot.interactions.request import Request
 from bot.interactions.services import Services
 from bot.naming import title_name
-from bot.outbox.compose import joined
+from bot.outbox.lines import joined
 from bot.outbox.post import Post
 from bot.tables.lobby import rules_of
 from bot.text.names import safe_name

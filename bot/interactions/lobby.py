@@ -16,7 +16,7 @@ from bot.interactions.seats import SeatHandlers
 from bot.interactions.services import Services, check_host, is_host
 from bot.interactions.votes import VoteHandlers
 from bot.naming import awaited_names, link, lobby_lines, pace_text, robot_name, seat_text, table_name
-from bot.outbox.compose import joined
+from bot.outbox.lines import joined
 from bot.outbox.post import Post
 from bot.store.rows import TableRow
 from bot.tables import lobby as rooms

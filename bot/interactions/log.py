@@ -10,7 +10,7 @@ from bot.interactions.request import Request
 from bot.interactions.responder import show_to_all
 from bot.interactions.services import Services
 from bot.naming import table_name
-from bot.outbox.compose import LONGEST_POST, joined
+from bot.outbox.lines import LONGEST_POST, joined
 from bot.outbox.post import Post
 from bot.store.rows import SeatingRow
 from bot.tables.seats import names_at

@@ -7,7 +7,7 @@ from bot.interactions.panel import PanelHandlers, note_button
 from bot.interactions.request import Request
 from bot.interactions.services import Services
 from bot.naming import table_name
-from bot.outbox.compose import joined, note_line
+from bot.outbox.lines import joined, note_line
 from bot.outbox.post import Post
 from data.texts import text
 

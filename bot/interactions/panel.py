@@ -25,7 +25,7 @@ from bot.interactions.board import BoardHandlers, play_at, tuple_of
 from bot.interactions.request import Reader, Request
 from bot.interactions.services import Services
 from bot.naming import link, table_name
-from bot.outbox.compose import can_plan, joined, note_line, past_plan, seen_actions, since_lines
+from bot.outbox.lines import can_plan, joined, note_line, past_plan, seen_actions, since_lines
 from bot.outbox.post import Post, Row
 from bot.pictures import NotDrawn
 from bot.store.rows import UserSettings

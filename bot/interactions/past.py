@@ -17,7 +17,7 @@ from bot.interactions.request import Request
 from bot.interactions.responder import show
 from bot.interactions.services import Services
 from bot.naming import deal_line, table_name
-from bot.outbox.compose import joined
+from bot.outbox.lines import joined
 from bot.outbox.post import Post
 from bot.tables.snapshot import GameSnapshot
 from bot.threads import in_thread

@@ -16,7 +16,7 @@ from bot.interactions.panel import refused_to
 from bot.interactions.request import Request
 from bot.interactions.services import Services
 from bot.naming import link, table_name
-from bot.outbox.compose import joined, past_plan
+from bot.outbox.lines import joined, past_plan
 from bot.outbox.post import Post
 from bot.tables.plans import plan_of
 from bot.tables.snapshot import GameSnapshot

@@ -6,7 +6,7 @@ from bot.attachment import Attachment
 from bot.games.page import Button
 from bot.interactions.request import Request
 from bot.interactions.services import Services
-from bot.outbox.compose import joined
+from bot.outbox.lines import joined
 from bot.outbox.post import Post
 from data.texts import text
 

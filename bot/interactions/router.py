@@ -66,7 +66,7 @@ class Router:
         self.lobbies = LobbyHandlers(services)
         self.shows = ShowHandlers(services)
         self.help = HelpHandlers(services)
-        self.habits = habits = HabitHandlers(services)
+        self.habits = HabitHandlers(services)
         self.logs = LogHandlers(services)
         self.news = SinceHandlers(services)
         self.clocks = ClockHandlers(services)
@@ -77,86 +77,122 @@ class Router:
         self.past = PastHandlers(services)
         self.plans = PlanHandlers(services)
         self.suggestions = Suggestions(services)
-        boards, panel, lobbies, shows, plans = self.boards, self.panel, self.lobbies, self.shows, self.plans
         self.routes: dict[str, VerbRoute] = {
-            "ask": VerbRoute(lambda request: self.clocks.answer(request, request.choice or "")),
-            "away": VerbRoute(lambda request: habits.away(request, request.choice)),
-            "board": VerbRoute(boards.board, in_panel=True),
-            "board_text": VerbRoute(boards.board_text, is_private=True),
+            **self._table_routes(),
+            **self._clock_routes(),
+            **self._game_routes(),
+            **self._past_routes(),
+            **self._own_routes(),
+        }
+
+    # The table of verbs
+
+    def _table_routes(self) -> dict[str, VerbRoute]:
+        """What people do about a table: its lobby, its seats, what is voted on."""
+        lobbies = self.lobbies
+        return {
             "cancel": VerbRoute(lobbies.cancel),
             "colour": VerbRoute(lambda request: lobbies.colour(request, request.choice)),
             "decline": VerbRoute(lambda request: lobbies.seats.decline(request, seat_in(request))),
-            "dm_again": VerbRoute(self._try_dm_again, is_private=True, in_panel=True),
-            "days_off": VerbRoute(lambda request: habits.days_off(request, request.tap.values), is_private=True),
-            "habits": VerbRoute(habits.page, is_private=True),
-            "games": VerbRoute(lambda request: shows.games(request, request.choice or "mine"), is_private=True),
-            "film": VerbRoute(lambda request: self.past.film(request, request.choice or "all")),
-            "hand": VerbRoute(boards.hand, in_panel=True),
-            "invite": VerbRoute(lobbies.ask_whom),
             "hand_on": VerbRoute(self._hand_on, is_private=True),
-            "hint": VerbRoute(panel.hint, is_private=True, in_panel=True),
+            "invite": VerbRoute(lobbies.ask_whom),
             "join": VerbRoute(lobbies.join),
             "kick": VerbRoute(lambda request: lobbies.seats.kick(request, seat_in(request)), is_private=True),
             "leave": VerbRoute(lobbies.leave),
-            "listed": VerbRoute(
-                lambda request: self.stats.set_listed(request, is_listed=request.choice == "on"), is_private=True
-            ),
-            "log": VerbRoute(self.logs.tap),
             "member_invite": VerbRoute(self._invite_members, is_private=True),
-            "mute": VerbRoute(self.clocks.mute),
             "new": VerbRoute(lambda request: open_table(request, lobbies, request.choice or FIRST_TITLE)),
             "new_table": VerbRoute(self.help.titles),
-            "nudge": VerbRoute(self.clocks.nudge),
-            "note": VerbRoute(self.notes.submit, in_panel=True),
-            "note_clear": VerbRoute(self.notes.clear, is_private=True),
             "option": VerbRoute(lambda request: lobbies.options(request, *option_in(request)), is_private=True),
             "options": VerbRoute(lobbies.options),
             "order": VerbRoute(lambda request: lobbies.order(request, request.choice or "random"), is_private=True),
-            "page": VerbRoute(self.help.page, is_private=True),
-            "plan": VerbRoute(plans.show, is_private=True, in_panel=True),
-            "plan_add": VerbRoute(plans.add_wish, is_private=True),
-            "plan_clear": VerbRoute(plans.clear, is_private=True),
-            "plan_remove": VerbRoute(plans.remove_last, is_private=True),
-            "plan_stop": VerbRoute(plans.add_condition, is_private=True),
             "pause": VerbRoute(lobbies.pauses.pause, is_private=True),
-            "play": VerbRoute(panel.open),
             "play_now": VerbRoute(lambda request: open_at_once(request, lobbies)),
+            "rematch": VerbRoute(lambda request: open_rematch(request, lobbies)),
             "resign": VerbRoute(lobbies.seats.resign, is_private=True),
             "resume": VerbRoute(lobbies.pauses.resume, is_private=True),
             "return": VerbRoute(lobbies.seats.come_back, is_private=True),
-            "record": VerbRoute(self.past.record),
-            "review": VerbRoute(self.past.review),
-            "rematch": VerbRoute(lambda request: open_rematch(request, lobbies)),
             "robot": VerbRoute(lambda request: lobbies.robot(request, request.choice or None)),
-            "privacy_erase": VerbRoute(
-                lambda request: self.privacy.erase(request, request.choice == "yes" if request.choice else None),
-                is_private=True,
-            ),
-            "privacy_export": VerbRoute(self.privacy.export, is_private=True),
             "rules": VerbRoute(self.help.rules_of_table),
-            "quiet": VerbRoute(lambda request: habits.set(request, "quiet", request.choice or ""), is_private=True),
-            "set_mine": VerbRoute(lambda request: shows.my_settings(request, *option_in(request)), is_private=True),
-            "set_server": VerbRoute(
-                lambda request: shows.server_settings(request, *option_in(request)), is_private=True
-            ),
-            "show_board": VerbRoute(boards.show_to_all, is_private=True),
-            "since": VerbRoute(self.news.since, in_panel=True),
             "start": VerbRoute(lambda request: lobbies.start(request, without_awaited=request.choice == WITHOUT)),
-            "step": VerbRoute(self._step, is_private=True),
             "stop": VerbRoute(lobbies.votes.sure, is_private=True),
             "substitute": VerbRoute(
                 lambda request: lobbies.seats.offer(request, seat_in(request), ANYBODY), is_private=True
             ),
             "take": VerbRoute(lambda request: lobbies.seats.take(request, seat_in(request))),
-            "tips": VerbRoute(panel.stop_tips, is_private=True, in_panel=True),
-            "undo": VerbRoute(self.undos.tap, in_panel=True),
             "vote": VerbRoute(self._vote),
-            "wake": VerbRoute(self.clocks.wake),
             "withdraw": VerbRoute(
                 lambda request: lobbies.seats.offer(request, seat_in(request), None), is_private=True
             ),
-            "zone": VerbRoute(lambda request: habits.set(request, "zone", request.choice or ""), is_private=True),
+        }
+
+    def _clock_routes(self) -> dict[str, VerbRoute]:
+        """Whoever is waited for, and those who wait."""
+        habits = self.habits
+        return {
+            "ask": VerbRoute(lambda request: self.clocks.answer(request, request.choice or "")),
+            "away": VerbRoute(lambda request: habits.away(request, request.choice)),
+            "mute": VerbRoute(self.clocks.mute),
+            "nudge": VerbRoute(self.clocks.nudge),
+            "wake": VerbRoute(self.clocks.wake),
+        }
+
+    def _game_routes(self) -> dict[str, VerbRoute]:
+        """Whatever stands beside the game's own verbs."""
+        boards, panel, plans = self.boards, self.panel, self.plans
+        return {
+            "board": VerbRoute(boards.board, in_panel=True),
+            "board_text": VerbRoute(boards.board_text, is_private=True),
+            "dm_again": VerbRoute(self._try_dm_again, is_private=True, in_panel=True),
+            "hand": VerbRoute(boards.hand, in_panel=True),
+            "hint": VerbRoute(panel.hint, is_private=True, in_panel=True),
+            "note": VerbRoute(self.notes.submit, in_panel=True),
+            "note_clear": VerbRoute(self.notes.clear, is_private=True),
+            "plan": VerbRoute(plans.show, is_private=True, in_panel=True),
+            "plan_add": VerbRoute(plans.add_wish, is_private=True),
+            "plan_clear": VerbRoute(plans.clear, is_private=True),
+            "plan_remove": VerbRoute(plans.remove_last, is_private=True),
+            "plan_stop": VerbRoute(plans.add_condition, is_private=True),
+            "play": VerbRoute(panel.open),
+            "show_board": VerbRoute(boards.show_to_all, is_private=True),
+            "since": VerbRoute(self.news.since, in_panel=True),
+            "tips": VerbRoute(panel.stop_tips, is_private=True, in_panel=True),
+            "undo": VerbRoute(self.undos.tap, in_panel=True),
             "zoom": VerbRoute(lambda request: boards.board(request, request.choice), is_private=True),
+        }
+
+    def _past_routes(self) -> dict[str, VerbRoute]:
+        """Looking back."""
+        shows = self.shows
+        return {
+            "film": VerbRoute(lambda request: self.past.film(request, request.choice or "all")),
+            "games": VerbRoute(lambda request: shows.games(request, request.choice or "mine"), is_private=True),
+            "log": VerbRoute(self.logs.tap),
+            "record": VerbRoute(self.past.record),
+            "review": VerbRoute(self.past.review),
+            "step": VerbRoute(self._step, is_private=True),
+        }
+
+    def _own_routes(self) -> dict[str, VerbRoute]:
+        """What is somebody's own, and the server's."""
+        shows, habits = self.shows, self.habits
+        return {
+            "days_off": VerbRoute(lambda request: habits.days_off(request, request.tap.values), is_private=True),
+            "habits": VerbRoute(habits.page, is_private=True),
+            "listed": VerbRoute(
+                lambda request: self.stats.set_listed(request, is_listed=request.choice == "on"), is_private=True
+            ),
+            "page": VerbRoute(self.help.page, is_private=True),
+            "privacy_erase": VerbRoute(
+                lambda request: self.privacy.erase(request, request.choice == "yes" if request.choice else None),
+                is_private=True,
+            ),
+            "privacy_export": VerbRoute(self.privacy.export, is_private=True),
+            "quiet": VerbRoute(lambda request: habits.set(request, "quiet", request.choice or ""), is_private=True),
+            "set_mine": VerbRoute(lambda request: shows.my_settings(request, *option_in(request)), is_private=True),
+            "set_server": VerbRoute(
+                lambda request: shows.server_settings(request, *option_in(request)), is_private=True
+            ),
+            "zone": VerbRoute(lambda request: habits.set(request, "zone", request.choice or ""), is_private=True),
         }
 
     # Buttons, menus and forms

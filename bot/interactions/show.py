@@ -18,7 +18,7 @@ from bot.interactions.request import Request
 from bot.interactions.services import Services
 from bot.naming import away_line, link, lobby_lines, table_label, table_name
 from bot.outbox.clock_posts import moment
-from bot.outbox.compose import joined
+from bot.outbox.lines import joined
 from bot.outbox.post import Post, Row
 from bot.store.rows import ANYBODY, GuildSettings, TableRow, UserSettings
 from bot.tables.clocks import Waited

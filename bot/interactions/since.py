@@ -7,7 +7,7 @@ from bot.interactions.board import heading, tuple_of, ways_back
 from bot.interactions.log_page import moment
 from bot.interactions.request import Request
 from bot.interactions.services import Services
-from bot.outbox.compose import joined, since_lines
+from bot.outbox.lines import joined, since_lines
 from bot.outbox.post import Post
 from bot.tables.since import Since
 from data.texts import text

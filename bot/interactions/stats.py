@@ -16,7 +16,7 @@ from bot.interactions.request import Request
 from bot.interactions.responder import show_to_all
 from bot.interactions.services import Services
 from bot.naming import title_name
-from bot.outbox.compose import joined
+from bot.outbox.lines import joined
 from bot.outbox.post import Post
 from bot.store.rows import PlayedRow, StandingRow
 from bot.tables.statistics import NEWCOMER, Course, Player, head_to_head, of_player, player_of, summary

@@ -9,8 +9,9 @@ from bot.games.page import Button
 from bot.interactions.request import Reader, Request
 from bot.interactions.services import Services, check_host
 from bot.naming import table_name
-from bot.outbox.compose import joined, silence_line, vote_result
+from bot.outbox.lines import joined
 from bot.outbox.post import Post
+from bot.outbox.vote_posts import silence_line, vote_result
 from bot.store.rows import VoteRow
 from bot.tables.votes import names_by_user, waiting
 from bot.text.names import safe_name

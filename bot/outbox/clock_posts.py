@@ -7,23 +7,19 @@ from collections.abc import Sequence
 
 from bot.games.menus import OTHER
 from bot.games.page import Button
-from bot.members import Members
 from bot.naming import link, mention, table_name
 from bot.outbox.post import Post
+from bot.outbox.posts import Posts
 from bot.store.rows import SeatRow, TableRow, WaitRow
 from bot.tables.calendar import ring_moment
 from bot.tables.clocks import ANSWERS, Waited, people_asked
 from bot.tables.pace import A_DAY, AN_HOUR, schedule, seconds, stands_still
-from bot.tables.writer import Tables
 from bot.text.names import safe_name
 from data.texts import text
 
 
-class ClockPosts:
-    def __init__(self, tables: Tables, members: Members) -> None:
-        self.tables = tables
-        self.store = tables.store
-        self.members = members
+class ClockPosts(Posts):
+    """They ring whom the table waits for, unless at an hour at which that may not be."""
 
     async def reminder(self, table_id: int, seat: int) -> Post | None:
         found = await self._waited(table_id, seat)

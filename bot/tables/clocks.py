@@ -44,13 +44,18 @@ class Clocks:
     """`go_on`: tell what was kept, and let robots play whose turn it has become."""
 
     def __init__(
-        self, store: StoreWriter, games: GameCache, now: Callable[[], float], go_on: Callable[[int], None]
+        self,
+        store: StoreWriter,
+        games: GameCache,
+        now: Callable[[], float],
+        go_on: Callable[[int], None],
+        give_to_robot: GiveToRobot,
     ) -> None:
         self._store = store
         self._games = games
         self._now = now
         self._go_on = go_on
-        self.give_to_robot: GiveToRobot = nobody_gives
+        self._give_to_robot = give_to_robot
 
     # For whoever writes a change under the table's lock
 
@@ -169,7 +174,7 @@ class Clocks:
         elif cached.table.consequence == "turn":
             await self._let_robot_play(cached, wait, replace(cached.table, missed=cached.table.missed + 1))
         elif cached.table.consequence == "seat":
-            await self.give_to_robot(cached.table.id, wait.seat, None, settled_items([wait]))
+            await self._give_to_robot(cached.table.id, wait.seat, None, settled_items([wait]))
         else:
             asked = replace(wait, asked=self._now(), answers={})
             await self._save(cached, cached.table, changed(cached, asked), [TableAsked(wait.seat, int(wait.start))])
@@ -233,7 +238,7 @@ class Clocks:
         elif decided == "seat":
             if cached.table.is_asleep:
                 await self._save(cached, awake, cached.waits, [TableSlept()])
-            await self.give_to_robot(cached.table.id, wait.seat, by, settled_items([wait]))
+            await self._give_to_robot(cached.table.id, wait.seat, by, settled_items([wait]))
         elif decided == "wait":
             audit = row(cached.table, by, "waits_on", player=cached.seats[wait.seat].name)
             waits = changed(cached, begun_anew(wait, self._now()))
@@ -337,10 +342,6 @@ class Clocks:
         self._games.forget(table.id)
         await self._store.save_clocks(table, waits, items, self._now(), audit, timers, vote)
         self._games.remember(replace(cached, table=table, waits=tuple(waits)))
-
-
-async def nobody_gives(_table: int, _seat: int, _by: Author | None, _items: Sequence[Item]) -> None:
-    raise NotImplementedError
 
 
 def is_person(seat: SeatRow) -> bool:

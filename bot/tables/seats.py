@@ -157,7 +157,6 @@ class Seats:
         self._now = now
         self._go_on = go_on
         votes.teach("kick", self._kick_agreed)
-        clocks.give_to_robot = self._give_to_robot
 
     async def sitting(self, table_id: int) -> Sitting:
         table = await self._store.table(table_id)
@@ -206,7 +205,7 @@ class Seats:
         await self._store.reseat(table_id, after.table.host, changed, items, self._now(), vote, audit, timers, waits)
         self._games.forget(table_id)
 
-    async def _give_to_robot(self, table_id: int, number: int, by: Author | None, items: Sequence[Item]) -> None:
+    async def give_to_robot(self, table_id: int, number: int, by: Author | None, items: Sequence[Item]) -> None:
         """Time is up for its player, and so was agreed."""
         sitting = await self.sitting(table_id)
         await self._keep(sitting, to_robot(sitting, number), "robot_keeps", by, more=items)

@@ -12,7 +12,7 @@ import msgspec
 from bot.tables.records import CachedGame
 from rules.catalog import find_game
 from rules.game import Action, AnyGame, Candidate, PlayerId
-from rules.robots import ROLLOUTS, searched
+from rules.robots import searched
 
 THINKS = "stationmaster"
 """The strength that searches; the others decide at once."""
@@ -34,7 +34,8 @@ class Thought(msgspec.Struct, frozen=True):
     candidates: tuple[Weighed, ...]
     luck: str
     """Where its chance begins; nothing can be learnt from it."""
-    rollouts: int = ROLLOUTS
+    rollouts: int | None = None
+    """None are as many as take about a second."""
 
     @property
     def game(self) -> AnyGame:

@@ -113,7 +113,7 @@ class Tables:
         self.plans = Plans(store, self.games, now, self._keep)
         self.robots = Robots(self.games, self._keep, self.plans.carry_out, self._announce)
         self.votes = Votes(store, self.games, now, self._go_on)
-        self.clocks = Clocks(store, self.games, now, self._go_on)
+        self.clocks = Clocks(store, self.games, now, self._go_on, self._give_to_robot)
         self.seats = Seats(store, self.games, self.votes, self.clocks, now, self._go_on)
         self.pauses = Pauses(store, self.games, self.votes, self.clocks, self._go_on)
         self.people = People(store, self.games, now, self._announce)
@@ -133,6 +133,9 @@ class Tables:
         self.votes.teach(ROLLBACK, self.take_backs.carry_out)
         self.ledger = OutboxLedger(store)
         self.reviews = Reviews(self.record)
+
+    async def _give_to_robot(self, table_id: int, seat: PlayerId, by: Author | None, items: Sequence[Item]) -> None:
+        await self.seats.give_to_robot(table_id, seat, by, items)
 
     def _announce(self, table_id: int) -> None:
         self.on_items(table_id)

@@ -13,7 +13,7 @@ from bot.games.catalog import face_of
 from bot.games.done import done_page
 from bot.games.page import Button, Menu, Row, Settings
 from bot.games.tickets.atlas import atlas
-from bot.outbox.compose import lobby_buttons
+from bot.outbox.lobby_posts import lobby_buttons
 from bot.text.rules_pages import HELP_TOPICS, PAGES, help_text, rules_page
 from data.texts import LANGUAGES, text
 from rules.catalog import TITLES

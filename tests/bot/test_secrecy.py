@@ -13,7 +13,8 @@ import pytest
 from msgspec.structs import replace
 
 from bot.games.tickets.draft import TicketDraft
-from bot.outbox.compose import PostComposer, since_lines
+from bot.outbox.compose import PostComposer
+from bot.outbox.lines import since_lines
 from bot.outbox.post import Post
 from bot.store.sqlite.store import SqliteStore
 from bot.tables.records import CachedGame

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from rules.game import Action, Candidate, View
-from rules.search import numbers, outlook, search
+from rules.search import USUAL, numbers, outlook, rollouts_for, search
 
 
 class Bet(Action, frozen=True):
@@ -106,6 +106,14 @@ def test_what_was_thought_better_at_first_stays_so_while_worlds_are_few_and_alik
     assert found(Dice(0.8, 0.3), bets(0.0, 3.0), 64)[0].action.on == 0, "many rollouts know better"
 
 
+def test_a_world_may_trust_the_first_guess_for_good(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert found(Dice(0.6, 0.5), bets(0.0, 3.0), 200)[0].action.on == 0
+    monkeypatch.setattr(Die, "trust", 0.2, raising=False)
+    best = found(Dice(0.6, 0.5), bets(0.0, 3.0), 200)[0]
+    assert best.action.on == 1
+    assert best.worth == pytest.approx(0.5, abs=0.1), "what is told is what the rollouts said"
+
+
 def test_few_rollouts_still_go_round() -> None:
     game = Dice(*[0.5] * 8)
     assert len(found(game, bets(*[0.0] * 8), 1)) == 8
@@ -137,3 +145,8 @@ def test_numbers_are_the_same_for_the_same_seed_and_spread_evenly() -> None:
     assert all(0 <= number < 1 for number in drawn)
     assert sum(drawn) / 2000 == pytest.approx(0.5, abs=0.03)
     assert sum(a < b for a, b in pairwise(drawn)) == pytest.approx(1000, abs=80)
+
+
+def test_every_table_of_a_measured_title_has_its_number_of_rollouts() -> None:
+    assert rollouts_for("usa", 2) > rollouts_for("usa", 5) > USUAL
+    assert rollouts_for("no such title", 2) == USUAL

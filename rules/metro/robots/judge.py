@@ -136,7 +136,8 @@ class Judge:
         for place, line in enumerate(self.view.lines):
             if line.owner is not None and not line.is_finished:
                 made[line.owner] += self.expected(place)
-        return Stakes(self.view, made, self.weights["spread_late"] + self.weights["spread"] * self.room)
+        spread = self.weights["spread_late"] + self.weights["spread"] * self.room
+        return Stakes(self.view, made, spread, self.weights["greed"])
 
     @cached_property
     def drawing(self) -> float:
@@ -168,11 +169,7 @@ class Judge:
     def exchange(self, action: ExchangeShare) -> float:
         """The gain in value; the more turns went into exchanges, the less another pays."""
         stakes, percent = self.stakes, action.give
-        if action.take == "open":
-            gain = stakes.gain(percent, self._open_share(percent))
-        else:
-            unknown = stakes.unknown[percent]
-            gain = sum(stakes.gain(percent, colour) for colour in unknown) / len(unknown)
+        gain = stakes.gain(percent, self._open_share(percent)) if action.take == "open" else stakes.hidden_gain(percent)
         turns_without_a_tile = self.view.turn - 1 - len(self.view.laid)
         return gain - self.weights["impatience"] * turns_without_a_tile / self.view.seats
 

@@ -8,6 +8,8 @@ from rules.metro.view import MetroView
 
 TENTH = 10
 """Percent in a share's unit of value, and a company's points for one point of bonus."""
+LEFT = 0.02
+"""The least chance that a share lies in the pile, however good it is."""
 FAR = 30.0
 """Spreads between two companies beyond which the order is settled."""
 
@@ -15,8 +17,9 @@ FAR = 30.0
 class Stakes:
     """Companies are ranked by points, so what they are worth depends on who is likely to end ahead of whom."""
 
-    def __init__(self, view: MetroView, made: Mapping[str, float], spread: float) -> None:
-        """`made` is what each company is likely to have in the end, `spread` how far from it it may still end."""
+    def __init__(self, view: MetroView, made: Mapping[str, float], spread: float, greed: float) -> None:
+        """`made` is what each company is likely to have in the end, `spread` how far from it it may still end, and
+        `greed` how surely others have come by shares that are worth something."""
         self.view = view
         self.made = made
         self.spread = spread
@@ -27,6 +30,8 @@ class Stakes:
         self.ahead = {one: {other: self._chance_ahead(one, other) for other in made if other != one} for one in made}
         self.values = {one: 1 + sum(chances.values()) for one, chances in self.ahead.items()}
         """What each company is likely to be worth."""
+        self.odds = {percent: odds_to_be_held(self.values, colours, greed) for percent, colours in self.unknown.items()}
+        """For each size of share: the chance that one who has not shown it holds that of a company."""
 
     def _chance_ahead(self, one: str, other: str) -> float:
         by = (self.made[one] - self.made[other]) / self.spread
@@ -49,6 +54,12 @@ class Stakes:
             leads = self._lead(company, held + change) - self._lead(company, held)
             gain += self.made[company] / TENTH * leads
         return gain
+
+    def hidden_gain(self, percent: int) -> float:
+        """The same for the share on top of its pile: one that others have not come by."""
+        hands = self.rivals - len(self._shown_by_others(percent))
+        left = {colour: max(LEFT, 1 - hands * odds) for colour, odds in self.odds[percent].items()}
+        return sum(chance * self.gain(percent, colour) for colour, chance in left.items()) / sum(left.values())
 
     def _held(self, colour: str) -> int:
         return sum(percent for percent, company in self.own.items() if company == colour)
@@ -77,11 +88,8 @@ class Stakes:
     def _chances_of_at_most(self, shown: Mapping[int, str], colour: str) -> list[float]:
         """For 0 to 10 tens of percent: the chance that a player who has shown these shares has no more."""
         chances = [1.0] + [0.0] * TENTH
-        for percent, unknown in self.unknown.items():
-            if percent in shown:
-                odds = float(shown[percent] == colour)
-            else:
-                odds = 1 / len(unknown) if colour in unknown else 0.0
+        for percent, held in self.odds.items():
+            odds = float(shown[percent] == colour) if percent in shown else held.get(colour, 0.0)
             if odds:
                 tens = percent // TENTH
                 having = [0.0] * tens + chances
@@ -109,9 +117,8 @@ class Stakes:
             shown = self._shown_by_others(percent)
             for company in shown:
                 stakes[company] -= tens / self.rivals
-            unknown = self.unknown[percent]
-            for company in unknown:
-                stakes[company] -= tens * (self.rivals - len(shown)) / self.rivals / len(unknown)
+            for company, odds in self.odds[percent].items():
+                stakes[company] -= tens * (self.rivals - len(shown)) / self.rivals * odds
         return stakes
 
     def _shown_by_others(self, percent: int) -> list[str]:
@@ -121,3 +128,10 @@ class Stakes:
             for share in shares
             if share.percent == percent and player != self.view.reader
         ]
+
+
+def odds_to_be_held(values: Mapping[str, float], colours: list[str], greed: float) -> dict[str, float]:
+    """Shares change hands for better ones, so a good one is more likely to be in a hand."""
+    appeal = {colour: exp(greed * values[colour]) for colour in colours}
+    total = sum(appeal.values())
+    return {colour: each / total for colour, each in appeal.items()}

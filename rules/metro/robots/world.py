@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from math import exp
 from typing import TypeVar
 
 from rules.game import PlayerId, Random, Weights
@@ -139,7 +140,13 @@ def _deal_tiles(deal: Playout, view: MetroView, random: Random) -> None:
 
 
 def _deal_shares(box: Box, deal: Playout, view: MetroView, random: Random) -> None:
-    """What a point for a company is worth to somebody depends on all shares, so each deal has a table of its own."""
+    """Others are likely to have come by good ones. What a point for a company is worth to somebody depends on all
+    shares, so each deal has a table of its own."""
+    root, weights = deal.table.root, deal.table.weights
+    made = [points + more for points, more in zip(deal.points, root.expected, strict=True)]
+    spread = weights["spread_late"] + weights["spread"] * root.grid.free.bit_count() / 60
+    values = [sum(chance_ahead(one - other, spread) for other in made) for one in made]
+    appeal = [exp(weights["greed"] * value) for value in values]
     colours = {colour: number for number, colour in enumerate(box.colours)}
     deal.held = [[NOBODY] * len(view.shares) for _ in range(view.seats)]
     deal.shown = [[False] * len(view.shares) for _ in range(view.seats)]
@@ -155,9 +162,9 @@ def _deal_shares(box: Box, deal: Playout, view: MetroView, random: Random) -> No
         pile = shuffled([company for company in colours.values() if company not in seen], random)
         for held in deal.held:
             if held[which] == NOBODY:
-                held[which] = pile.pop()
+                held[which] = pile.pop(_drawn([appeal[company] for company in pile], random))
         deal.piles.append(pile)
-    deal.table = deal.table.with_concern(_stakes(deal))
+    deal.table = deal.table.with_concern(_stakes(deal, made, spread))
 
 
 def _deal_numbers(box: Box, deal: Playout, view: MetroView, random: Random) -> None:
@@ -173,11 +180,18 @@ def _deal_numbers(box: Box, deal: Playout, view: MetroView, random: Random) -> N
             places += [box.place_of(view.options.numbering, number) for number in numbers]
 
 
-def _stakes(deal: Playout) -> list[list[float]]:
+def _drawn(weights: Sequence[float], random: Random) -> int:
+    """One of them, the heavier the likelier."""
+    at = random() * sum(weights)
+    for number, weight in enumerate(weights):
+        at -= weight
+        if at < 0:
+            return number
+    return len(weights) - 1
+
+
+def _stakes(deal: Playout, made: Sequence[float], spread: float) -> list[list[float]]:
     """What a point for each company is worth to each player: as `stakes.Stakes` has it, with all shares open."""
-    root, weights = deal.table.root, deal.table.weights
-    spread = weights["spread_late"] + weights["spread"] * root.grid.free.bit_count() / 60
-    made = [points + more for points, more in zip(deal.points, root.expected, strict=True)]
     pulls = [[_pull(one - other, spread) for other in made] for one in made]
     holdings = deal.holdings()
     rivals = len(holdings) - 1

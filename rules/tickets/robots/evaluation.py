@@ -1,6 +1,6 @@
 """What a world that isn't over promises: everybody's points at the end, as far as they can be told, and who wins then.
 
-The constants are fitted to games of the quick player with itself (`python -m tests.rules.tickets.fit`), a set for each
+The constants are fitted to games of the conductor with itself (`python -m tests.rules.tickets.fit`), a set for each
 title and number of players.
 """
 
@@ -12,7 +12,7 @@ import msgspec
 import data
 from rules.game import PlayerId
 from rules.tickets.masks import numbers_in
-from rules.tickets.robots.counting import harbour_points, is_joined, passenger_points
+from rules.tickets.robots.counting import is_joined, passenger_points
 from rules.tickets.robots.ground import Ground, wants_of
 from rules.tickets.robots.quick import half_turns_left, plan_of
 from rules.tickets.robots.world import TicketWorld, joined
@@ -117,36 +117,45 @@ def largest_part(ground: Ground, tracks: int) -> int:
 def features(world: TicketWorld, promises: list[Promise], chances: list[float], turns: float) -> list[list[float]]:
     """By player, what the points that aren't sure are estimated from."""
     ground, found = world.ground, list[list[float]]()
-    progress = 1 / (1 + turns / 10)
     gained = passenger_points(world) if ground.passengers else [0] * world.seats
+    near = 1 / (1 + turns / 10)
     for seat, mine in enumerate(promises):
-        chance = chances[seat]
-        bonus = 0.0
+        chance, bonus, harbours = chances[seat], 0.0, 0.0
         if ground.longest:
             bonus = share([other.longest / 4 for other in promises], seat)
         elif ground.globetrotter:
             reached = [other.done + chances[n] * other.planned for n, other in enumerate(promises)]
             bonus = share([2 * count for count in reached], seat)
-        harbours = 0.0
         if ground.harbours:
-            harbours = harbour_points(world, seat, list(world.tickets[seat])) + 4.0 * (3 - world.harbours_left[seat])
-        found.append(
-            [
-                1.0,
-                chance * (mine.hoped + mine.feared) - mine.feared,
-                turns,
-                mine.pieces,
-                mine.cards,
-                mine.pieces * progress,
-                mine.cards * progress,
-                min(mine.pieces, 2 * max(0.0, turns - mine.needed)),
-                bonus,
-                gained[seat] * progress,
-                gained[seat],
-                harbours,
-            ]
-        )
+            harbours = harbour_hopes(world, seat, chance)
+        tickets = chance * (mine.hoped + mine.feared) - mine.feared
+        found.append([1.0, tickets, laid_by(mine, turns), bonus, near * gained[seat], harbours])
     return found
+
+
+PRIORS = (0.0, 1.0, 1.7, 10.0, 0.8, 1.0)
+"""What the features should be worth, more or less."""
+
+
+def laid_by(mine: Promise, turns: float) -> float:
+    """Pieces that a player still lays: half a turn to draw a card for each, a third to claim."""
+    return min(mine.pieces, (turns + mine.cards / 2) / 0.8)
+
+
+def harbour_hopes(world: TicketWorld, seat: PlayerId, chance: float) -> float:
+    """What harbours will count, those that aren't built included."""
+    rule, ground = world.ground.harbours, world.ground
+    assert rule
+    total = float(rule.unbuilt * world.harbours_left[seat])
+    parts = world.parts[seat]
+    for city, owner in world.harbours:
+        if owner == seat:
+            leading = [ticket for ticket in world.tickets[seat] if ground.named[ticket] >> city & 1]
+            done = sum([1.0 if is_joined(ground.places[ticket], parts) else chance for ticket in leading])
+            whole = int(done)
+            points = [rule.points[min(n, len(rule.points) - 1)] for n in (whole, whole + 1)]
+            total += points[0] + (done - whole) * (points[1] - points[0])
+    return total
 
 
 def share(strengths: list[float], seat: PlayerId) -> float:

@@ -3,6 +3,9 @@
 from functools import lru_cache
 from typing import NamedTuple
 
+import msgspec
+
+import data
 from rules.tickets.board import Board
 from rules.tickets.features.bonuses import Globetrotter, LongestRoute
 from rules.tickets.features.harbours import Harbours
@@ -14,11 +17,48 @@ from rules.tickets.set_payment import OneColourTariff
 from rules.tickets.stand_ins import StandInTariff
 
 
+class QuickHabits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the quick player plays a title; times are in tenths of half turns, that is 20 a turn."""
+
+    per_piece: float = 16.0
+    """Time that a game still takes for each piece of whoever has fewest, less so much for each card in their hand."""
+    per_card: float = 9.0
+    after: float = 0.0
+    haste: float = 1.0
+    """How much more than there seems to be time for is planned."""
+    price: float = 0.06
+    """Points that time is worth."""
+    tickets: float = 300.0
+    """Time that further tickets need."""
+    long: int = 4
+    """Spaces of a track that is worth claiming for its points."""
+    some_hand: int = 12
+    """Cards from which on any track will do, once nothing is planned."""
+    full_hand: int = 24
+    """Cards from which on a long one will do, whatever is planned."""
+    blind: float = 1.0
+    """What cards are good for: one from a deck, a wild one from the row, one with the harbour symbol."""
+    wild: float = 1.5
+    harbour: float = 0.4
+    ending: int = 8
+    """Pieces of whoever has fewest from which on everybody hurries."""
+
+
+@lru_cache(maxsize=64)
+def habits_for(title: str) -> QuickHabits:
+    found = msgspec.json.decode(data.read("robots/habits.json"), type=dict[str, QuickHabits])
+    return found.get(title, QuickHabits())
+
+
 class Ground:
     def __init__(self, board: Board) -> None:
         self.board = board
         file, kinds = board.file, board.kinds
         self.cities, self.tracks = len(file.cities), len(file.tracks)
+        self.ends, self.lengths, self.points = board.ends, board.lengths, board.points
+        self.sisters, self.is_sea, self.tunnels = board.sisters, board.is_sea, board.tunnels
+        self.in_deck, self.whole_draw, self.sweep_at = kinds.in_deck, board.whole_draw, board.sweep_at
+        self.last_pieces, self.last_turns = board.last_round.pieces, board.last_round.turns
         self.around = tuple(
             tuple(
                 (b if a == city else a, 1 << track, track) for track, (a, b) in enumerate(board.ends) if city in (a, b)
@@ -36,14 +76,13 @@ class Ground:
         self.passengers, self.harbours = board.feature(Passengers), board.feature(Harbours)
         self.exchange, self.piece_choice = board.feature(Exchange), board.feature(PieceChoice)
         self.harbour_cities = mask_of(board.harbour_cities)
+        self.symbols = tuple(self._symbols(kind) for kind in range(kinds.size))
+        """By kind of card with the harbour symbol: how far to shift a hand for the two kinds of its colour."""
         self.units, self.wild = kinds.units, kinds.wild
         self.wild_shift = 8 * kinds.wild
-        self.long_tracks = mask_of([n for n, length in enumerate(board.lengths) if length >= 4])
+        self.habits = habits_for(file.id)
+        self.long_tracks = mask_of([n for n, length in enumerate(board.lengths) if length >= self.habits.long])
         """Worth claiming for their points alone."""
-        self.pace = 1.6
-        """Pieces that a player lays in a turn, on the average."""
-        self.turns_for_tickets = 10
-        """Further tickets need so many turns."""
         self._number_hues()
 
     def _number_hues(self) -> None:
@@ -79,6 +118,13 @@ class Ground:
         )
         """Cards that a track takes, roughly."""
         self.efforts = tuple(self._effort(track) for track in range(self.tracks))
+
+    def _symbols(self, kind: int) -> tuple[int, ...]:
+        cards = self.board.kinds.cards
+        mine = cards[kind]
+        return tuple(
+            8 * n for n, card in enumerate(cards) if mine.harbour and card.harbour and card.colour == mine.colour
+        )
 
     def _effort(self, track: int) -> int:
         """Half turns that a track takes, in tenths: drawing its cards two by two, and claiming it."""

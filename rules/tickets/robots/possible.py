@@ -15,6 +15,8 @@ CLEAR = 20.0
 
 class PossibleTicketWorld(TicketWorld):
     __slots__ = ()
+    trust = 0.02
+    """What a point of the conductor's guess counts beside the rollouts, in chance to win."""
 
     def play(self, random: Random, rounds: int | None) -> None:
         """The quick player leaves nothing to chance: all of it lies in the decks."""

@@ -14,8 +14,6 @@ from rules.tickets.robots.ways import FAR, ticket_way
 from rules.tickets.robots.world import CHOOSING, NEVER, NOBODY, OPENING, SECOND_CARD, TUNNEL, UNKNOWN, TicketWorld
 from rules.tickets.state import EMPTY
 
-FULL_HAND = 24
-GOOD_LENGTH = 4
 USES = {1: 3.0, 0: 2.5, -1: 2.0, 2: 1.0}
 """What a passenger is good for, by how many more of that colour the best of the others has."""
 MOST_EXCHANGED = 5
@@ -37,6 +35,7 @@ def act(world: TicketWorld) -> None:
 
 
 def turn(world: TicketWorld) -> None:
+    """Tickets while there is time for them, then tracks, then cards."""
     ground, seat = world.ground, world.current
     plan = plan_of(world, seat)
     payable = payable_tracks(world, seat)
@@ -49,7 +48,7 @@ def turn(world: TicketWorld) -> None:
         if wanted:
             claim(world, best_of(world, wanted), plan)
             return
-    if not plan and world.turns_left == NEVER and any(world.piles) and wants_tickets(world):
+    if world.turns_left == NEVER and any(world.piles) and wants_tickets(world, seat, plan):
         world.draw_tickets(seat, mix(world))
     elif ground.exchange and exchange(world, seat, plan):
         return
@@ -75,7 +74,7 @@ def best_of(world: TicketWorld, tracks: int) -> int:
 def is_ending(world: TicketWorld) -> bool:
     if world.turns_left != NEVER:
         return True
-    limit = 3 * world.ground.board.last_round.pieces + 2
+    limit = world.ground.habits.ending
     if world.ground.board.sea:
         return min(map(int.__add__, world.wagons, world.ships)) <= limit
     return min(world.wagons) <= limit
@@ -92,7 +91,7 @@ def spare_tracks(world: TicketWorld, seat: PlayerId, plan: int) -> int:
     """The tracks that are worth claiming though no ticket asks for them: as points, once there are pieces to spare."""
     ground, held = world.ground, world.ground.board.kinds.total(world.hands[seat])
     ending = is_ending(world)
-    if plan and not ending and held <= FULL_HAND:
+    if plan and not ending and held <= ground.habits.full_hand:
         return 0
     if plan:
         asked = wants_of(ground, plan)
@@ -100,7 +99,7 @@ def spare_tracks(world: TicketWorld, seat: PlayerId, plan: int) -> int:
         within = ground.board.within_wagons[max(0, wagons)] | ground.board.within_ships[max(0, ships)]
     else:
         within = ground.board.all_tracks
-    if not ending and (plan or held < FULL_HAND // 2):
+    if not ending and (plan or held < ground.habits.some_hand):
         within &= ground.long_tracks
     return within
 
@@ -279,11 +278,18 @@ def unfinished(world: TicketWorld, seat: PlayerId) -> list[int]:
 
 
 def half_turns_left(world: TicketWorld) -> int:
-    """Until the game is over, in tenths, as far as the pieces tell."""
+    """Until the game is over, in tenths, as far as everybody's pieces and cards tell."""
     if world.turns_left != NEVER:
         return 20 * ((world.turns_left + world.seats - 1) // world.seats)
-    least = min(map(int.__add__, world.wagons, world.ships)) - world.ground.board.last_round.pieces
-    return int(20 * (least / world.ground.pace + world.ground.board.last_round.turns))
+    habits, total = world.ground.habits, world.ground.board.kinds.total
+    per_piece, per_card = habits.per_piece, habits.per_card
+    least = min(
+        [
+            per_piece * (wagons + ships) - per_card * total(hand)
+            for wagons, ships, hand in zip(world.wagons, world.ships, world.hands, strict=True)
+        ]
+    )
+    return max(20, int(least + habits.after))
 
 
 def planned(world: TicketWorld, seat: PlayerId, tickets: list[int]) -> tuple[int, float]:
@@ -291,7 +297,7 @@ def planned(world: TicketWorld, seat: PlayerId, tickets: list[int]) -> tuple[int
     ground = world.ground
     own, parts = world.tracks[seat], world.parts[seat]
     usable = world.open & ~world.barred[seat]
-    wagons, ships, time = world.wagons[seat], world.ships[seat], half_turns_left(world) * 1.3
+    wagons, ships, time = world.wagons[seat], world.ships[seat], half_turns_left(world) * ground.habits.haste
     if ground.exchange:
         wagons, ships = wagons + MOST_EXCHANGED, ships + MOST_EXCHANGED
     held = 10 * ground.board.kinds.total(world.hands[seat])
@@ -308,7 +314,7 @@ def planned(world: TicketWorld, seat: PlayerId, tickets: list[int]) -> tuple[int
                 and asked.effort - held <= time
             ):
                 plan |= tracks
-                worth += ground.values[ticket] - effort * 0.06
+                worth += ground.values[ticket] - effort * ground.habits.price
                 continue
         worth -= ground.losses[ticket]
     return plan, worth
@@ -321,14 +327,24 @@ def keep(world: TicketWorld, seat: PlayerId) -> None:
     rule = file.opening_tickets if world.phase == OPENING else file.turn_tickets
     held = unfinished(world, seat)
     _, base = planned(world, seat, held) if held else (0, 0.0)
-    gains = sorted([(planned(world, seat, [*held, ticket])[1] - base, ticket) for ticket in offer], reverse=True)
-    least = min(rule.keep, len(offer))
-    kept = [ticket for number, (gain, ticket) in enumerate(gains) if number < least or gain > 0]
+    least, kept = min(rule.keep, len(offer)), list[int]()
+    gains = sorted([(planned(world, seat, [*held, ticket])[1], ticket) for ticket in offer], reverse=True)
+    for worth, ticket in gains:
+        if kept:
+            worth = planned(world, seat, [*held, *kept, ticket])[1]
+        if worth > base or len(kept) < least:
+            kept.append(ticket)
+            base = worth
     world.keep_tickets(seat, tuple([ticket for ticket in offer if ticket in kept]))
 
 
-def wants_tickets(world: TicketWorld) -> bool:
-    return half_turns_left(world) >= 20 * world.ground.turns_for_tickets
+def wants_tickets(world: TicketWorld, seat: PlayerId, plan: int) -> bool:
+    """Whether there is time for more, once the plan is done."""
+    ground = world.ground
+    busy = 0
+    if plan:
+        busy = max(0, wants_of(ground, plan).effort - 10 * ground.board.kinds.total(world.hands[seat]))
+    return half_turns_left(world) - busy >= ground.habits.tickets
 
 
 def mix(world: TicketWorld) -> int:
@@ -371,13 +387,16 @@ def choose_pieces(world: TicketWorld, seat: PlayerId) -> None:
 def draw(world: TicketWorld, plan: int) -> None:
     """The card of the row that brings the plan nearest, else one blind."""
     ground, hand, row = world.ground, world.hands[world.current], world.row
-    asked, is_second = wants_of(ground, plan), world.phase == SECOND_CARD
-    best, most = -1, 1.0 if world.left[0] or any(world.left) or any(world.discards) else -1.0
+    asked, is_second, habits = wants_of(ground, plan), world.phase == SECOND_CARD, ground.habits
+    best, most = -1, habits.blind if world.left[0] or any(world.left) or any(world.discards) else -1.0
     if most < 0 and not is_second:
         without_cards(world, plan)
         return
+    builds = world.harbours_left[world.current]
     for kind in row:
         use = use_of(ground, asked, hand, kind, is_second) if kind != EMPTY else -1.0
+        if builds and kind != EMPTY and ground.symbols[kind]:
+            use = max(use, symbol_use(ground, hand, kind))
         if use > most:
             best, most = kind, use
     wished = 1 if len(world.left) > 1 and asked.sea > asked.rail else 0
@@ -393,7 +412,7 @@ def use_of(ground: Ground, asked: Wants, hand: int, kind: int, is_second: bool) 
     hue = ground.hue_of[kind]
     if hue < 0:
         if ground.board.whole_draw == kind:
-            return -1.0 if is_second else 1.5
+            return -1.0 if is_second else ground.habits.wild
         return 2.9 if hand >> ground.wild_shift & 255 < asked.wild else 0.95
     held = 0
     for shift, worth in ground.hue_kinds[hue]:
@@ -405,3 +424,10 @@ def use_of(ground: Ground, asked: Wants, hand: int, kind: int, is_second: bool) 
     if held < needed:
         return 0.9 + held / needed
     return 0.05 * held
+
+
+def symbol_use(ground: Ground, hand: int, kind: int) -> float:
+    """Of a card towards a harbour, the more of its colour are there."""
+    if hand >> 8 * kind & 255 >= 2:
+        return 0.0
+    return 1.0 + ground.habits.harbour * sum([min(2, hand >> shift & 255) for shift in ground.symbols[kind]])

@@ -130,40 +130,41 @@ class TicketWorld:
 
     def draw_card(self, kind: int, deck: int) -> None:
         """From the row; `deck` fills its place."""
-        self.hands[self.current] += self.ground.units[kind]
+        ground = self.ground
+        self.hands[self.current] += ground.units[kind]
         self.refill(self.row.index(kind), deck)
-        self.after_card(kind == self.ground.board.whole_draw)
+        self.after_card(kind == ground.whole_draw)
 
     def draw_blind(self, deck: int) -> None:
         self.hands[self.current] += self.ground.units[self.top_card(deck)]
         self.after_card(False)
 
     def after_card(self, is_whole_draw: bool) -> None:
-        if is_whole_draw or self.phase == SECOND_CARD or not self.can_draw_second():
+        if is_whole_draw or self.phase == SECOND_CARD or not (self.left[0] or self.can_draw_second()):
             self.end_turn()
         else:
             self.phase = SECOND_CARD
 
     def can_draw_second(self) -> bool:
-        if self.left[0] or any(self.left) or any(self.discards):
+        if any(self.left) or any(self.discards):
             return True
-        return not {EMPTY, self.ground.board.whole_draw}.issuperset(self.row)
+        return not {EMPTY, self.ground.whole_draw}.issuperset(self.row)
 
     def claim(self, track: int, payment: int, wish: tuple[int | None, int | None] = NOBODY) -> None:
-        if self.ground.board.tunnels >> track & 1:
+        if self.ground.tunnels >> track & 1:
             self.enter_tunnel(track, payment, wish)
             if self.phase == TUNNEL:
                 return
         self.complete_claim(track, payment, wish)
 
     def complete_claim(self, track: int, payment: int, wish: tuple[int | None, int | None]) -> None:
-        board, seat = self.ground.board, self.current
+        ground, seat = self.ground, self.current
         self.hands[seat] -= payment
-        if board.is_sea[track]:
-            self.ships[seat] -= board.lengths[track]
+        if ground.is_sea[track]:
+            self.ships[seat] -= ground.lengths[track]
         else:
-            self.wagons[seat] -= board.lengths[track]
-        self.points[seat] += board.points[track]
+            self.wagons[seat] -= ground.lengths[track]
+        self.points[seat] += ground.points[track]
         self.discard(payment)
         if wish != NOBODY:
             self.take_passengers(track, wish)
@@ -172,13 +173,13 @@ class TicketWorld:
 
     def take_track(self, seat: PlayerId, track: int) -> None:
         """It is the player's, closed to others, and part of the network; plans that counted on it are void."""
-        board = self.ground.board
-        bit, sisters = 1 << track, board.sisters[track]
+        ground = self.ground
+        bit, sisters = 1 << track, ground.sisters[track]
         self.tracks[seat] |= bit
         self.barred[seat] |= sisters
         taken = bit | sisters if self.one_track else bit
         self.open &= ~taken
-        a, b = board.ends[track]
+        a, b = ground.ends[track]
         self.parts[seat] = joined(self.parts[seat], 1 << a | 1 << b)
         plans = self.plans
         for other, plan in enumerate(plans):
@@ -304,8 +305,8 @@ class TicketWorld:
             if not self.turns_left:
                 self.finish()
                 return
-        elif self.wagons[seat] + self.ships[seat] <= self.ground.board.last_round.pieces:
-            self.turns_left = self.ground.board.last_round.turns * self.seats
+        elif self.wagons[seat] + self.ships[seat] <= self.ground.last_pieces:
+            self.turns_left = self.ground.last_turns * self.seats
         seat += 1
         self.current = seat if seat < self.seats else 0
         self.turn += 1
@@ -332,10 +333,11 @@ class TicketWorld:
         self.left[deck], self.discards[deck] = len(cards), 0
 
     def refill(self, slot: int, deck: int) -> None:
-        if not self.left[deck]:
+        left = self.left
+        if not left[deck]:
             deck = self.find_cards(deck)
-        if self.left[deck]:
-            top = self.left[deck] = self.left[deck] - 1
+        if left[deck]:
+            top = left[deck] = left[deck] - 1
             kind = self.row[slot] = self.decks[deck][top]
             if kind == self.ground.wild:
                 self.sweep()
@@ -354,13 +356,16 @@ class TicketWorld:
 
     def discard(self, cards: int) -> None:
         """A row that ran short is filled up, and one that could not be swept is swept, as soon as cards allow."""
-        for deck, own in enumerate(self.ground.board.kinds.in_deck):
-            self.discards[deck] += cards & own
-        row = self.row
+        discards, row = self.discards, self.row
+        if len(discards) == 1:
+            discards[0] += cards
+        else:
+            for deck, own in enumerate(self.ground.in_deck):
+                discards[deck] += cards & own
         if EMPTY in row:
             while EMPTY in row and (any(self.left) or any(self.discards)):
                 self.refill(row.index(EMPTY), 0)
-        elif row.count(self.ground.wild) < self.ground.board.sweep_at:
+        elif row.count(self.ground.wild) < self.ground.sweep_at:
             return
         self.sweep()
 
@@ -369,12 +374,12 @@ class TicketWorld:
 
     def sweep(self) -> None:
         """Deal the row anew while it shows too many wild cards and the cards left can make one that doesn't."""
-        limit, wild = self.ground.board.sweep_at, self.ground.wild
+        limit, wild = self.ground.sweep_at, self.ground.wild
         if self.row.count(wild) < limit or not self.can_be_swept(limit):
             return
         while self.row.count(wild) >= limit:
             old = self.ground.board.kinds.of_kinds([kind for kind in self.row if kind != EMPTY])
-            for deck, own in enumerate(self.ground.board.kinds.in_deck):
+            for deck, own in enumerate(self.ground.in_deck):
                 self.discards[deck] += old & own
             for slot, deck in enumerate(self.ground.board.row_decks):
                 found = deck if self.left[deck] else self.find_cards(deck)

@@ -1,4 +1,4 @@
-"""Fits the constants of search's estimates to games of the quick player: python -m tests.rules.tickets.fit [TITLE…]
+"""Fits the constants of search's estimates to games of the conductor: python -m tests.rules.tickets.fit [TITLE…]
 
 Every few turns of a game each player's promise is written down, and at the end what came of it. The chance to finish a
 plan is a logistic curve through that, points are least squares, the spread is what makes the winners likeliest.
@@ -7,6 +7,7 @@ plan is a logistic curve through that, points are least squares, the spread is w
 import sys
 from itertools import product
 from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple
 
 import msgspec
@@ -16,14 +17,17 @@ from rules.catalog import find_game
 from rules.chance import Chance
 from rules.tickets.engine import TicketGame
 from rules.tickets.robots.counting import completed, final_points, winners
-from rules.tickets.robots.evaluation import Estimate, Promise, chance_of, features, promise, turns_left
-from rules.tickets.robots.quick import act
-from rules.tickets.robots.world import OVER, TicketWorld
+from rules.tickets.robots.evaluation import PRIORS, Estimate, Promise, chance_of, features, promise, turns_left
+from rules.tickets.robots.world import TicketWorld
+from rules.tickets.state import Turn
 from tests.rules.tickets.in_place import world_of
 
 FILE = Path(__file__).parents[3] / "data/robots/estimates.json"
-GAMES, EVERY = 400, 4
-RIDGE = 3.0
+GAMES, EVERY = 60, 4
+CURVE = (0.7, 0.0)
+"""Slope and shift of the chance to finish a plan, more or less."""
+RIDGE = 10.0
+"""Moments of every game that the priors count like."""
 
 
 class Seen(NamedTuple):
@@ -40,20 +44,30 @@ class Result(NamedTuple):
 
 
 def played(game: TicketGame, seats: int, games: int) -> tuple[list[Seen], list[Result]]:
+    """Games of the conductor with itself."""
     seen, results = list[Seen](), list[Result]()
     for number in range(games):
-        world = world_of(game.board, game.setup(game.options({}), seats, Chance(f"fit/{number}")))
-        last = 0
-        while world.phase != OVER:
-            if world.turn >= last + EVERY:
-                last = world.turn + number % EVERY
-                seen.append(
-                    Seen(world.copy(), [promise(world, seat) for seat in range(seats)], turns_left(world), number)
-                )
-            act(world)
-        totals = final_points(world)
-        results.append(Result(totals, winners(world, totals), [completed(world, seat) for seat in range(seats)]))
+        state, random = game.setup(game.options({}), seats, Chance(f"fit/{number}")), Random(number).random
+        last = -(number % EVERY)
+        while waiting := game.to_act(state):
+            player = min(waiting)
+            if type(state.phase) is Turn and state.turn >= last + EVERY:
+                last = state.turn
+                seen.append(moment(world_of(game.board, state), number))
+            state = game.apply(
+                state, game.advise(game.view_for(state, player), game.legal_actions(state, player), random)
+            ).state
+        results.append(result(world_of(game.board, state)))
     return seen, results
+
+
+def moment(world: TicketWorld, number: int) -> Seen:
+    return Seen(world, [promise(world, seat) for seat in range(world.seats)], turns_left(world), number)
+
+
+def result(world: TicketWorld) -> Result:
+    totals = final_points(world)
+    return Result(totals, winners(world, totals), [completed(world, seat) for seat in range(world.seats)])
 
 
 def fitted_chance(seen: list[Seen], results: list[Result]) -> tuple[float, float]:
@@ -65,17 +79,19 @@ def fitted_chance(seen: list[Seen], results: list[Result]) -> tuple[float, float
                 rows.append([(moment.turns - mine.needed) / root, -1 / root])
                 reached.append(min(1.0, (len(results[moment.game].done[seat]) - mine.done) / mine.planned))
     x, y = np.array(rows), np.clip(np.array(reached), 0, 1)
-    weights = np.array([0.5, 0.0])
-    for _ in range(40):
-        p = 1 / (1 + np.exp(-x @ weights))
-        hessian = (x * (p * (1 - p))[:, None]).T @ x + 1e-3 * np.eye(2)
-        weights = weights + np.linalg.solve(hessian, x.T @ (y - p))
+    prior = np.array(CURVE)
+    weights, doubt = prior, RIDGE * len(results) / 10
+    for _ in range(60):
+        p = 1 / (1 + np.exp(-np.clip(x @ weights, -30, 30)))
+        hessian = (x * (p * (1 - p))[:, None]).T @ x + doubt * np.eye(2)
+        step = np.linalg.solve(hessian, x.T @ (y - p) - doubt * (weights - prior))
+        weights = weights + np.clip(step, -0.2, 0.2)
     slope, shift = (float(weight) for weight in weights)
-    return shift / slope, slope
+    slope = max(0.4, slope)
+    return round(shift / slope, 3), round(slope, 3)
 
 
-def fitted(game: TicketGame, seats: int, games: int) -> tuple[Estimate, float]:
-    seen, results = played(game, seats, games)
+def fitted(seats: int, seen: list[Seen], results: list[Result]) -> tuple[Estimate, float]:
     estimate = Estimate(fitted_chance(seen, results), (), (1.0, 1.0))
     rows, rest, sure = [], [], []
     for moment in seen:
@@ -84,11 +100,16 @@ def fitted(game: TicketGame, seats: int, games: int) -> tuple[Estimate, float]:
         sure += [mine.sure for mine in moment.promises]
         rest += [results[moment.game].totals[seat] - mine.sure for seat, mine in enumerate(moment.promises)]
     x, y = np.array(rows, dtype=float), np.array(rest, dtype=float)
-    points = np.linalg.solve(x.T @ x + RIDGE * np.eye(x.shape[1]), x.T @ y)
+    prior = np.array(PRIORS)
+    doubt = len(results) * np.diag(x.var(axis=0) + 1e-6) * RIDGE
+    doubt[0, 0] = 1e-6
+    points = prior + np.linalg.solve(x.T @ x + doubt, x.T @ (y - x @ prior))
+    points[1:] = np.clip(points[1:], 0.6 * prior[1:], 1.6 * prior[1:])
+    points[0] = np.mean(y - x[:, 1:] @ points[1:])
     error = float(np.sqrt(np.mean((x @ points - y) ** 2)))
     guesses = (x @ points + np.array(sure)).reshape(len(seen), seats)
     spread = fitted_spread(guesses, seen, results)
-    return Estimate(estimate.chance, tuple(round(float(point), 4) for point in points), spread), error
+    return Estimate(estimate.chance, tuple(round(float(point), 3) for point in points), spread), error
 
 
 def fitted_spread(guesses: Any, seen: list[Seen], results: list[Result]) -> tuple[float, float]:
@@ -112,11 +133,10 @@ def main() -> None:
         game = find_game(title)
         assert isinstance(game, TicketGame)
         for seats in game.seats:
-            estimate, error = fitted(game, seats, GAMES // seats * 2)
+            estimate, error = fitted(seats, *played(game, seats, GAMES))
             found.setdefault(title, {})[seats] = msgspec.to_builtins(estimate)
             print(f"{title} {seats}: within {error:.1f} points", estimate, flush=True)
-    FILE.parent.mkdir(exist_ok=True)
-    FILE.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
+            FILE.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
 
 
 if __name__ == "__main__":

@@ -20,9 +20,10 @@ from tests.rules.contract import Table, random_game
 from tests.rules.tickets.hidden import dealt_differently
 from tests.rules.tickets.in_place import world_of
 from tests.rules.tickets.positions import game_of, position
-from tests.rules.tickets.test_contract import TABLES
+from tests.rules.tickets.test_contract import TABLES as ALL_TABLES
 
 SEEDS = integers(0, 2**32)
+TABLES = [table for table in ALL_TABLES if table.seats in (table.game.seats[0], table.game.seats[-1])]
 SEEN = (
     "barred",
     "boxes",
@@ -56,10 +57,10 @@ def moments(table: Table, seed: int, many: int) -> list[tuple[TicketGame, State,
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
 @given(seed=SEEDS)
-@settings(max_examples=2)
+@settings(max_examples=1)
 def test_what_is_seen_is_as_it_lies_and_the_rest_adds_up(table: Table, seed: int) -> None:
     random = Random(seed).random
-    for game, state, player in moments(table, seed, 12):
+    for game, state, player in moments(table, seed, 8):
         world = sample(game.board, game.view_for(state, player), random)
         real = world_of(game.board, state)
         assert world.hands[player] == real.hands[player]
@@ -98,10 +99,10 @@ def cards_in(world: TicketWorld) -> list[int]:
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
 @given(seed=SEEDS)
-@settings(max_examples=2)
+@settings(max_examples=1)
 def test_every_action_can_be_tried_and_played_out(table: Table, seed: int) -> None:
     random = Random(seed).random
-    for game, state, player in moments(table, seed, 5):
+    for game, state, player in moments(table, seed, 3):
         world = sample(game.board, game.view_for(state, player), random)
         for rounds in (2, None):
             tried = world.copy()
@@ -115,10 +116,10 @@ def test_every_action_can_be_tried_and_played_out(table: Table, seed: int) -> No
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
 @given(seed=SEEDS)
-@settings(max_examples=2)
+@settings(max_examples=1)
 def test_search_knows_no_more_than_the_view(table: Table, seed: int) -> None:
     """Two states that look the same to a player come to the same answer."""
-    for game, state, player in moments(table, seed, 5):
+    for game, state, player in moments(table, seed, 3):
         other = dealt_differently(game.board, state, player, Random(seed))
         answers = []
         for there in (state, other):

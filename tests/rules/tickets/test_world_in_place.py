@@ -27,7 +27,7 @@ SEEDS = integers(0, 2**32)
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
 @given(seed=SEEDS)
-@settings(max_examples=5)
+@settings(max_examples=3)
 def test_the_same_actions_come_to_the_same_table_and_result(table: Table, seed: int) -> None:
     game, world = table.game, None
     assert isinstance(game, TicketGame)
@@ -47,7 +47,7 @@ def test_the_same_actions_come_to_the_same_table_and_result(table: Table, seed: 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
 @given(seed=SEEDS)
-@settings(max_examples=3)
+@settings(max_examples=2)
 def test_the_quick_player_keeps_to_the_rules_to_the_end(table: Table, seed: int) -> None:
     """It finishes tickets, which random players hardly do, so that more of the count is compared."""
     game = table.game
