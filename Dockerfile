@@ -20,8 +20,6 @@ COPY --from=build /opt/semafor /opt/semafor
 RUN useradd --system --create-home semafor && install -d -o semafor /data
 USER semafor
 ENV SEMAFOR_DB=/data/semafor.db SEMAFOR_HEALTH=/tmp/semafor-alive XDG_CACHE_HOME=/opt/semafor/cache
-# Left alone, glibc soon takes the large arrays of pictures from its heap, where about 80 MB of holes stay behind.
-ENV MALLOC_MMAP_THRESHOLD_=4194304
 VOLUME /data
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
     CMD ["python3", "-c", "import os, time; assert time.time() - os.path.getmtime('/tmp/semafor-alive') < 90"]

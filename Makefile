@@ -12,10 +12,8 @@ INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check
 LOCKED := $(INSTALL) --require-hashes --requirement
 COMPILE = grep -o 'setuptools==[0-9.]*' pyproject.toml | .venv/lock/bin/uv pip compile --quiet --universal \
 	--python-version 3.11 --generate-hashes --no-annotate --custom-compile-command 'make lock' $(ARGS) pyproject.toml -
-# Left alone, glibc soon takes the large arrays of pictures from its heap, where about 80 MB of holes stay behind.
-export MALLOC_MMAP_THRESHOLD_ ?= 4194304
 
-.PHONY: run test e2e bench soak lint lock clean
+.PHONY: run test e2e bench robots soak lint lock clean
 
 run: $(PLAYABLE)
 	@$(BIN)/semafor run
@@ -39,13 +37,17 @@ lint: $(READY)
 bench: $(READY)
 	$(BIN)/python -m tests.bench $(ARGS)
 
+# How strong the robots are, on fresh deals: writes the table of README anew. Takes hours; ARGS="--games 40" is quicker.
+robots: $(READY)
+	$(BIN)/python -m tests.yardstick.results $(ARGS)
+
 # Kills the process again and again, has three hundred people play for a month on a quick clock, plays the long games,
 # opens every page, then keeps fifty tables busy for SOAK_SECONDS.
 soak: $(READY)
 	$(BIN)/python -m tests.soak $(ARGS)
 	$(BIN)/python -m tests.soak.month
 	$(BIN)/python -m tests.soak.plans
-	$(BIN)/pytest -m soak tests/wire tests/bot tests/render
+	$(BIN)/pytest -m soak tests/wire tests/bot tests/render tests/rules
 	$(BIN)/python -m tests.wire.load $(SOAK_SECONDS)
 
 # After a change of pyproject.toml. What else is locked keeps its version, unless ARGS=--upgrade.

@@ -121,18 +121,14 @@ class Prepare(Protocol):
     def __call__(self, title: str, theme: str) -> object: ...
 
 
-class IsPrepared(Protocol):
-    """Whether all of that lies in the cache folder, so that preparing it is only reading."""
+class Warm(Protocol):
+    """Reads what every picture needs of that from the cache folder; where it isn't there, nothing is drawn for it."""
 
-    def __call__(self, title: str, theme: str) -> bool: ...
+    def __call__(self, title: str, theme: str) -> object: ...
 
 
 def nothing_to_prepare(title: str, theme: str) -> None:
     """For games that are drawn anew each time."""
-
-
-def always_prepared(title: str, theme: str) -> bool:  # noqa: ARG001
-    return True
 
 
 class PictureSet(NamedTuple, Generic[V, P]):
@@ -153,7 +149,7 @@ class PictureSet(NamedTuple, Generic[V, P]):
     alt_scores: TellView[V]
     text_board: TellWhole[V]
     prepare: Prepare = nothing_to_prepare
-    is_prepared: IsPrepared = always_prepared
+    warm: Warm = nothing_to_prepare
 
 
 AnyPictures: TypeAlias = PictureSet[Any, Any]

@@ -14,8 +14,7 @@ def read_all() -> None:
     """Into memory, what lies in the cache folder; nothing is drawn for it."""
     for title, pictures in PICTURES.items():
         for theme in THEMES:
-            if pictures.is_prepared(title, theme):
-                pictures.prepare(title, theme)
+            pictures.warm(title, theme)
 
 
 if __name__ == "__main__":

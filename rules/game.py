@@ -214,7 +214,9 @@ class Game(Protocol[S, A, V]):
         Weights are those of this title and number of seats, unless others are to be tried."""
         ...
 
-    def candidates(self, view: V, legal: LegalActions[A], random: Random, most: int = 8) -> Sequence[Candidate[A]]:
+    def candidates(
+        self, view: V, legal: LegalActions[A], random: Random, most: int = 8, weights: Weights | None = None
+    ) -> Sequence[Candidate[A]]:
         """What a good player would think about, best first; the first is what `advise` says."""
         ...
 

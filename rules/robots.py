@@ -10,9 +10,11 @@ from rules.search import rollouts_for, search
 STRENGTHS = ("apprentice", "conductor", "stationmaster")
 """Those that people may choose, weakest first."""
 LEVELS = ("random", *STRENGTHS)
-OVERLOOKED = 0.2
+OVERLOOKED = 0.3
 """The part of what there is to do that an apprentice does not think of."""
-BLUR = 2.0
+BEGINNERS = {"block": 0.0, "rival": 0.0, "ticket": 3.0}
+"""Where a game weighs such things: an apprentice gets in nobody's way, and keeps too many tickets."""
+BLUR = 2.5
 """In points: how badly an apprentice tells what is better."""
 
 
@@ -30,7 +32,8 @@ def decide(
         case "random":
             action: Action = legal.pick(random)
         case "apprentice":
-            action = blurred(game.candidates(view, legal, random), random)
+            weights = {**game.weights(view.seats), **BEGINNERS}
+            action = blurred(game.candidates(view, legal, random, weights=weights), random)
         case "stationmaster":
             action = searched(game, view, game.candidates(view, legal, random), random, rollouts)
         case _:

@@ -189,6 +189,10 @@ class Face(Protocol[V_contra, L_contra, D]):
         """What speaks for an action, as part of a sentence."""
         ...
 
+    def built_line(self, view: V_contra, seat: PlayerId, names: Names, language: str) -> str:
+        """What a player was after, once the game is over and everything may be told; nothing where that says little."""
+        ...
+
     def status_lines(self, view: V_contra, names: Names, language: str) -> list[str]:
         """What everybody may know, a line for the table and one for each player."""
         ...

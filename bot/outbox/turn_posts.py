@@ -8,6 +8,7 @@ import msgspec
 
 from bot.attachment import Attachment
 from bot.errors import NotNow, Refusal
+from bot.games.catalog import face_of
 from bot.games.page import Button
 from bot.games.status import final_line, result_line, turn_heading, waiting_line
 from bot.games.story import describe, digest, without_end
@@ -270,6 +271,7 @@ class TurnPosts(Posts):
             ),
             final_line(snapshot.view, snapshot.names, language),
             *await self._story(snapshot, actions, is_end=True),
+            *robots_lines(snapshot, language),
         ]
         if snapshot.table.deal is not None:
             lines.append(text("fair.revealed", language, hash=hash_of(snapshot.table.deal.secret)))
@@ -327,6 +329,13 @@ def post_buttons(snapshot: GameSnapshot) -> tuple[Button, ...]:
         Button(label=text("press.board", language), verb="board"),
         *((nudge,) if has_others else ()),
     )
+
+
+def robots_lines(snapshot: GameSnapshot, language: str) -> list[str]:
+    """What each robot was after, a line each."""
+    face = face_of(snapshot.table.title)
+    robots = [seat.seat for seat in snapshot.seats if seat.robot]
+    return [face.built_line(snapshot.view, seat, snapshot.names, language) for seat in robots]
 
 
 def end_buttons(language: str) -> tuple[Button, ...]:

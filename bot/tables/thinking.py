@@ -18,8 +18,8 @@ THINKS = "stationmaster"
 """The strength that searches; the others decide at once."""
 
 
-LEAST_URGENT = 15
-"""A process as nice as this leaves the processor to everybody else."""
+LEAST_URGENT = 5
+"""A process as nice as this lets everybody else go first, and still gets on when the machine is busy."""
 
 
 class Weighed(msgspec.Struct, frozen=True, array_like=True):

@@ -264,8 +264,8 @@ class Tables:
         rows, after, views = applied(before, steps, now)
         is_person = is_person or plan is not None
         plans = {seat: plan for seat in actors if not before.seats[seat].robot}
-        for seat, kept in plans.items():
-            after = replace(after, plans=with_plan(after, seat, kept))
+        for seat in [seat for seat in plans if plan is not None or seat in after.plans]:
+            after = replace(after, plans=with_plan(after, seat, plan))
         stage: Stage = "over" if after.game.is_over(after.state) else "running"
         missed = 0 if is_person else before.table.missed
         after = replace(after, table=replace(after.table, stage=stage, is_asleep=False, missed=missed))

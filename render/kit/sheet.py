@@ -6,7 +6,8 @@ Drawing a whole board anew takes a hundred times longer than pasting what a game
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from typing import NamedTuple
+from copy import copy
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,15 @@ MAP_FINER, PANEL_FINER = 2, 3
 """Stamps on the map are drawn as fine as the map itself, those on panels finer: they are mostly letters."""
 
 
+class Under(NamedTuple):
+    """What a stamp is laid on."""
+
+    box: Box
+    """The part of the stamp's own that there is something under."""
+    pixels: Pixels
+    zones: Pixels
+
+
 class Base(NamedTuple):
     """What never changes while a game goes on: the ground of board and panels."""
 
@@ -35,17 +45,31 @@ class Base(NamedTuple):
     palette: Palette
     scale: float
     origin: Point
+    around: Callable[[Box], Under] | None = None
+    """For a part of something larger: what lies under a box, which may reach out of the picture. A stamp on its edge is
+    then the same as anywhere."""
+    top: int = 0
+    """Where the map begins; what is stamped on the base stays below."""
 
 
 class Stamp(NamedTuple):
     box: Box
     """From the corner of the box that it was drawn for."""
     pixels: Pixels
-    shown: NDArray[np.bool_]
+    shown: Pixels
+    """Which of them, a bit each: kept as bytes they would take as much room as the pixels."""
+
+    def mask(self) -> NDArray[np.bool_]:
+        flat = np.unpackbits(self.shown, count=self.pixels.size)
+        return flat.reshape(self.pixels.shape).view(np.bool_)
+
+
+NOTHING: Pixels = np.zeros(0, dtype=np.uint8)
 
 
 class Stamps:
-    """The stamps of all pictures, those used last; several threads may draw at once."""
+    """Stamps of one kind of picture, those used last. Each kind has its own, so that none drives out another's; several
+    threads may draw at once."""
 
     def __init__(self, most_pixels: int) -> None:
         self._kept: OrderedDict[Hashable, Stamp] = OrderedDict()
@@ -75,10 +99,13 @@ def area(stamp: Stamp) -> int:
     return stamp.pixels.size
 
 
-STAMPS = Stamps(most_pixels=24_000_000)
+BOARDS, CLOSE_UPS, FLAT = Stamps(32_000_000), Stamps(32_000_000), Stamps(16_000_000)
+"""Of ticket games: what stands on boards and small maps, on enlarged ones, and on panels and pages whatever the map.
+Fifty tables of all titles need about two thirds of it. A pixel takes a little more than a byte."""
 
 
 class Sheet:
+    on_base, close_up, flat = BOARDS, CLOSE_UPS, FLAT
     finer = PANEL_FINER
     """How much finer than the picture a stamp on a flat ground is drawn."""
 
@@ -103,47 +130,50 @@ class Sheet:
     ) -> None:
         """Paste what `draw` draws into `box`, on a flat `ground` or on the base, and only where the base's zone is
         less than `below`. `key` names all that the patch depends on; on a flat ground it looks alike wherever it is."""
-        if box[2] <= 0 or box[3] <= 0 or box[0] >= self.width or box[1] >= self.height:
+        top = self.base.top if ground is None else 0
+        if box[2] <= 0 or box[3] <= top or box[0] >= self.width or box[1] >= self.height:
             return
         if ground is None:
             whole: Hashable = (self.base.key, key, self._on_base(box), below)
         else:
             whole = (self.base.paper, key, box[2] - box[0], box[3] - box[1], ground)
-        stamp = STAMPS.get(whole)
+        stamps = self.flat if ground is not None else self.on_base if self.base.around is None else self.close_up
+        stamp = stamps.get(whole)
         if stamp is None:
             stamp = self._made(box, draw, ground, below, finer or self.finer)
-            STAMPS.put(whole, stamp)
-        self._paste(stamp, box[0], box[1])
+            stamps.put(whole, stamp)
+        self._paste(stamp, box[0], box[1], top)
 
     def _on_base(self, box: Box) -> Hashable:
         """Where a box lies on what the base shows, wherever that begins; and where the picture cuts it off."""
         x, y = round(self.base.origin[0]), round(self.base.origin[1])
-        is_whole = box[0] >= 0 and box[1] >= 0 and box[2] <= self.width and box[3] <= self.height
-        cut = None if is_whole else clipped(box, (self.width, self.height))
-        return box[0] - x, box[1] - y, box[2] - x, box[3] - y, cut and (cut[0] - x, cut[1] - y, cut[2] - x, cut[3] - y)
+        inner = box if self.base.around is not None else clipped(box, (self.width, self.height))
+        cut = None if inner == box else (inner[0] - x, inner[1] - y, inner[2] - x, inner[3] - y)
+        return box[0] - x, box[1] - y, box[2] - x, box[3] - y, cut
 
-    def _paste(self, stamp: Stamp, x: int, y: int) -> None:
-        """The stamp at its place, cut off at the picture's edges."""
+    def _paste(self, stamp: Stamp, x: int, y: int, least: int) -> None:
+        """The stamp at its place, cut off at the picture's edges, and above the row `least`."""
         left, top, right, bottom = stamp.box
         left, top, right, bottom = left + x, top + y, right + x, bottom + y
-        if left >= 0 and top >= 0 and right <= self.width and bottom <= self.height:
-            np.copyto(self.pixels[top:bottom, left:right], stamp.pixels, where=stamp.shown)
+        if left >= 0 and top >= least and right <= self.width and bottom <= self.height:
+            np.copyto(self.pixels[top:bottom, left:right], stamp.pixels, where=stamp.mask())
             return
-        if not stamp.pixels.size or right <= 0 or bottom <= 0:
+        if not stamp.pixels.size or right <= 0 or bottom <= least:
             return
-        a, b = max(0, -left), max(0, -top)
+        a, b = max(0, -left), max(0, least - top)
         place = self.pixels[top + b : bottom, left + a : right]
         h, w = place.shape
-        np.copyto(place, stamp.pixels[b : b + h, a : a + w], where=stamp.shown[b : b + h, a : a + w])
+        np.copyto(place, stamp.pixels[b : b + h, a : a + w], where=stamp.mask()[b : b + h, a : a + w])
 
     def _made(self, box: Box, draw: Callable[[Canvas], object], ground: Colour | None, below: int, finer: int) -> Stamp:
-        inner = box if ground is not None else clipped(box, (self.width, self.height))
+        under = self._under(box) if ground is None else None
+        inner = box if under is None else under.box
         canvas = Canvas(inner, ground, finer=MAP_FINER if ground is None else finer)
         draw(canvas)
         drawn = canvas.averaged()
-        if ground is None:
-            shown = (drawn[..., 3] > 6) & (self.base.zones[inner[1] : inner[3], inner[0] : inner[2]] < below)
-            colours = self._over_base(drawn[shown], inner, shown)
+        if under is not None:
+            shown = (drawn[..., 3] > 6) & (under.zones < below)
+            colours = self._over(under.pixels[shown], drawn[shown])
         else:
             shown = (drawn != np.array(ground, dtype=np.uint8)).any(axis=2)
             colours = drawn[shown]
@@ -151,11 +181,24 @@ class Sheet:
         pixels[shown] = self.base.palette.mapped(colours)
         return tight(inner[0] - box[0], inner[1] - box[1], pixels, shown)
 
-    def _over_base(self, drawn: Pixels, box: Box, shown: NDArray[np.bool_]) -> Pixels:
-        """Premultiplied colours laid over the base."""
-        under = self.base.palette.colours[self.base.pixels[box[1] : box[3], box[0] : box[2]][shown]]
+    def _under(self, box: Box) -> Under:
+        if self.base.around is not None:
+            return self.base.around(box)
+        left, top, right, bottom = inner = clipped(box, (self.width, self.height))
+        return Under(inner, self.base.pixels[top:bottom, left:right], self.base.zones[top:bottom, left:right])
+
+    def _over(self, base: Pixels, drawn: Pixels) -> Pixels:
+        """Premultiplied colours laid over pixels of the base."""
+        under = self.base.palette.colours[base]
         rest = (under.astype(np.uint16) * (255 - drawn[:, 3:].astype(np.uint16)) + 127) // 255
         return (drawn[:, :3] + rest).clip(0, 255).astype(np.uint8)
+
+    def shifted(self, across: int) -> Self:
+        """The same picture, on which all that is stamped in units of the map lies further to the right."""
+        other = copy(self)
+        x, y = self.base.origin
+        other.base = self.base._replace(origin=(x + across, y))
+        return other
 
     def on_map(self, canvas: Canvas) -> Canvas:
         """The same canvas in units of the map."""
@@ -213,10 +256,10 @@ def tight(x: int, y: int, pixels: Pixels, shown: NDArray[np.bool_]) -> Stamp:
     """A stamp no larger than what it shows; (x, y) is where its pixels begin."""
     rows, columns = np.flatnonzero(shown.any(axis=1)), np.flatnonzero(shown.any(axis=0))
     if not len(rows):
-        return Stamp((0, 0, 0, 0), pixels[:0, :0], shown[:0, :0])
+        return Stamp((0, 0, 0, 0), pixels[:0, :0], NOTHING)
     top, bottom, left, right = int(rows[0]), int(rows[-1]) + 1, int(columns[0]), int(columns[-1]) + 1
     box = (x + left, y + top, x + right, y + bottom)
-    return Stamp(box, pixels[top:bottom, left:right].copy(), shown[top:bottom, left:right].copy())
+    return Stamp(box, pixels[top:bottom, left:right].copy(), np.packbits(shown[top:bottom, left:right]))
 
 
 def clipped(box: Box, size: tuple[int, int]) -> Box:

@@ -50,9 +50,10 @@ def prepared(title: str, theme: str) -> Base:
     return base_of(theme)
 
 
-def is_on_disk(title: str, theme: str) -> bool:
+def warm(title: str, theme: str) -> None:
     assert title == "metro"
-    return disk.has(f"{key_of(theme)}.png")
+    if disk.has(f"{key_of(theme)}.png"):
+        base_of(theme)
 
 
 def no_zones(size: tuple[int, int]) -> Pixels:

@@ -7,15 +7,18 @@ import numpy as np
 from PIL import Image
 
 from render.kit.canvas import Box, Canvas, Pixels
-from render.kit.sheet import PANEL_FINER, STAMPS, Sheet, Stamp, clipped
+from render.kit.sheet import NOTHING, PANEL_FINER, Sheet, Stamp, Stamps, clipped
 from render.kit.text import shaped
 
 Look = TypeVar("Look", bound=Hashable)
+PATCHES, PARTS, MARKS = Stamps(24_000_000), Stamps(8_000_000), Stamps(8_000_000)
+"""Squares and stations; parts that were put together; figures, names and signs."""
 
 
 class MetroSheet(Sheet):
     """A sheet on which large parts stand side by side: squares, stations, the tiles of the players."""
 
+    on_base = close_up = flat = MARKS
     finer = 2
     """Not three: nearly all that is new in a turn are a few figures."""
 
@@ -29,21 +32,21 @@ class MetroSheet(Sheet):
     ) -> None:
         """Paste the picture that `draw` makes of `look`, for squares of `side` pixels in a theme."""
         whole = (self.base.paper, draw.__name__, look, side, theme)
-        stamp = STAMPS.get(whole)
+        stamp = PATCHES.get(whole)
         if stamp is None:
             stamp = solid(self.base.palette.mapped(np.asarray(draw(look, side, theme))))
-            STAMPS.put(whole, stamp)
+            PATCHES.put(whole, stamp)
         self.put(stamp.pixels, *at)
 
     def kept(self, key: Hashable, box: Box, draw: Callable[[], object]) -> None:
         """A part of the picture that is put together by `draw`, and pasted in one piece when it comes again."""
         whole = (self.base.key, "kept", key, box)
-        stamp = STAMPS.get(whole)
+        stamp = PARTS.get(whole)
         if stamp is not None:
             self.put(stamp.pixels, box[0], box[1])
             return
         draw()
-        STAMPS.put(whole, solid(self.pixels[box[1] : box[3], box[0] : box[2]].copy()))
+        PARTS.put(whole, solid(self.pixels[box[1] : box[3], box[0] : box[2]].copy()))
 
     def overlay(self, box: Box, draw: Callable[[Canvas], object]) -> None:
         """Draw over what is there already, with soft edges. For the few things that may lie anywhere."""
@@ -68,4 +71,4 @@ class MetroSheet(Sheet):
 
 
 def solid(pixels: Pixels) -> Stamp:
-    return Stamp((0, 0, pixels.shape[1], pixels.shape[0]), pixels, np.ones((1, 1), dtype=np.bool_))
+    return Stamp((0, 0, pixels.shape[1], pixels.shape[0]), pixels, NOTHING)

@@ -1,7 +1,7 @@
 """All pictures of Metro, for the catalogue."""
 
 from render.metro.alt import alt_board, alt_hand, alt_preview, alt_scores, alt_since, text_board
-from render.metro.base import is_on_disk, prepared
+from render.metro.base import prepared, warm
 from render.metro.board import draw_board, draw_since
 from render.metro.hand import draw_hand
 from render.metro.plans import TilePlan
@@ -26,5 +26,5 @@ METRO: PictureSet[MetroView, TilePlan] = PictureSet(
     alt_scores=alt_scores,
     text_board=text_board,
     prepare=prepared,
-    is_prepared=is_on_disk,
+    warm=warm,
 )

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from data.texts import signed, text
 from render.kit.seat import Seat
 from render.kit.words import shortened, table_name
-from render.tickets.drawn_map import drawn_map_of
 from render.tickets.panel import turn_label
-from render.tickets.preview import ClaimPlan
+from render.tickets.preview import ClaimPlan, finished_by, worth_of
 from render.tickets.scene import LastMove, Scene, scene_of
 from render.tickets.ticket_rows import state_of, ticket_name
 from rules.game import Event, PlayerId
@@ -83,18 +82,23 @@ def alt_scores(view: TicketView, seats: Sequence[Seat], *, language: str = "en",
 def alt_preview(
     view: TicketView, seats: Sequence[Seat], plan: ClaimPlan, *, language: str = "en", table: str = ""
 ) -> str:
-    """A planned claim and what it scores; with a harbour, the board that it is planned on."""
+    """A planned claim, its points and the tickets that it finishes; with a harbour, the board that it is planned on."""
     if plan.track is None:
         return alt_board(view, seats, language=language, table=table)
-    drawn_map = drawn_map_of(view.game)
-    track = drawn_map.tracks[plan.track]
-    return text(
+    scene = scene_of(view, seats, (), "light", language, table)
+    track = scene.drawn_map.tracks[plan.track]
+    claim = text(
         "render.alt.plan",
         language,
-        track=drawn_map.track_name(plan.track),
+        track=scene.drawn_map.track_name(plan.track),
         what=track_kind(track, language),
-        n=drawn_map.file.points[track.length],
+        n=scene.drawn_map.file.points[track.length],
     )
+    done = [
+        text("render.alt.finishes", language, ticket=ticket_name(scene, line.ticket), points=signed(worth_of(line)))
+        for line in finished_by(scene, plan)
+    ]
+    return shortened([claim, *done])
 
 
 def heading(scene: Scene) -> str:

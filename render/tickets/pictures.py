@@ -4,7 +4,7 @@ from render.picture_set import PictureSet
 from render.tickets.alt import alt_board, alt_hand, alt_preview, alt_scores, alt_since, text_board
 from render.tickets.board import draw_board, draw_since
 from render.tickets.hand import draw_hand
-from render.tickets.prepared import is_on_disk, prepare
+from render.tickets.prepared import prepare, warm
 from render.tickets.preview import ClaimPlan, draw_preview
 from render.tickets.scores import draw_scores
 from render.tickets.zoom import draw_zoom, zooms
@@ -25,5 +25,5 @@ TICKETS: PictureSet[TicketView, ClaimPlan] = PictureSet(
     alt_scores=alt_scores,
     text_board=text_board,
     prepare=prepare,
-    is_prepared=is_on_disk,
+    warm=warm,
 )

@@ -1,4 +1,4 @@
-"""A planned claim or harbour as a ghost on the map around it, with its points and the pieces left after it."""
+"""A planned claim or harbour as a ghost on the map around it: what it costs, leaves, scores and finishes."""
 
 from collections.abc import Sequence
 
@@ -8,15 +8,24 @@ from data.texts import signed, text
 from render.kit.canvas import Canvas
 from render.kit.seat import Seat
 from render.kit.sheet import NAME, PANEL, Sheet
-from render.kit.symbols import ICONS
-from render.tickets import panel
-from render.tickets.map_layers import around_point, pin, track_boxes
-from render.tickets.moves import points_chip
-from render.tickets.pieces import HOUSE, ghost_harbour
+from render.kit.symbols import ICONS, semaphore
+from render.kit.text import fitted, width_of
+from render.kit.theme import AMBER, NIGHT
+from render.tickets.map_layers import around_point, pin_place, put_pin, track_boxes
+from render.tickets.moves import GAP, LinePart, points_chip, small_card
+from render.tickets.pieces import HOUSE, Pin, ghost_harbour
 from render.tickets.scene import Scene, scene_of
+from render.tickets.ticket_rows import TicketLine, ticket_lines
 from render.tickets.tracks import ghost
-from render.tickets.zoom import TITLE, around_places, enlarged, places_of
+from render.tickets.zoom import AROUND, around_places, enlarged, places_of
+from rules.tickets.actions import Cards
 from rules.tickets.view import TicketView
+from rules.tickets.ways import way_along
+
+SIZES = (44.0, 40.0, 36.0)
+FIGURE = 38
+FIRST, SECOND = 35, 87
+"""The middles of the title's two lines."""
 
 
 class ClaimPlan(msgspec.Struct, frozen=True):
@@ -24,6 +33,7 @@ class ClaimPlan(msgspec.Struct, frozen=True):
 
     track: str | None = None
     city: str | None = None
+    paid: Cards = ()
 
 
 def draw_preview(
@@ -38,13 +48,16 @@ def draw_preview(
     """For the reader of this view: the map around the plan, and what it does."""
     scene = scene_of(view, seats, (), theme, language, table)
     places = places_of(scene.drawn_map, [plan.track] if plan.track else [], plan.city)
-    sheet = enlarged(scene, around_places(places, 190))
+    sheets = enlarged(scene, around_places(scene.drawn_map, places, AROUND["last"]))
+    for sheet in sheets:
+        if plan.track:
+            ghost_track(sheet, scene, plan.track)
+        if plan.city:
+            ghost_house(sheet, scene, plan.city)
     if plan.track:
-        ghost_track(sheet, scene, plan.track)
-    if plan.city:
-        ghost_house(sheet, scene, plan.city)
-    title(sheet, scene, plan)
-    return sheet.png()
+        points_sign(sheets, scene, plan.track)
+    title(sheets[0], scene, plan)
+    return sheets[0].png()
 
 
 def own_colour(scene: Scene) -> str:
@@ -60,7 +73,16 @@ def ghost_track(sheet: Sheet, scene: Scene, track: str) -> None:
 
     for box in track_boxes(sheet, scene, track, 10, to_cities=True):
         sheet.stamp(("ghost", track, colour), box, draw, below=NAME)
-    pin(sheet, scene, track, signed(scene.drawn_map.file.points[scene.drawn_map.tracks[track].length]))
+
+
+def points_sign(sheets: Sequence[Sheet], scene: Scene, track: str) -> None:
+    """Once, also where the track goes on beyond the map's edge."""
+    sign = Pin((track,), signed(scene.drawn_map.file.points[scene.drawn_map.tracks[track].length]))
+    for sheet in sheets:
+        found = pin_place(sheet, scene, sign, [])
+        if found:
+            put_pin(sheet, sign, *found)
+            return
 
 
 def ghost_house(sheet: Sheet, scene: Scene, city: str) -> None:
@@ -74,21 +96,75 @@ def ghost_house(sheet: Sheet, scene: Scene, city: str) -> None:
 
 
 def title(sheet: Sheet, scene: Scene, plan: ClaimPlan) -> None:
-    middle = TITLE // 2
-    x = panel.head(sheet, scene, 18, middle)
-    right = sheet.width - 18
-    icon, left_after, points = effect(scene, plan)
-    if points:
-        right = points_chip(sheet, scene, points, right, middle) - 20
+    """What is planned and its points; below, the cards paid, the pieces left and the tickets that it finishes."""
     theme = scene.theme
-    right -= int(sheet.text(right, middle, str(left_after), 34, theme.text, theme.panel, "bold", "r")) + 26
+    icon, left_after, points = effect(scene, plan)
+    right = sheet.width - 18
+    if points:
+        right = points_chip(sheet, scene, points, right, FIRST) - 20
 
-    def draw(canvas: Canvas) -> None:
-        ICONS[icon](canvas.at(right, middle, 0, 16), theme.dim, theme.panel)
+    def sign(canvas: Canvas) -> None:
+        semaphore(canvas.at(34, FIRST, 0, 31), theme.text, AMBER)
 
-    sheet.stamp(("left", icon), (right - 20, middle - 20, right + 21, middle + 21), draw, theme.panel)
+    sheet.stamp("semaphore", (12, FIRST - 34, 66, FIRST + 36), sign, theme.panel)
     label = text("render.plan", scene.language, what=planned_name(scene, plan))
-    sheet.text(x + 14, middle, label, 32, theme.text, theme.panel, "semibold", "l", right - x - 60)
+    room = right - 72
+    size = fitted(label, "bold", SIZES, room)
+    sheet.text(72, FIRST, label, size, theme.text, theme.panel, "bold", "l", room)
+    x, end = 72, sheet.width - 18
+    tokens = [small_card(sheet, scene, kind, count) for kind, count in plan.paid]
+    tokens += [pieces_after(sheet, scene, icon, left_after)]
+    for token in tokens:
+        token.put(x, SECOND)
+        x += token.width + GAP
+    finishing = finished_text(scene, finished_by(scene, plan))
+    if finishing:
+        chip(sheet, scene, finishing, x + GAP, end)
+
+
+def pieces_after(sheet: Sheet, scene: Scene, icon: str, count: int) -> LinePart:
+    """Behind an arrow: what remains when it is done."""
+    theme, label = scene.theme, str(count)
+
+    def put(x: int, middle: int) -> None:
+        def draw(canvas: Canvas) -> None:
+            ICONS["arrow"](canvas.at(x + 20, middle, 0, 11), theme.dim, theme.panel)
+            ICONS[icon](canvas.at(x + 62, middle, 0, 18), theme.dim, theme.panel)
+
+        sheet.stamp(("left", icon), (x, middle - 22, x + 88, middle + 22), draw, theme.panel)
+        sheet.text(x + 92, middle, label, FIGURE, theme.text, theme.panel)
+
+    return LinePart(92 + int(width_of(label, "bold", FIGURE)) + 8, put)
+
+
+def chip(sheet: Sheet, scene: Scene, words: str, left: int, right: int) -> None:
+    size = fitted(words, "bold", (38.0, 36.0), right - left - 30)
+    room = right - left - 30
+    end = left + 30 + int(width_of(words, "bold", size, room))
+    box = (left, SECOND - 23, end, SECOND + 23)
+    sheet.stamp(("finishes", end - left), box, lambda canvas: canvas.chip(box, 8, AMBER), scene.theme.panel)
+    sheet.text(left + 15, SECOND, words, size, NIGHT, AMBER, "bold", "l", room)
+
+
+def finished_by(scene: Scene, plan: ClaimPlan) -> list[TicketLine]:
+    """The reader's tickets that lack nothing more once it is done."""
+    view, me = scene.view, scene.view.reader or 0
+    if plan.track is None:
+        return []
+    after = msgspec.structs.replace(view, owners={**view.owners, plan.track: me}, offer=())
+    waiting = [line for line in ticket_lines(scene) if line.state == "open" and line.way and line.way.spaces]
+    ways = [way_along(after, me, line.ticket) for line in waiting]
+    return [line for line, way in zip(waiting, ways, strict=True) if way and not way.spaces]
+
+
+def finished_text(scene: Scene, lines: Sequence[TicketLine]) -> str:
+    """finishes B: +11"""
+    worth = [f"{line.letter}: {signed(worth_of(line))}" for line in lines]
+    return text("render.plan.finishes", scene.language, tickets=", ".join(worth)) if worth else ""
+
+
+def worth_of(line: TicketLine) -> int:
+    return line.ticket.in_order or line.ticket.points
 
 
 def planned_name(scene: Scene, plan: ClaimPlan) -> str:

@@ -63,6 +63,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """What the events tell, a value for each turn, the last one last."""
     is_since: bool = False
     """Whether what the events tell is numbered, and all else paler."""
+    stands_out: frozenset[str] | None = None
+    """Tracks and cities beside which all others are paler."""
 
     @property
     def drawn_map(self) -> DrawnMap:
@@ -96,7 +98,9 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
         return {move.place: number for number, move in enumerate(self.moves, start=1) if move.place}
 
     def is_pale(self, place: str) -> bool:
-        """Whether a track, or a city's harbour, is none of the news that this picture is about."""
+        """Whether a track, or a city's harbour, is none of what this picture is about."""
+        if self.stands_out is not None:
+            return place not in self.stands_out
         return self.is_since and bool(self.news) and place not in self.news and not self.view.is_over
 
     @property

@@ -1,31 +1,37 @@
-"""A part of the map, really drawn larger: around a city, one's own network, the last move."""
+"""A part of the map, enlarged: around a city, one's own network, the last move. Cut from the map at fixed scales."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from itertools import pairwise
 
+import msgspec
 import numpy as np
 
+from render.kit.canvas import Box, Point
 from render.kit.regions import REGIONS
 from render.kit.seat import Seat
-from render.kit.sheet import PANEL, Base, Sheet
+from render.kit.sheet import PANEL, Base, Sheet, Under, clipped
 from render.kit.theme import theme_named
 from render.tickets import panel
-from render.tickets.base import base_of, draw_map
+from render.tickets.base import TITLE, base_of
 from render.tickets.drawn_map import DrawnMap, drawn_map_of
-from render.tickets.map_layers import MAP_LAYERS
+from render.tickets.levels import Level, level_for
+from render.tickets.map_layers import MAP_LAYERS, pins
 from render.tickets.moves import last_move
 from render.tickets.scene import Scene, scene_of
 from rules.game import Event
 from rules.tickets.view import TicketView
 
-TITLE = 72
-PIXELS = 1_550_000
-"""About so many pixels has a zoomed map, whatever its shape."""
+PIXELS = 1_650_000
+"""At most so many pixels has a zoomed map, whatever its shape."""
 SHAPES = (0.75, 1.6)
 CLOSEST = (480.0, 360.0)
 """The least of the map that is shown, in its own units."""
+MOST = 0.8
+"""Of a larger part than this, the rest is shown too."""
 PART = 0.56
 """How much of the map's width and height a region shows."""
+AROUND = {"city": 260.0, "last": 190.0, "mine": 60.0}
+"""How much of the map is shown beyond what is looked at."""
 
 Window = tuple[float, float, float, float]
 
@@ -50,33 +56,55 @@ def draw_zoom(
     """A part of the board, enlarged. Raises `KeyError` for a zoom that `zooms` doesn't list. "mine" and "last" fall
     back to the whole map when there is nothing to show."""
     scene = scene_of(view, seats, events, theme, language, table)
-    sheet = enlarged(scene, wanted_window(scene, zoom))
+    if zoom == "mine":
+        scene = msgspec.structs.replace(scene, stands_out=own_places(scene))
+    sheet = enlarged(scene, wanted_window(scene, zoom))[0]
     title(sheet, scene)
     return sheet.png()
 
 
-def enlarged(scene: Scene, window: Window | None) -> Sheet:
-    """The map with all that stands on it, around a window in its own units; None is all of it."""
-    sheet = Sheet(zoomed_base(scene.view.game, scene.theme.name, fitted_window(scene.drawn_map, window)))
+def own_places(scene: Scene) -> frozenset[str] | None:
+    """The reader's tracks, and the cities of the reader's harbours; None where there are none yet."""
+    me = scene.view.reader
+    tracks = [track for track, owner in scene.view.owners.items() if owner == me]
+    return frozenset([*tracks, *(built.city for built in scene.view.harbours if built.player == me)]) or None
+
+
+def enlarged(scene: Scene, window: Window | None) -> list[Sheet]:
+    """The map with all that stands on it, around a window in its own units; None is all of it. The first sheet is the
+    picture. Where a round map goes on beyond its right edge, the second is the same one with the map over there."""
+    left, top, right, bottom = fitted_window(scene.drawn_map, window)
+    level = level_for(scene.view.game, scene.theme.name, (right - left) * (bottom - top), PIXELS)
+    box = (int(left * level.scale), int(top * level.scale), int(right * level.scale), int(bottom * level.scale))
+    sheet = Sheet(cut_base(level, box))
+    found = [sheet] if box[2] <= level.size[0] else [sheet, sheet.shifted(level.size[0])]
     for layer in MAP_LAYERS:
-        layer(sheet, scene)
-    return sheet
+        for part in found[:1] if layer is pins else found:
+            layer(part, scene)
+    return found
 
 
-@lru_cache(6)
-def zoomed_base(title: str, theme_name: str, window: Window) -> Base:
-    drawn_map, theme, whole = drawn_map_of(title), theme_named(theme_name), base_of(title, theme_name)
-    shape = (window[2] - window[0]) / (window[3] - window[1])
-    height = round((PIXELS / shape) ** 0.5)
-    width = round(height * shape)
-    scale = width / (window[2] - window[0])
-    origin = (-window[0] * scale, TITLE - window[1] * scale)
-    pixels = np.empty((TITLE + height, width, 3), dtype=np.uint8)
-    pixels[:] = theme.panel
-    zones = np.full(pixels.shape[:2], PANEL, dtype=np.uint8)
-    pixels[TITLE:], zones[TITLE:] = draw_map(drawn_map, theme, (0, TITLE, width, TITLE + height), scale, origin)
-    indexes = whole.palette.mapped(pixels)
-    return Base(f"{whole.key}@{window}", whole.paper, indexes, zones, whole.palette, scale, origin)
+def cut_base(level: Level, box: Box) -> Base:
+    """A part of a level below a title."""
+    whole = base_of(level.title, level.theme)
+    left, top, right, bottom = box
+    panel_colour = whole.palette.index(theme_named(level.theme).panel)
+    pixels = np.full((TITLE + bottom - top, right - left), panel_colour, dtype=np.uint8)
+    zones = np.full(pixels.shape, PANEL, dtype=np.uint8)
+    pixels[TITLE:], zones[TITLE:] = level.cut(box)
+    dx, dy = -left, TITLE - top
+
+    def around(wanted: Box) -> Under:
+        x0, y0, x1, y1 = wanted
+        if x0 >= 0 and y0 >= TITLE and x1 <= pixels.shape[1] and y1 <= pixels.shape[0]:
+            return Under(wanted, pixels[y0:y1, x0:x1], zones[y0:y1, x0:x1])
+        on_map = (x0 - dx, y0 - dy, x1 - dx, y1 - dy)
+        inner = clipped(on_map, level.size)
+        if level.is_round:
+            inner = (on_map[0], inner[1], on_map[2], inner[3])
+        return Under((inner[0] + dx, inner[1] + dy, inner[2] + dx, inner[3] + dy), *level.cut(inner))
+
+    return Base(level.key, whole.paper, pixels, zones, whole.palette, level.scale, (dx, dy), around, TITLE)
 
 
 def wanted_window(scene: Scene, zoom: str) -> Window | None:
@@ -86,32 +114,47 @@ def wanted_window(scene: Scene, zoom: str) -> Window | None:
         case "whole":
             return None
         case "mine":
-            own = [track for track, owner in scene.view.owners.items() if owner == scene.view.reader]
-            return around_places(places_of(drawn_map, own, None), 120)
+            own = sorted(own_places(scene) or ())
+            tracks = [place for place in own if place in drawn_map.tracks]
+            cities = [drawn_map.spot(place) for place in own if place not in drawn_map.tracks]
+            return around_places(drawn_map, [*places_of(drawn_map, tracks, None), *cities], AROUND["mine"])
         case "last":
             last = scene.last
             tracks = [last.track] if last and last.track else []
-            return around_places(places_of(drawn_map, tracks, last.city if last else None), 190)
+            return around_places(drawn_map, places_of(drawn_map, tracks, last.city if last else None), AROUND["last"])
     if zoom in REGIONS:
         width, height = drawn_map.outline.size
         x, y = REGIONS[zoom]
         left, top = x * width * (1 - PART), y * height * (1 - PART)
         return left, top, left + width * PART, top + height * PART
-    return around_places([drawn_map.spot(zoom)], 260)
+    return around_places(drawn_map, [drawn_map.spot(zoom)], AROUND["city"])
 
 
-def places_of(drawn_map: DrawnMap, tracks: Sequence[str], city: str | None) -> list[tuple[float, float]]:
+def places_of(drawn_map: DrawnMap, tracks: Sequence[str], city: str | None) -> list[Point]:
     found = [(space.x, space.y) for track in tracks for space in drawn_map.outline.tracks[track].spaces]
     for track in tracks:
         found += [drawn_map.spot(drawn_map.tracks[track].a), drawn_map.spot(drawn_map.tracks[track].b)]
     return found + ([drawn_map.spot(city)] if city else [])
 
 
-def around_places(places: Sequence[tuple[float, float]], margin: float) -> Window | None:
+def around_places(drawn_map: DrawnMap, places: Sequence[Point], margin: float) -> Window | None:
+    """The least that holds them all; on a round map it may reach beyond the right edge."""
     if not places:
         return None
     xs, ys = [x for x, _ in places], [y for _, y in places]
-    return min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin
+    left, right = min(xs), max(xs)
+    if drawn_map.outline.ports:
+        left, right = shortest_stretch(xs, drawn_map.outline.size[0])
+    return left - margin, min(ys) - margin, right + margin, max(ys) + margin
+
+
+def shortest_stretch(xs: Sequence[float], whole: float) -> tuple[float, float]:
+    """Of a ring of the length `whole`, where all the places begin and end that lie closest together."""
+    ring = sorted(set(xs))
+    gaps = [(b - a, b, a + whole) for a, b in pairwise(ring)]
+    gaps.append((ring[0] + whole - ring[-1], ring[0], ring[-1]))
+    _, start, end = max(gaps, key=lambda gap: gap[0])
+    return start, end
 
 
 def fitted_window(drawn_map: DrawnMap, wanted: Window | None) -> Window:
@@ -121,7 +164,13 @@ def fitted_window(drawn_map: DrawnMap, wanted: Window | None) -> Window:
     width, height = max(right - left, CLOSEST[0]), max(bottom - top, CLOSEST[1])
     width, height = max(width, height * SHAPES[0]), max(height, width / SHAPES[1])
     width, height = min(width, map_width), min(height, map_height)
-    x = inside((left + right) / 2 - width / 2, width, map_width)
+    if width * height > MOST * map_width * map_height:
+        return 0, 0, map_width, map_height
+    x = (left + right) / 2 - width / 2
+    if width < map_width and drawn_map.outline.ports:
+        x %= map_width
+    else:
+        x = inside(x, width, map_width)
     y = inside((top + bottom) / 2 - height / 2, height, map_height)
     return round(x, 1), round(y, 1), round(x + width, 1), round(y + height, 1)
 
@@ -131,6 +180,7 @@ def inside(start: float, length: float, whole: float) -> float:
 
 
 def title(sheet: Sheet, scene: Scene) -> None:
-    x = panel.head(sheet, scene, 18, TITLE // 2)
-    right = panel.pill(sheet, scene, (x + 6, 8, x + 520, 64), most=520)
-    last_move(sheet, scene, (right + 24, 8, sheet.width - 18, 64))
+    """Two lines, as on the board: whose turn it is, and what was done last."""
+    x = panel.head(sheet, scene, 12, 35)
+    panel.pill(sheet, scene, (x + 6, 6, sheet.width - 18, 64), most=sheet.width - 18)
+    last_move(sheet, scene, (18, 66, sheet.width - 18, TITLE))

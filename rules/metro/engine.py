@@ -122,9 +122,14 @@ class MetroGame:
         return candidates(self.box, view, legal, random, 1, weights)[0].action
 
     def candidates(
-        self, view: MetroView, legal: LegalActions[MetroAction], random: Random, most: int = 8
+        self,
+        view: MetroView,
+        legal: LegalActions[MetroAction],
+        random: Random,
+        most: int = 8,
+        weights: Weights | None = None,
     ) -> Sequence[Candidate[MetroAction]]:
-        return candidates(self.box, view, legal, random, most)
+        return candidates(self.box, view, legal, random, most, weights)
 
     def reasons(self, view: MetroView, action: MetroAction) -> tuple[Reason, ...]:
         return reasons(self.box, view, action)

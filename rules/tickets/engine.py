@@ -246,9 +246,10 @@ class TicketGame:
         return Conductor(self.board, view, legal, random, weights).ranked()[0].action
 
     def candidates(
-        self, view: TicketView, legal: Any, random: Random, most: int = 8
+        self, view: TicketView, legal: Any, random: Random, most: int = 8, weights: Weights | None = None
     ) -> Sequence[Candidate[TicketAction]]:
-        return diverse(Conductor(self.board, view, legal, random, self.weights(view.seats)).ranked(), most)
+        by = self.weights(view.seats) if weights is None else weights
+        return diverse(Conductor(self.board, view, legal, random, by).ranked(), most)
 
     def reasons(self, view: TicketView, action: TicketAction) -> tuple[Reason, ...]:
         return reasons(self.board, view, action)

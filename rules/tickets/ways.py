@@ -1,15 +1,13 @@
 """The map as a graph, for what is shown to people: how far a ticket still is, and over which tracks.
 
-The search is networkx's, which is loaded when it is first asked: the start of the program must not wait for it. The
-hot loops of robots and scoring don't come here, they keep to the masks of `network`.
+The hot loops of robots and scoring don't come here, they keep to the masks of `network`.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from heapq import heapify, heappop, heappush
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TypeAlias
 
 import msgspec
 
@@ -18,8 +16,8 @@ from rules.tickets.board import load_board
 from rules.tickets.maps import Country, MapFile, Ticket
 from rules.tickets.view import TicketView
 
-if TYPE_CHECKING:
-    import networkx as nx
+Links: TypeAlias = dict[str, dict[str, tuple[int, str]]]
+"""From city to city: the spaces to claim, and over which track."""
 
 
 class Way(msgspec.Struct, frozen=True):
@@ -65,52 +63,60 @@ def cities_at(place: str, countries: Iterable[Country]) -> tuple[str, ...]:
 
 
 @lru_cache(32)
-def open_links(title: str, own: frozenset[str], shut: frozenset[str]) -> nx.Graph[str]:
+def open_links(title: str, own: frozenset[str], shut: frozenset[str]) -> Links:
     """What a player may travel over: own tracks cost nothing, free ones their length. All tickets of a hand ask for
     the same, so a few are kept."""
-    return graph_of(load_board(title).file, own, shut)
+    return links_of(load_board(title).file, own, shut)
 
 
-def graph_of(file: MapFile, own: frozenset[str] = frozenset(), shut: frozenset[str] = frozenset()) -> nx.Graph[str]:
+def links_of(file: MapFile, own: frozenset[str] = frozenset(), shut: frozenset[str] = frozenset()) -> Links:
     """Cities joined by their cheapest open track; of twins as cheap, the first by name."""
-    import networkx as nx
-
-    links: nx.Graph[str] = nx.Graph()
-    links.add_nodes_from(city.id for city in file.cities)
+    links: Links = {city.id: {} for city in file.cities}
     open_tracks = [track for track in file.tracks if track.id not in shut]
     offers = sorted((0 if track.id in own else track.length, track.id, track.a, track.b) for track in open_tracks)
     for spaces, track, a, b in offers:
-        if not links.has_edge(a, b):
-            links.add_edge(a, b, spaces=spaces, track=track)
+        if b not in links[a]:
+            links[a][b] = links[b][a] = (spaces, track)
     return links
 
 
-def shortest(links: nx.Graph[str], start: Iterable[str], goal: Iterable[str]) -> Way | None:
-    import networkx as nx
-
-    reached = nx.multi_source_dijkstra_path_length(links, set(start), weight="spaces")
-    ends = [(reached[city], city) for city in goal if city in reached]
-    if not ends:
+def shortest(links: Links, start: Iterable[str], goal: Iterable[str]) -> Way | None:
+    left = spaces_from(links, goal)
+    begin = [city for city in start if city in left]
+    if not begin:
         return None
-    spaces, end = min(ends)
-    return Way(int(spaces), tracks_to(links, set(start), end))
+    return Way(min(left[city] for city in begin), tracks_to(links, begin, left))
 
 
-def tracks_to(links: nx.Graph[str], start: set[str], end: str) -> tuple[str, ...]:
-    """The tracks to claim from `start` to `end`, taking the first by name wherever several lead on as quickly."""
-    import networkx as nx
+def spaces_from(links: Links, cities: Iterable[str]) -> dict[str, int]:
+    """How far every city is that can be reached, from the nearest of these (Dijkstra's search)."""
+    found: dict[str, int] = {}
+    todo = [(0, city) for city in cities]
+    heapify(todo)
+    while todo:
+        far, city = heappop(todo)
+        if city in found:
+            continue
+        found[city] = far
+        for other, (spaces, _) in links[city].items():
+            if other not in found:
+                heappush(todo, (far + spaces, other))
+    return found
 
-    left = nx.single_source_dijkstra_path_length(links, end, weight="spaces")
-    here = min(left[city] for city in start if city in left)
-    at = {city for city in start if left.get(city) == here}
+
+def tracks_to(links: Links, start: Iterable[str], left: Mapping[str, int]) -> tuple[str, ...]:
+    """The tracks to claim from `start` to where nothing is `left`, taking the first by name wherever several lead on as
+    quickly."""
+    here = min(left[city] for city in start)
+    at = {city for city in start if left[city] == here}
     tracks = []
     while here:
         at = over_own_tracks(links, at)
         steps = [
-            (link["track"], other, link["spaces"])
+            (track, other, spaces)
             for city in at
-            for other, link in links[city].items()
-            if link["spaces"] and left.get(other) == here - link["spaces"]
+            for other, (spaces, track) in links[city].items()
+            if spaces and left.get(other) == here - spaces
         ]
         track, other, spaces = min(steps)
         tracks.append(track)
@@ -118,12 +124,12 @@ def tracks_to(links: nx.Graph[str], start: set[str], end: str) -> tuple[str, ...
     return tuple(tracks)
 
 
-def over_own_tracks(links: nx.Graph[str], cities: set[str]) -> set[str]:
+def over_own_tracks(links: Links, cities: set[str]) -> set[str]:
     """The cities, and all that own tracks join to them."""
     found, todo = set(cities), list(cities)
     while todo:
-        for other, link in links[todo.pop()].items():
-            if not link["spaces"] and other not in found:
+        for other, (spaces, _) in links[todo.pop()].items():
+            if not spaces and other not in found:
                 found.add(other)
                 todo.append(other)
     return found

@@ -78,6 +78,6 @@ async def test_a_claim_by_tap_is_answered_with_few_reads_views_and_files(
     assert "claims" in town.channel.last_message.content
 
     assert answering.reads.total() <= 8, answering.reads
-    assert (answering.views + sending.views).total() <= 4, (answering.views, sending.views)
-    assert len(answering.files) <= 48, sorted(answering.files)
-    assert sending.reads.total() <= 60, sending.reads
+    assert (answering.views + sending.views).total() <= 3, (answering.views, sending.views)
+    assert len(answering.files) <= 47, sorted(answering.files)
+    assert sending.reads.total() <= 55, sending.reads

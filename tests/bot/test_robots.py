@@ -174,9 +174,9 @@ async def test_a_vote_brings_the_robot_that_was_proposed(town: Town) -> None:
     ada, bo, cyd = town.people
     seat = await seat_of(town, game, bo)
     await leave_server(town, bo)
-    await cyd.slash(town.channel, "game replace", seat=seat + 1, strength="stationmaster")
+    await cyd.slash(town.channel, "game replace", seat=seat + 1, strength="apprentice")
     await ada.slash(town.channel, "game vote", answer="yes")
-    assert (await town.bot.store.seats(game))[seat].robot == "stationmaster"
+    assert (await town.bot.store.seats(game))[seat].robot == "apprentice"
     await town.bot.tables.finish()
 
 

@@ -168,6 +168,9 @@ class ToyFace:
     def reason_words(self, _view: ToyView, _reason: Reason, _names: Names, _language: str) -> str:
         raise AssertionError
 
+    def built_line(self, _view: ToyView, _seat: PlayerId, _names: Names, _language: str) -> str:
+        return ""
+
     def status_lines(self, view: ToyView, names: Names, language: str) -> list[str]:
         return [waiting_line(view, names, language), *score_lines(view, names, language)]
 

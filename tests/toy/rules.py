@@ -189,7 +189,12 @@ class ToyGame:
         return next(iter(legal))
 
     def candidates(
-        self, _view: ToyView, legal: LegalActions[Mark], _random: Random, most: int = 8
+        self,
+        _view: ToyView,
+        legal: LegalActions[Mark],
+        _random: Random,
+        most: int = 8,
+        weights: Weights | None = None,
     ) -> Sequence[Candidate[Mark]]:
         return [Candidate(action, -float(number)) for number, action in enumerate(legal)][:most]
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import statistics
 import sys
 import tempfile
 import time
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -151,8 +153,29 @@ def early_and_late(measured: list[int]) -> tuple[float, float]:
 
 
 def resident() -> int:
-    """Bytes of memory that this process occupies."""
-    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
+    """Bytes of memory that this process and its workers occupy; what they share counts once."""
+    return sum(map(occupied, family_of(os.getpid())))
+
+
+def family_of(process: int) -> set[int]:
+    """The process, those that it has begun, and those that they have."""
+    parents: dict[int, int] = {}
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # it has just ended
+            parents[int(status.parent.name)] = int(status.read_text().rpartition(")")[2].split()[1])
+    found, size = {process}, 0
+    while len(found) > size:
+        size = len(found)
+        found |= {child for child, parent in parents.items() if parent in found}
+    return found
+
+
+def occupied(process: int) -> int:
+    try:
+        lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
+    except OSError:
+        return 0
+    return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:"))
 
 
 async def load(seconds: float) -> tuple[dict[str, float], list[str], list[str]]:

@@ -1,5 +1,6 @@
 """The first release's robots can still be played against."""
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from rules.catalog import TITLES, find_game
 from rules.chance import Chance
 from tests.yardstick import first_robot
+from tests.yardstick.results import table, with_table
 
 
 @pytest.mark.parametrize("title", TITLES)
@@ -21,3 +23,18 @@ def test_the_first_robots_play_every_title_to_its_end(title: str) -> None:
         assert action in legal
         state = game.apply(state, action).state
     assert game.ranking(state)
+
+
+def test_the_table_of_results_takes_the_place_of_the_last() -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text()
+    changed = with_table(readme, "new\n")
+    assert changed != readme
+    assert with_table(changed, "new\n") == changed
+    assert len(changed.split("new\n")) == 2
+
+
+def test_every_column_of_the_results_is_played() -> None:
+    (line,) = [line for line in table(["lantern"], 2, 2) if line.startswith("| Lantern Isle | 2 |")]
+    assert line.count("Elo") == 0
+    assert len(line.split("|")) == 9
+    assert line.rstrip().endswith("ms |")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.games.face import Offers, PictureContext, Play, ZoomOffers
 from bot.games.metro.draft import MetroDraft
-from bot.games.metro.hints import metro_move_words, metro_reason_words
+from bot.games.metro.hints import metro_built_line, metro_move_words, metro_reason_words
 from bot.games.metro.options import listed_values, value_about
 from bot.games.metro.panel import MetroPanel, metro_page
 from bot.games.metro.pictures import MetroPicture, alt_metro_picture, draw_metro_picture
@@ -128,6 +128,9 @@ class MetroFace:
 
     def reason_words(self, view: MetroView, reason: MetroReason, names: Names, language: str) -> str:
         return metro_reason_words(view, reason, names, language)
+
+    def built_line(self, view: MetroView, seat: PlayerId, names: Names, language: str) -> str:
+        return metro_built_line(view, seat, names, language)
 
     def status_lines(self, view: MetroView, names: Names, language: str) -> list[str]:
         return metro_status_lines(view, names, language)

@@ -3,8 +3,9 @@
 from typing import assert_never
 
 from bot.games.metro.status import share_text, tile_text, whose
-from bot.text.names import Names
+from bot.text.names import Names, name_of
 from data.texts import text
+from rules.game import PlayerId
 from rules.metro import reasons as why
 from rules.metro.actions import DrawTile, ExchangeShare, MetroAction, PlaceTile, PlaceTrain
 from rules.metro.reasons import MetroReason
@@ -61,3 +62,13 @@ def metro_reason_words(view: MetroView, reason: MetroReason, names: Names, langu
             return text("why.metro.train", language, space=reason.space, n=reason.passes)
         case _:
             assert_never(reason)
+
+
+def metro_built_line(view: MetroView, seat: PlayerId, names: Names, language: str) -> str:
+    """Robot 1's best line was 12: 9 tiles, 18 points; companies have no player of their own"""
+    own = [line for line in view.lines if line.player == seat and line.is_finished]
+    if not own:
+        return ""
+    best = max(own, key=lambda line: (line.points, len(line.passes)))
+    fields = {"start": best.start, "tiles": len(best.passes), "n": best.points}
+    return text("end.built.line", language, player=name_of(names, seat), **fields)

@@ -52,7 +52,7 @@ def claim_page(panel: TicketPanel) -> Page:
     others = claimable_here(panel.view, panel.legal, draft)
     another = (panel.button("button.another", "another"),) if len(others) > 1 else ()
     rows: list[Row] = [pay, *passenger_menus(panel), (confirm, *another, panel.back())]
-    return panel.page(lines, rows, TicketPicture(kind="claim", track=draft.track), is_plain=is_only)
+    return panel.page(lines, rows, TicketPicture(kind="claim", track=draft.track, paid=cards), is_plain=is_only)
 
 
 def payment_on_button(panel: TicketPanel, key: str, track: str, cards: Cards) -> str:
@@ -112,7 +112,7 @@ def tunnel_page(panel: TicketPanel) -> Page:
     elif offered:
         rows.append(tuple(top_up_button(panel, cards) for cards in offered))
     rows.append((Button(label=panel.say("button.give_up"), verb="give_up", style="bad"),))
-    return panel.page(lines, rows, TicketPicture(kind="claim", track=tunnel.track))
+    return panel.page(lines, rows, TicketPicture(kind="claim", track=tunnel.track, paid=tunnel.laid))
 
 
 def top_up_button(panel: TicketPanel, cards: tuple[tuple[str, int], ...]) -> Button:

@@ -12,7 +12,7 @@ from bot.games.narrator import Narrator
 from bot.games.page import Page, Picture, Settings, Tapped
 from bot.games.refusal_context import Instead, RefusalContext
 from bot.games.tickets.draft import TicketDraft
-from bot.games.tickets.hints import ticket_move_words, ticket_reason_words
+from bot.games.tickets.hints import ticket_built_line, ticket_move_words, ticket_reason_words
 from bot.games.tickets.nearest import ticket_instead
 from bot.games.tickets.panel import TicketPanel, ticket_page
 from bot.games.tickets.pictures import TicketPicture, alt_ticket_picture, draw_ticket_picture
@@ -131,6 +131,9 @@ class TicketFace:
 
     def reason_words(self, view: TicketView, reason: TicketReason, names: Names, language: str) -> str:
         return ticket_reason_words(view, reason, names, language)
+
+    def built_line(self, view: TicketView, seat: PlayerId, names: Names, language: str) -> str:
+        return ticket_built_line(view, seat, names, language)
 
     def status_lines(self, view: TicketView, names: Names, language: str) -> list[str]:
         return status_lines(view, names, language)

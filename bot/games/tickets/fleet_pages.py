@@ -66,7 +66,7 @@ def harbour_page(panel: TicketPanel) -> Page:
         else panel.menu("port_pay", panel.say("menu.pay"), pays),
         (panel.button("button.build", "build", mark(build), good=True, city=book.city(city)), panel.back()),
     ]
-    return panel.page([panel.say("harbour.prompt")], rows, TicketPicture(kind="harbour", city=city))
+    return panel.page([panel.say("harbour.prompt")], rows, TicketPicture(kind="harbour", city=city, paid=cards))
 
 
 def exchange_page(panel: TicketPanel) -> Page:

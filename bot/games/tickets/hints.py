@@ -6,6 +6,7 @@ from bot.games.tickets.atlas import atlas
 from bot.games.tickets.cards import card_name, payment_text
 from bot.text.names import Names, name_of
 from data.texts import text
+from rules.game import PlayerId
 from rules.tickets import reasons as why
 from rules.tickets.actions import (
     BuildHarbour,
@@ -23,6 +24,9 @@ from rules.tickets.actions import (
 )
 from rules.tickets.reasons import TicketReason
 from rules.tickets.view import TicketView
+
+MOST_BUILT = 5
+"""Tickets that a robot speaks of at the end, the dearest first."""
 
 
 def ticket_move_words(view: TicketView, action: TicketAction, language: str) -> str:
@@ -104,3 +108,14 @@ def ticket_reason_words(view: TicketView, reason: TicketReason, names: Names, la
             return text("why.nothing_else", language)
         case _:
             assert_never(reason)
+
+
+def ticket_built_line(view: TicketView, seat: PlayerId, names: Names, language: str) -> str:
+    """Robot 1 was building: Boston–Miami ✓, Dallas–Calgary ✗"""
+    tickets = next((final.tickets for final in view.final if final.player == seat), ())
+    if not tickets:
+        return ""
+    by_worth = sorted(tickets, key=lambda standing: (-abs(standing.points), standing.ticket))
+    marks = [f"{atlas(view.game).ticket(each.ticket)} {'✓' if each.is_done else '✗'}" for each in by_worth]
+    listed = ", ".join(marks[:MOST_BUILT]) + (" …" if len(marks) > MOST_BUILT else "")
+    return text("end.built", language, player=name_of(names, seat), tickets=listed)

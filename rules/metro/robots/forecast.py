@@ -8,8 +8,11 @@ from rules.metro.robots.outlook import DOUBLED_AT_THE_CENTRE, ONCE, Outlook
 from rules.metro.robots.position import Position
 
 LOOKS_AHEAD = 2
-LOOKS_AROUND = 6
+"""Times to go over the board, from what was expected at the root; more foretell the result no better."""
+LOOKS_AROUND = 4
+"""The same for which lines arrive where."""
 FAR = 30.0
+"""Beyond this many spreads everything is settled."""
 
 
 def win_chance(position: Position, player: int) -> float:

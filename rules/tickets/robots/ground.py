@@ -42,6 +42,8 @@ class QuickHabits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     harbour: float = 0.4
     ending: int = 8
     """Pieces of whoever has fewest from which on everybody hurries."""
+    trust: float = 0.05
+    """How far search goes by the first guess instead, as this player knows the title less well than the conductor."""
 
 
 @lru_cache(maxsize=64)

@@ -15,8 +15,11 @@ CLEAR = 20.0
 
 class PossibleTicketWorld(TicketWorld):
     __slots__ = ()
-    trust = 0.02
-    """What a point of the conductor's guess counts beside the rollouts, in chance to win."""
+
+    @property
+    def trust(self) -> float:
+        """What a point of the conductor's guess counts beside the rollouts, in chance to win."""
+        return self.ground.habits.trust
 
     def play(self, random: Random, rounds: int | None) -> None:
         """The quick player leaves nothing to chance: all of it lies in the decks."""

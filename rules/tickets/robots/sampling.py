@@ -161,6 +161,8 @@ class Sampler:
         board, view, world = self.ground.board, self.view, self.known
         world.tickets[self.me] = board.ticket_numbers([held.ticket for held in view.tickets or ()])
         world.offers[self.me] = board.ticket_numbers(view.offer)
+        for final in view.final:
+            world.tickets[final.player] = board.ticket_numbers([held.ticket for held in final.tickets])
         mine = {*world.tickets[self.me], *world.offers[self.me]}
         self.tickets_unseen = [ticket for ticket in range(len(board.tickets)) if ticket not in mine]
         opening = board.file.opening_tickets
@@ -211,9 +213,12 @@ class Sampler:
         seed = int(random() * 2**53)
         world.shuffle = lambda things, deck, times: shuffled(things, numbers(seed + 31 * deck + 101 * times))
         self._deal_cards(world, random)
-        self._deal_tickets(world, random)
+        if not self.view.is_over:
+            self._deal_tickets(world, random)
         if self.view.phase == "opening" and self.ground.piece_choice:
             self._choose_pieces(world, random)
+        if world.phase == OPENING and not any(world.opening):
+            world.after_opening_answer()
         return world
 
     def _deal_cards(self, world: PossibleTicketWorld, random: Random) -> None:

@@ -16,6 +16,7 @@ from rules.metro.robots.world import DEALS, MetroWorld, Playout, sample
 from rules.metro.shares import Shares
 from rules.metro.state import State
 from rules.metro.tiles import CODES
+from rules.robots import decide
 from tests.rules.metro.hidden import otherwise
 from tests.rules.metro.playing import BOX, GAME, MODULE_SETS, do, moments, tiles_everywhere, total
 
@@ -207,3 +208,16 @@ def test_squares_are_worked_out_anew_only_where_a_tile_has_come() -> None:
                 kept += 1
                 assert links == links_on(deal, square)
     assert kept > 100
+
+
+@pytest.mark.parametrize("given", [{}, {"modules": "1+2"}, {"modules": "3+4", "hand": "2"}], ids=str)
+def test_the_stationmaster_is_legal_the_same_again_and_blind_to_what_is_hidden(given: dict[str, str]) -> None:
+    """Near the end, where worlds are soon played."""
+    state, action = list(moments(3, given, 103))[-12]
+    player, legal = action.player, GAME.legal_actions(state, action.player)
+    chosen = [
+        decide("stationmaster", GAME, GAME.view_for(each, player), legal, Random(1).random, 8)
+        for each in (state, state, otherwise(state, player, Random(2)))
+    ]
+    assert chosen[0] in legal
+    assert chosen[0] == chosen[1] == chosen[2]

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis.strategies import integers
 
 from rules.game import Candidate
-from rules.search import search
+from rules.search import outlook, search
 from rules.tickets.actions import DrawBlind, DrawCard
 from rules.tickets.engine import TicketGame
 from rules.tickets.robots.ground import ground_for
@@ -129,6 +129,23 @@ def test_search_knows_no_more_than_the_view(table: Table, seed: int) -> None:
             candidates = [Candidate(action, worth) for action, worth in actions.items()]
             answers.append(search(game, view, candidates, Random(seed).random, 6))
         assert answers[0] == answers[1]
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+@given(seed=SEEDS)
+@settings(max_examples=1)
+def test_everybody_has_an_outlook_at_any_time(table: Table, seed: int) -> None:
+    """Also who isn't asked, while others choose, and when it is over: then it is the result."""
+    game, random = table.game, Random(seed)
+    states = [state for state, _ in random_game(table, seed)]
+    for state in [*states[: 2 * table.seats], *random.sample(states, 3), states[-1]]:
+        for seat in range(table.seats):
+            chance = outlook(game, game.view_for(state, seat), random.random, 1)
+            assert chance is not None
+            assert 0 <= chance <= 1
+    best = game.ranking(states[-1])[0]
+    if len(best) == 1:
+        assert (chance >= 0.5) == (table.seats - 1 in best)
 
 
 def test_tickets_that_fit_what_somebody_has_built_are_thought_of_more_often() -> None:

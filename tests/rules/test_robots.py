@@ -1,0 +1,116 @@
+"""Robots of every strength: whatever they wish for is legal, their games end, and equal views get equal decisions."""
+
+from collections import Counter
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from rules.catalog import TITLES, find_game
+from rules.chance import Chance
+from rules.game import AnyGame, Candidate
+from rules.robots import LEVELS, STRENGTHS, blurred, decide
+from tests.rules.metro.playing import MODULE_SETS
+
+MOST_ACTIONS = 2500
+QUICKLY = 8
+"""Rollouts, for a stationmaster whose strength doesn't matter."""
+SEARCHED = 3
+"""Of as many decisions a stationmaster searches one here; at the others it does what the conductor would."""
+
+
+class Table(NamedTuple):
+    title: str
+    seats: int
+    given: dict[str, str] | None = None
+
+    @property
+    def game(self) -> AnyGame:
+        game = find_game(self.title)
+        assert game is not None
+        return game
+
+
+def every_table() -> list[Table]:
+    """Every title with every number of seats, and Metro with everything that can be set."""
+    found = [Table(title, seats) for title in TITLES for seats in Table(title, 2).game.seats]
+    extras = [{"modules": modules} for modules in MODULE_SETS if modules]
+    extras += [{"direction": "free"}, {"hand": "3"}, {"numbering": "clockwise"}]
+    return found + [Table("metro", 2 + number % 5, given) for number, given in enumerate(extras)]
+
+
+def play(table: Table, strength: str, seed: str) -> Counter[str]:
+    """The kinds of action in a game among robots of one strength."""
+    game, random, used = table.game, Random(seed), Counter[str]()
+    state = game.setup(game.options(table.given or {}), table.seats, Chance(seed))
+    while waiting := sorted(game.to_act(state)):
+        player = waiting[used.total() % len(waiting)]
+        view, legal = game.view_for(state, player), game.legal_actions(state, player)
+        level = "conductor" if strength == "stationmaster" and used.total() % SEARCHED else strength
+        action = decide(level, game, view, legal, random.random, QUICKLY)
+        assert action in legal, (table, strength, action)
+        used[str(action.__struct_config__.tag)] += 1
+        assert used.total() < MOST_ACTIONS, "they never come to an end"
+        state = game.apply(state, action).state
+    return used
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+@pytest.mark.parametrize("title", TITLES)
+def test_robots_wish_for_what_is_legal_and_come_to_an_end(title: str, strength: str) -> None:
+    game = Table(title, 2).game
+    used = play(Table(title, 2), strength, "few") + play(Table(title, game.seats[-1]), strength, "most")
+    assert len(used) >= (1 if title == "metro" else 4)
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+@pytest.mark.parametrize("given", [{"modules": "1+2"}, {"modules": "3+4"}, {"direction": "free", "hand": "2"}], ids=str)
+def test_robots_know_the_modules_of_metro(given: dict[str, str], strength: str) -> None:
+    assert play(Table("metro", 3, given), strength, "modules")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("strength", STRENGTHS)
+@pytest.mark.parametrize("title", TITLES)
+def test_every_kind_of_action_is_used_by_every_strength(title: str, strength: str) -> None:
+    """Passing aside, which is for when nothing else can be done."""
+    used, possible = Counter[str](), set[str]()
+    for table in [table for table in every_table() if table.title == title]:
+        for number in range(8):
+            used += play(table, strength, f"{table} {number}")
+        possible |= kinds_offered(table)
+    assert possible - {"pass"} <= set(used)
+
+
+def kinds_offered(table: Table) -> set[str]:
+    """By random play, which comes by everything."""
+    game, random, found = table.game, Random(1), set[str]()
+    state = game.setup(game.options(table.given or {}), table.seats, Chance("offered"))
+    while waiting := sorted(game.to_act(state)):
+        action = game.legal_actions(state, waiting[0]).pick(random.random)
+        found.add(str(action.__struct_config__.tag))
+        state = game.apply(state, action).state
+    return found
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("title", ["usa", "nordic", "world", "metro"])
+def test_equal_views_and_chance_make_equal_decisions(title: str, level: str) -> None:
+    """The view goes through its codec, and nothing of the state goes with it."""
+    game = Table(title, 3).game
+    random, state = Random(2), game.setup(game.options({}), 3, Chance("equal"))
+    for number in range(40):
+        player = min(game.to_act(state))
+        view, legal = game.view_for(state, player), game.legal_actions(state, player)
+        if number % 8 == 5:
+            read: Any = game.codecs.view.decode(game.codecs.view.encode(view))
+            first, again = (decide(level, game, each, legal, Random(number).random, QUICKLY) for each in (view, read))
+            assert first == again
+        state = game.apply(state, legal.pick(random.random)).state
+
+
+def test_an_apprentice_mostly_sees_what_is_much_better_and_sometimes_does_not() -> None:
+    candidates = [Candidate(number, worth) for number, worth in enumerate((30.0, 1.0, 0.0))]  # type: ignore[type-var]
+    chosen = Counter(blurred(candidates, Random(number).random) for number in range(400))
+    assert chosen[0] > 240  # type: ignore[index]
+    assert 0 < chosen[2] < chosen[1] + chosen[2] < 160  # type: ignore[index]
