@@ -26,11 +26,11 @@ from render.tickets.outline import CitySpot, Label, Name, Outline, Plate, Port, 
 Boxes: TypeAlias = NDArray[np.float64]
 """Left, top, right and bottom of many boxes."""
 Sums: TypeAlias = NDArray[np.int32]
-REACH = 150.0
+REACH = 130.0
 """How far a name may stand from the rim of its city."""
-STEP, CELL = 3.0, 7.0
+STEP, CELL = 3.0, 9.0
 """Places are this far apart; of those in one cell the best is kept."""
-KEEP = 420
+KEEP = 320
 """Candidates of a name that are looked at together with other names."""
 MARGIN = 3
 """Names that come nearer than this to something are harder to read."""
@@ -54,8 +54,6 @@ class Placeable(msgspec.Struct):
     costs: Costs
     splits: NDArray[np.int64]
     """For each box how many words stand in the first of two lines; 0: all in one."""
-    home: tuple[float, float] | None = None
-    """The middle of its city."""
 
 
 class TakenGround:
@@ -123,7 +121,9 @@ def placed_labels(drawn_map: DrawnMap, pixels: float | None = None) -> Outline:
         *port_names(drawn_map, pixels, ground),
         *city_plates(drawn_map, ground),
     ]
-    chosen = choose([thing.costs for thing in things], clashes(things))
+    both = clashes(things)
+    keep_leaders_free(drawn_map, things, both)
+    chosen = choose([thing.costs for thing in things], both)
     found = {
         thing.key: (thing.boxes[place], int(thing.splits[place])) for thing, place in zip(things, chosen, strict=True)
     }
@@ -286,7 +286,7 @@ def weighed(drawn_map: DrawnMap, thing: Placeable, ground: TakenGround) -> Place
         costs += np.where(ground.crosses(np.broadcast_to(at, close.shape), close), ACROSS, 0)
         costs += strangers(drawn_map, home, thing.boxes)
     best = best_of_cells(thing, costs)
-    return Placeable(thing.key, thing.boxes[best], costs[best], thing.splits[best], (home.x, home.y) if home else None)
+    return Placeable(thing.key, thing.boxes[best], costs[best], thing.splits[best])
 
 
 def best_of_cells(thing: Placeable, costs: Costs) -> NDArray[np.int64]:
@@ -324,28 +324,29 @@ def clashes(things: list[Placeable]) -> dict[tuple[int, int], Costs]:
             continue
         across, down = overlap(one.boxes, other.boxes, 0), overlap(one.boxes, other.boxes, 1)
         near = (across > -NEIGHBOUR) & (down > -LINE)
-        if near.any() or one.home or other.home:
+        if near.any():
             deep = np.minimum(across, down)
             found[i, j] = np.where(near, np.where(deep > 0, HIT + 10 * deep, stacked(across, down)), 0.0)
-            found[i, j] += HIT * (strikes(one, other.boxes) | strikes(other, one.boxes).T)
     return found
 
 
-def strikes(thing: Placeable, boxes: Boxes) -> NDArray[np.bool_]:
-    """Whether the thin line from each place of a thing to its city runs through each of the boxes."""
-    found = np.zeros((len(thing.boxes), len(boxes)), dtype=bool)
-    if thing.home is None:
-        return found
-    start = np.array(thing.home)
-    end = np.clip(start, thing.boxes[:, :2], thing.boxes[:, 2:])
-    away = np.flatnonzero(np.hypot(*(end - start).T) > LEADER)
-    low, high = boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)
-    reached = (np.maximum(start, end[away]) > low) & (np.minimum(start, end[away]) < high)
-    away = away[reached.all(axis=1)]
-    for part in np.linspace(0.05, 0.95, 10):
-        at = (start + (end[away] - start) * part)[:, None]
-        found[away] |= ((at > boxes[:, :2]) & (at < boxes[:, 2:])).all(axis=2)
-    return found
+def keep_leaders_free(drawn_map: DrawnMap, things: list[Placeable], found: dict[tuple[int, int], Costs]) -> None:
+    """A name must not stand on the line that leads to another one."""
+    for i, one in enumerate(things):
+        home = drawn_map.outline.cities.get(one.key)
+        if home is None:
+            continue
+        at = np.array((home.x, home.y))
+        end = np.clip(at, one.boxes[:, :2], one.boxes[:, 2:])
+        has_leader = np.hypot(*(end - at).T) > LEADER + drawn_map.outline.city_radius
+        for pair in [pair for pair in found if i in pair]:
+            boxes = things[pair[1] if pair[0] == i else pair[0]].boxes[None, :, :]
+            hit = np.zeros((len(end), boxes.shape[1]), dtype=bool)
+            for part in np.linspace(0.3, 0.95, 6):
+                point = (at + (end - at) * part)[:, None, :]
+                hit |= ((boxes[..., :2] < point) & (point < boxes[..., 2:])).all(axis=2)
+            cost = np.where(hit & has_leader[:, None], HIT, 0.0)
+            found[pair] = found[pair] + (cost if pair[0] == i else cost.T)
 
 
 def stacked(across: Costs, down: Costs) -> Costs:
@@ -366,7 +367,7 @@ def are_far(one: Boxes, other: Boxes) -> bool:
         np.maximum(one[:, :2].min(axis=0), other[:, :2].min(axis=0)),
         np.minimum(one[:, 2:].max(axis=0), other[:, 2:].max(axis=0)),
     )
-    return bool((low > high + REACH).any())
+    return bool((low > high + LINE).any())
 
 
 def moved(drawn_map: DrawnMap, found: dict[str, tuple[Boxes, int]], pixels: float | None) -> Outline:
