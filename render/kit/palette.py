@@ -73,18 +73,19 @@ def middles(bins: NDArray[np.int32]) -> NDArray[np.int32]:
     return parts * 4 + 2
 
 
-def palette_of(pictures: list[Pixels], always: list[Colour]) -> Palette:
-    """A palette for these pictures, with the colours of `always` in it as they are."""
+def palette_of(pictures: list[Pixels], always: list[Colour], size: int = SIZE) -> Palette:
+    """A palette of `size` colours for these pictures, with those of `always` in it as they are."""
     keys, counts = histogram(pictures)
     order = np.argsort(-counts, kind="stable")
     keys, counts = keys[order], counts[order]
     fixed = [(r << 16) | (g << 8) | b for r, g, b in dict.fromkeys(always)]
-    exact = np.array(list(dict.fromkeys([*fixed, *keys[:EXACT].tolist()]))[: max(EXACT, len(fixed))], dtype=np.int32)
+    most = max(EXACT * size // SIZE, len(fixed))
+    exact = np.array(list(dict.fromkeys([*fixed, *keys[:most].tolist()]))[:most], dtype=np.int32)
     others = ~np.isin(keys, exact)
     colours = unpack(exact).astype(np.uint8)
     if others.any():
-        colours = np.concatenate([colours, shared(keys[others], counts[others], SIZE - len(exact))])
-    return Palette(colours[:SIZE])
+        colours = np.concatenate([colours, shared(keys[others], counts[others], size - len(exact))])
+    return Palette(colours[:size])
 
 
 def histogram(pictures: list[Pixels]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:

@@ -105,8 +105,7 @@ class Theme(msgspec.Struct, frozen=True, kw_only=True):
     rim: Colour
     rim_width: float
     black_rim: Colour
-    """The rim of black spaces, which a dark land would swallow."""
-    shadow: Colour | None
+    """The rim of the darkest spaces, which a dark land would swallow."""
     neck_rim: Colour
     symbol: float
     """Size of the symbol on a space, as a part of its short side."""
@@ -136,6 +135,10 @@ class Theme(msgspec.Struct, frozen=True, kw_only=True):
     ship_deck: Colour = rgb("#1f5f86")
     plate: Colour = rgb("#fffaf0")
     badge: Colour = rgb("#2c4256")
+    plate_margin: float = 0.0
+    """How far the plates of names on the map reach beyond their letters; 0: they have none."""
+    least_lake: float = 0.0
+    """Lakes with fewer square units are left out."""
 
 
 LIGHT = Theme(
@@ -156,7 +159,6 @@ LIGHT = Theme(
     rim=rgb("#2b2622"),
     rim_width=1.6,
     black_rim=rgb("#15120f"),
-    shadow=rgb("#b5ab96"),
     neck_rim=NIGHT,
     symbol=0.5,
     panel=rgb("#22313d"),
@@ -191,7 +193,6 @@ DARK = msgspec.structs.replace(
     sea_name=rgb("#557784"),
     rim=rgb("#0c0d0f"),
     black_rim=rgb("#b9c0c6"),
-    shadow=rgb("#1f242a"),
     neck_rim=rgb("#0c0d0f"),
     panel=rgb("#0f151a"),
     tile=rgb("#1f2830"),
@@ -225,7 +226,8 @@ CONTRAST = msgspec.structs.replace(
     rim=(0, 0, 0),
     rim_width=2.4,
     black_rim=(0, 0, 0),
-    shadow=None,
+    plate_margin=4.0,
+    least_lake=900.0,
     neck_rim=(0, 0, 0),
     symbol=0.62,
     panel=(0, 0, 0),

@@ -26,11 +26,11 @@ from render.tickets.outline import CitySpot, Label, Name, Outline, Plate, Port, 
 Boxes: TypeAlias = NDArray[np.float64]
 """Left, top, right and bottom of many boxes."""
 Sums: TypeAlias = NDArray[np.int32]
-REACH = 100.0
+REACH = 130.0
 """How far a name may stand from the rim of its city."""
-STEP, CELL = 3.0, 7.0
+STEP, CELL = 3.0, 9.0
 """Places are this far apart; of those in one cell the best is kept."""
-KEEP = 280
+KEEP = 320
 """Candidates of a name that are looked at together with other names."""
 MARGIN = 3
 """Names that come nearer than this to something are harder to read."""
@@ -119,7 +119,9 @@ def placed_labels(drawn_map: DrawnMap, pixels: float | None = None) -> Outline:
         *port_names(drawn_map, pixels, ground),
         *city_plates(drawn_map, ground),
     ]
-    chosen = choose([thing.costs for thing in things], clashes(things))
+    both = clashes(things)
+    keep_leaders_free(drawn_map, things, both)
+    chosen = choose([thing.costs for thing in things], both)
     found = {
         thing.key: (thing.boxes[place], int(thing.splits[place])) for thing, place in zip(things, chosen, strict=True)
     }
@@ -324,6 +326,25 @@ def clashes(things: list[Placeable]) -> dict[tuple[int, int], Costs]:
             deep = np.minimum(across, down)
             found[i, j] = np.where(near, np.where(deep > 0, HIT + 10 * deep, 6.0), 0.0)
     return found
+
+
+def keep_leaders_free(drawn_map: DrawnMap, things: list[Placeable], found: dict[tuple[int, int], Costs]) -> None:
+    """A name must not stand on the line that leads to another one."""
+    for i, one in enumerate(things):
+        home = drawn_map.outline.cities.get(one.key)
+        if home is None:
+            continue
+        at = np.array((home.x, home.y))
+        end = np.clip(at, one.boxes[:, :2], one.boxes[:, 2:])
+        has_leader = np.hypot(*(end - at).T) > LEADER + drawn_map.outline.city_radius
+        for pair in [pair for pair in found if i in pair]:
+            boxes = things[pair[1] if pair[0] == i else pair[0]].boxes[None, :, :]
+            hit = np.zeros((len(end), boxes.shape[1]), dtype=bool)
+            for part in np.linspace(0.3, 0.95, 6):
+                point = (at + (end - at) * part)[:, None, :]
+                hit |= ((boxes[..., :2] < point) & (point < boxes[..., 2:])).all(axis=2)
+            cost = np.where(hit & has_leader[:, None], HIT, 0.0)
+            found[pair] = found[pair] + (cost if pair[0] == i else cost.T)
 
 
 def overlap(one: Boxes, other: Boxes, side: int) -> Costs:

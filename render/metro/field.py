@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PIL import Image
 
 from render.kit.canvas import Box, Canvas
-from render.kit.theme import NIGHT, WHITE
+from render.kit.theme import AMBER, NIGHT, WHITE
 from render.metro.centre import Centre, CentreSpace, centre_picture
 from render.metro.look import Look as ThemeLook
 from render.metro.look import train_of
@@ -82,8 +82,22 @@ class Field:
             name = SQUARES[square]
             arrows = tuple(self.scene.waiting.get((name, side)) for side in range(4))
             is_open, is_legal = bool(tracks.reachable >> square & 1), bool(self.legal >> square & 1)
-            empty = Empty(name, is_open, arrows, is_legal, self.gains.get(name, ""))
-            self.square(name, empty_picture, empty)
+            self.square(name, empty_picture, Empty(name, is_open, arrows, is_legal, is_legal and bool(self.gains)))
+            if name in self.gains:
+                self.gain(name, self.gains[name])
+
+    def gain(self, square: str, label: str) -> None:
+        u = self.unit
+        left, top = self.corner(square)
+        x, y, half = left + self.side // 2, top + round(SIDE * 0.62 * u), round((14 + 9.5 * len(label)) * u)
+        box = (x - half, y - round(20 * u), x + half, y + round(20 * u))
+
+        def draw(canvas: Canvas) -> None:
+            canvas.chip(box, 9 * u, NIGHT)
+            canvas.chip((box[0] + 2, box[1] + 2, box[2] - 2, box[3] - 2), 7 * u, AMBER)
+            canvas.text(x, y, label, 36 * u, NIGHT, "black", "m")
+
+        self.sheet.stamp(("gain", label), box, draw, self.scene.look.open)
 
     def square(self, square: str, draw: Callable[[Look, int, str], Image.Image], look: Look) -> None:
         x, y = self.corner(square)

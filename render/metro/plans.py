@@ -140,6 +140,7 @@ def turns(view: MetroView) -> tuple[int, ...]:
 def best_places(view: MetroView, most: int = 5) -> list[Gain]:
     """Where the reader's tiles would do most for the reader's lines, each square once; where companies own the lines,
     for those whose shares the reader holds."""
+    tracks = traced(view)
     places = view.stations + view.spaces
     companies = {share.company for share in view.shares}
     is_own = [place.player == view.reader if view.colours else place.owner in companies for place in places]
@@ -159,18 +160,18 @@ def best_places(view: MetroView, most: int = 5) -> list[Gain]:
             legal = legal_squares(view, tile, turn)
             for square in waited:
                 if legal >> SQUARE[square] & 1:
-                    gain = gain_of(view, places, is_own, (number, square, turn), pattern)
+                    gain = gain_of(tracks, places, is_own, (number, square, turn), pattern)
                     if square not in found or worth(gain) > worth(found[square]):
                         found[square] = gain
     return sorted(found.values(), key=worth, reverse=True)[:most]
 
 
 def gain_of(
-    view: MetroView, places: Sequence[Place], is_own: Sequence[bool], where: tuple[int, str, int], pattern: int
+    tracks: Tracks, places: Sequence[Place], is_own: Sequence[bool], where: tuple[int, str, int], pattern: int
 ) -> Gain:
     own = others = 0
     owners = []
-    for effect in traced(view).effects(SQUARE[where[1]], pattern):
+    for effect in tracks.effects(SQUARE[where[1]], pattern):
         owner = places[effect.start].owner
         if owner is not None:
             more = (effect.after if effect.end is None else effect.points) - effect.before

@@ -4,7 +4,9 @@ from data.texts import text
 from render.kit.canvas import Canvas
 from render.metro.scene import Scene
 
-WIDTH = 1500
+WIDTH = 1800
+LETTER = 36
+"""The smallest."""
 MARGIN = 36
 INNER = WIDTH - 2 * MARGIN
 
@@ -17,4 +19,4 @@ def card(canvas: Canvas, scene: Scene, y: float, height: float) -> None:
 
 
 def heading(canvas: Canvas, scene: Scene, key: str, y: float) -> None:
-    canvas.text(MARGIN, y, text(key, scene.language), 31, scene.theme.page_ink)
+    canvas.text(MARGIN, y, text(key, scene.language), 40, scene.theme.page_ink)

@@ -10,17 +10,18 @@ from render.kit.symbols import ICONS, semaphore
 from render.kit.text import fitted
 from render.kit.theme import AMBER, NIGHT
 from render.metro.base import base_of
-from render.metro.chart import draw_chart, growth
+from render.metro.chart import draw_growth
 from render.metro.scene import Scene, scene_of
 from render.metro.score_lists import Companies, Lines, Numbers
-from render.metro.score_page import INNER, MARGIN, WIDTH, card, heading
+from render.metro.score_page import INNER, LETTER, MARGIN, WIDTH, card
 from render.metro.stations import train
 from render.metro.tracks import Style
 from rules.game import PlayerId
 from rules.metro.options import modules_as_text
 from rules.metro.view import MetroView
 
-HEAD = 108
+HEAD = 118
+COLUMN = 200
 CATEGORIES = ("lines", "shares", "bonus", "numbers")
 
 
@@ -55,15 +56,15 @@ def draw_scores(
 
 def head(canvas: Canvas, scene: Scene) -> None:
     theme, language = scene.theme, scene.language
-    canvas.rect(0, 0, WIDTH, 88, theme.panel)
-    semaphore(canvas.at(MARGIN + 24, 45, 0, 34), theme.text, AMBER)
+    canvas.rect(0, 0, WIDTH, 98, theme.panel)
+    semaphore(canvas.at(MARGIN + 24, 50, 0, 36), theme.text, AMBER)
     parts = [text("word.game.metro", language), text("render.metro.score.title", language)]
-    wide = canvas.text(MARGIN + 70, 45, " · ".join(parts), 46, theme.text)
+    wide = canvas.text(MARGIN + 70, 50, " · ".join(parts), 50, theme.text)
     modules = scene.view.options.modules
     key = "render.metro.module" if len(modules) == 1 else "render.metro.modules"
     note = [scene.table, text(key, language, modules=modules_as_text(modules)) if modules else ""]
     label = " · ".join(part for part in note if part)
-    canvas.text(WIDTH - MARGIN, 47, label, 30, theme.dim, "semibold", "r", INNER - wide - 90)
+    canvas.text(WIDTH - MARGIN, 51, label, LETTER, theme.dim, "semibold", "r", INNER - wide - 90)
 
 
 class Ranking:
@@ -72,23 +73,28 @@ class Ranking:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self.categories = [name for name in CATEGORIES if any(score.category == name for score in scene.view.scores)]
-        self.row = 72
-        self.height = 52 + self.row * scene.view.seats + 12
+        self.row = 80
+        self.height = 64 + self.row * scene.view.seats + 12
 
     def draw(self, canvas: Canvas, y: int) -> None:
         scene = self.scene
         theme = scene.theme
         card(canvas, scene, y, self.height)
-        columns = [WIDTH - MARGIN - 20 - 150 - 150 * (len(self.categories) - i) for i in range(len(self.categories))]
-        columns = [x + 150 for x in columns]
+        columns = [WIDTH - MARGIN - 20 - COLUMN * (len(self.categories) - i) for i in range(len(self.categories))]
         for x, category in zip(columns, self.categories, strict=True):
             canvas.text(
-                x, y + 30, text(f"render.metro.score.{category}", scene.language), 26, theme.page_dim, "semibold", "r"
+                x,
+                y + 36,
+                text(f"render.metro.score.{category}", scene.language),
+                LETTER,
+                theme.page_dim,
+                "semibold",
+                "r",
             )
         label = text("render.metro.score.total", scene.language)
-        canvas.text(WIDTH - MARGIN - 20, y + 30, label, 26, theme.page_dim, "semibold", "r")
+        canvas.text(WIDTH - MARGIN - 20, y + 36, label, LETTER, theme.page_dim, "semibold", "r")
         place = 0
-        top = y + 52
+        top = y + 64
         for group in scene.view.ranking:
             for player in group:
                 self.player(canvas, player, place + 1, top, columns)
@@ -107,40 +113,27 @@ class Ranking:
         if place == 1:
             ICONS["crown"](canvas.at(x + 16, middle, 0, 18), ink, ground)
         else:
-            canvas.text(x + 16, middle, str(place), 36, ink, "bold", "m")
+            canvas.text(x + 16, middle, str(place), 44, ink, "bold", "m")
         x += 56
         colour = scene.colour(player)
         if colour is not None:
-            train(canvas.at(x + 40, middle), Style(colour), None, scene.look, 1.1)
-            x += 96
+            train(canvas.at(x + 44, middle), Style(colour), None, scene.look, 1.2)
+            x += 106
         name = scene.name(player)
-        room = columns[0] - 110 - x
-        canvas.text(x, middle, name, fitted(name, "bold", (38.0, 34.0, 30.0), room), ink, "bold", "l", room)
+        room = columns[0] - 120 - x
+        canvas.text(x, middle, name, fitted(name, "bold", (46.0, 42.0, 38.0, LETTER), room), ink, "bold", "l", room)
         for at, category in zip(columns, self.categories, strict=True):
             points = sum(s.points for s in scene.view.scores if s.player == player and s.category == category)
-            canvas.text(at, middle, str(points), 36, ink, "semibold", "r")
-        canvas.text(WIDTH - MARGIN - 20, middle, str(scene.points[player]), 54, ink, "black", "r")
+            canvas.text(at, middle, str(points), 44, ink, "semibold", "r")
+        canvas.text(WIDTH - MARGIN - 20, middle, str(scene.points[player]), 62, ink, "black", "r")
 
 
 class Chart:
-    height = 470
+    height = 560
 
     def __init__(self, scene: Scene, history: Sequence[Sequence[int]]) -> None:
-        self.scene = scene
-        by_turn = len(history) > 1 and bool(scene.view.colours)
-        self.key = "render.metro.score.turns" if by_turn else "render.metro.score.chart"
-        self.steps = by_colour(scene.view.colours, history) if by_turn else growth(scene.view)
-        if by_turn and any(points[-1] != scene.points[player] for player, points in enumerate(self.steps.values())):
-            # What is counted only at the end, as one step more.
-            self.steps = {
-                colour: [*points, scene.points[player]] for player, (colour, points) in enumerate(self.steps.items())
-            }
+        self.scene, self.history = scene, history
 
     def draw(self, canvas: Canvas, y: int) -> None:
-        card(canvas, self.scene, y, self.height)
-        heading(canvas, self.scene, self.key, y + 34)
-        draw_chart(canvas, self.scene, self.steps, (MARGIN + 60, y + 70, WIDTH - MARGIN - 110, y + self.height - 56))
-
-
-def by_colour(colours: tuple[str, ...], history: Sequence[Sequence[int]]) -> dict[str, list[int]]:
-    return {colour: [points[player] for points in history] for player, colour in enumerate(colours)}
+        box = (MARGIN - 14, y, WIDTH - MARGIN + 14, y + self.height)
+        draw_growth(canvas, self.scene, self.history, box)

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 from PIL import Image
 
 from render.kit.canvas import Canvas
-from render.kit.theme import AMBER, NIGHT, Colour
+from render.kit.theme import Colour
 from render.metro.look import Look, look_named, train_of
 from render.metro.tracks import (
     BARE,
@@ -64,8 +64,8 @@ class Empty(NamedTuple):
     """For each side: the line that is about to enter."""
     is_legal: bool = False
     """Outlined: the reader's tile may go here."""
-    gain: str = ""
-    """What it would bring the reader."""
+    is_high: bool = False
+    """The name leaves room below it for what the tile would bring."""
 
 
 def tracks_on(square: str, passes: Passes, bare: Style = BARE) -> FourTracks:
@@ -169,9 +169,7 @@ def empty_picture(empty: Empty, side: int, name: str) -> Image.Image:
     if empty.is_legal:
         outline(canvas, look)
     size = 40 if empty.is_open else 36
-    canvas.text(SIDE / 2, SIDE * (0.34 if empty.gain else 0.5), empty.name, size, name_ink(empty, look), anchor="m")
-    if empty.gain:
-        gain_sign(canvas, empty.gain)
+    canvas.text(SIDE / 2, SIDE * (0.34 if empty.is_high else 0.5), empty.name, size, name_ink(empty, look), anchor="m")
     for at, style in enumerate(empty.arrows):
         if style is not None:
             arrow_head(canvas, at, style, name, ground)
@@ -180,13 +178,6 @@ def empty_picture(empty: Empty, side: int, name: str) -> Image.Image:
 
 def name_ink(empty: Empty, look: Look) -> Colour:
     return look.open_name if empty.is_open else look.far_name
-
-
-def gain_sign(canvas: Canvas, label: str) -> None:
-    middle, half = SIDE * 0.62, 14 + 9.5 * len(label)
-    canvas.rounded(SIDE / 2 - half, middle - 20, SIDE / 2 + half, middle + 20, 9, NIGHT)
-    canvas.rounded(SIDE / 2 - half + 2, middle - 18, SIDE / 2 + half - 2, middle + 18, 7, AMBER)
-    canvas.text(SIDE / 2, middle, label, 36, NIGHT, "black", "m")
 
 
 def outline(canvas: Canvas, look: Look) -> None:

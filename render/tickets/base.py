@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 import numpy as np
+from PIL import ImageFilter
 
 from render.kit import disk
 from render.kit.canvas import Box, Canvas, Pixels, Point
@@ -13,13 +14,19 @@ from render.kit.sheet import NAME, PANEL, SPACE, Base
 from render.kit.theme import Theme, theme_named
 from render.tickets import land
 from render.tickets.drawn_map import DrawnMap, drawn_map_of
-from render.tickets.swatches import swatches
+from render.tickets.swatches import flat_colours, swatches
 
 SOURCES = Path(__file__).parent
 TITLE, STRIP = 114, 214
 WIDE, TALL, SIDE = 1800, 1476, 460
 FLOOR = 0.02
 """The least size of what has to be read in a channel, as a part of the picture's width: 36 of 1800 pixels."""
+
+
+COLOURS = 80
+"""So many are enough for flat fills and their edges, and files are a tenth smaller than with 256."""
+KEPT_FREE = 2
+"""Pixels around letters on which nothing is drawn that comes later."""
 
 
 class BoardLayout(msgspec.Struct, frozen=True):
@@ -83,7 +90,7 @@ def drawn_base(drawn_map: DrawnMap, theme: Theme, layout: BoardLayout) -> tuple[
     pixels[top:bottom, left:right], zones[top:bottom, left:right] = draw_map(
         drawn_map, theme, layout.map_box, layout.scale, layout.origin
     )
-    palette = palette_of([pixels, *swatches(theme)], [])
+    palette = palette_of([pixels, *swatches(theme)], flat_colours(theme), COLOURS)
     return palette.mapped(pixels), zones, palette
 
 
@@ -94,11 +101,11 @@ def draw_map(drawn_map: DrawnMap, theme: Theme, box: Box, scale: float, origin: 
         layer(ground, drawn_map, theme)
     picture = ground.shrunk()
     zones = np.zeros((picture.height, picture.width), dtype=np.uint8)
-    for layers, zone in (((land.spaces,), SPACE), ((land.names, land.cities), NAME)):
+    for layer, zone, more in ((land.spaces, SPACE, 0), (land.names, NAME, KEPT_FREE), (land.cities, NAME, 0)):
         over = Canvas(box, None, scale, origin, finer=2)
-        for layer in layers:
-            layer(over, drawn_map, theme)
+        layer(over, drawn_map, theme)
         drawn = over.shrunk()
         picture.paste(drawn, mask=drawn)
-        zones[np.asarray(drawn.getchannel("A")) > 90] = zone
+        shown = drawn.getchannel("A").filter(ImageFilter.MaxFilter(2 * more + 1))
+        zones[np.asarray(shown) > 90] = zone
     return np.asarray(picture), zones

@@ -1,10 +1,12 @@
 """The map itself: sea, land, lakes, rivers, borders, faint names; then spaces; then cities and their names."""
 
+from itertools import pairwise
+
 from render.kit.canvas import Canvas, Point
 from render.kit.symbols import anchor
 from render.kit.theme import PAPER, Colour, Theme, mixed, rgb
 from render.tickets.drawn_map import DrawnMap
-from render.tickets.names import draw_leader, draw_name
+from render.tickets.names import draw_name, leader
 from render.tickets.outline import CitySpot, Port, points, port_groups
 from render.tickets.tracks import open_track
 
@@ -14,8 +16,9 @@ HARBOUR_BLUE: Colour = rgb("#1f5f86")
 
 def geography(canvas: Canvas, drawn_map: DrawnMap, theme: Theme) -> None:
     land = drawn_map.outline.land
+    lakes = [rings for rings in land.lakes if area(points(rings[0])) >= theme.least_lake]
     shores = [points(rings[0]) for rings in (*land.foreign, *land.home)]
-    if theme.shelf != theme.sea:
+    if theme.shelf != theme.sea and drawn_map.outline.has_shelf:
         for shore in shores:
             canvas.line([*shore, shore[0], shore[1]], 26, theme.shelf)
     for shore in shores:
@@ -25,7 +28,7 @@ def geography(canvas: Canvas, drawn_map: DrawnMap, theme: Theme) -> None:
             canvas.polygon(points(rings[0]), fill)
             for hole in rings[1:]:
                 canvas.polygon(points(hole), theme.foreign if polygons is land.home and land.foreign else theme.sea)
-    for rings in land.lakes:
+    for rings in lakes:
         canvas.polygon(points(rings[0]), theme.sea)
         for island in rings[1:]:
             canvas.polygon(points(island), theme.home)
@@ -37,9 +40,13 @@ def geography(canvas: Canvas, drawn_map: DrawnMap, theme: Theme) -> None:
         if colour:
             for line in lines:
                 canvas.line(points(line), width, colour)
-    for rings in land.lakes:
+    for rings in lakes:
         shore = points(rings[0])
         canvas.line([*shore, shore[0]], theme.coast_width, theme.coast)
+
+
+def area(ring: list[Point]) -> float:
+    return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairwise([*ring, ring[0]]))) / 2
 
 
 def faint_names(canvas: Canvas, drawn_map: DrawnMap, theme: Theme) -> None:
@@ -86,7 +93,9 @@ def spaces(canvas: Canvas, drawn_map: DrawnMap, theme: Theme) -> None:
 
 def names(canvas: Canvas, drawn_map: DrawnMap, theme: Theme) -> None:
     for city, place in drawn_map.outline.cities.items():
-        draw_leader(canvas, place, drawn_map.outline.city_radius, drawn_map.name(city), theme.neck_rim)
+        line = leader(place, drawn_map.outline.city_radius, drawn_map.name(city))
+        if line:
+            canvas.line(line, 2.4, theme.ink)
     for city, place in drawn_map.outline.cities.items():
         if place.label:
             draw_name(canvas, place.label, drawn_map.name(city), theme)

@@ -21,7 +21,7 @@ LINE = 50
 """A box of twice this height has two lines."""
 BONUSES = ("longest_route", "globetrotter")
 """What only the end decides; who has it is told beside the winner."""
-SIGNS = {"cards": "cards", "tickets": "ticket", "harbour": "anchor", "gave_up": "ballot", "tunnel": "waiting"}
+SIGNS = {"cards": "cards", "tickets": "ticket", "harbour": "anchor", "gave_up": "cross", "tunnel": "waiting"}
 
 
 class LinePart(NamedTuple):

@@ -4,7 +4,7 @@ import math
 
 from render.kit.canvas import Canvas, Point
 from render.kit.fonts import font
-from render.kit.theme import Colour, Theme
+from render.kit.theme import Theme
 from render.tickets.outline import CitySpot, Label
 
 FINE = 4
@@ -50,15 +50,20 @@ def nearest(area: Area, x: float, y: float) -> Point:
 
 
 def draw_name(canvas: Canvas, label: Label, name: str, theme: Theme) -> None:
+    """The letters, on a plate of their own where the theme wants them to stand out from whatever is behind them."""
     lines = lines_of(name, label.split)
     for line, down in zip(lines, shifts(len(lines), label.size), strict=True):
-        canvas.label(label.x, label.y + down, line, label.size, label.anchor, theme.ink, theme.halo)
+        x, y = label.x, label.y + down
+        if theme.plate_margin:
+            left, top, right, bottom = ink(line, label.size, label.anchor)
+            more = theme.plate_margin
+            canvas.rounded(x + left - more, y + top - more, x + right + more, y + bottom + more, 6, theme.halo)
+        canvas.label(x, y, line, label.size, label.anchor, theme.ink, theme.halo, width=0)
 
 
-def draw_leader(canvas: Canvas, city: CitySpot, radius: float, name: str, colour: Colour) -> None:
-    """From the city to its name, where there is a gap between them."""
+def leader(city: CitySpot, radius: float, name: str) -> tuple[Point, Point] | None:
+    """The line from a city to its name, where there is a gap between them."""
     if city.label is None:
-        return
+        return None
     end = nearest(area_of(city.label, name), city.x, city.y)
-    if math.dist(end, (city.x, city.y)) - radius > LEADER:
-        canvas.line([(city.x, city.y), end], 2.4, colour)
+    return ((city.x, city.y), end) if math.dist(end, (city.x, city.y)) - radius > LEADER else None

@@ -93,6 +93,8 @@ class Outline(msgspec.Struct, frozen=True, kw_only=True):
     decor: tuple[Name, ...] = ()
     plates: dict[str, Plate] = {}
     land: Land
+    has_shelf: bool = True
+    """Whether shallow water is drawn along the coasts; not where there are very many of them."""
     source: str
 
 

@@ -7,10 +7,10 @@ from render.kit.canvas import Canvas
 from render.kit.palette import png
 from render.kit.seat import Seat
 from render.kit.symbols import ICONS, passenger, sample, semaphore
-from render.kit.text import fitted
+from render.kit.text import fitted, shaped
 from render.kit.theme import AMBER, NIGHT, WHITE, Colour, ink_on, mixed
 from render.tickets.base import base_of
-from render.tickets.chart import ChartWords, chart
+from render.tickets.chart import chart
 from render.tickets.mini import all_networks, trace
 from render.tickets.scene import Scene, scene_of
 from render.tickets.ticket_rows import ticket_name
@@ -18,8 +18,14 @@ from render.tickets.tiles import PASSENGERS
 from rules.game import PlayerId
 from rules.tickets.view import TicketStanding, TicketView
 
-WIDTH, HEAD, LEFT, MARGIN, GAP = 1800, 84, 276, 24, 10
-ROW, TICKET_ROW, TOTAL_ROW, CHART = 58, 47, 84, 430
+WIDTH, HEAD, LEFT, MARGIN, GAP = 1800, 92, 320, 24, 10
+ROW, LINE, TOTAL_ROW, CHART = 62, 42, 88, 540
+NAMES = 112
+"""The head of a column: place and wagon, the name below."""
+LETTER = 36
+"""The smallest, but for names that no column could hold."""
+TICKET_HEAD = 74
+SMALLER = (36.0, 34.0, 32.0, 30.0, 28.0)
 CATEGORIES = (
     "routes",
     "tickets",
@@ -62,15 +68,51 @@ class ScoreSheet:
         self.tickets = {final.player: final.tickets for final in view.final}
         self.total = {player: sum(p for (who, _), p in self.points.items() if who == player) for player in self.order}
         self.column = (WIDTH - LEFT - MARGIN - GAP * (len(self.order) - 1)) // len(self.order)
-        self.is_narrow = self.column < 320
         self.has_map = "longest_route" in self.categories
         self.canvas = Canvas((0, 0, WIDTH, self.height()), scene.theme.page, finer=2)
 
     def height(self) -> int:
-        extra = ROW if self.scene.drawn_map.has_passengers or self.scene.view.harbours else 0
-        most = max((len(tickets) for tickets in self.tickets.values()), default=0)
-        table = HEAD + 20 + 74 + ROW * len(self.categories) + extra + TOTAL_ROW
-        return table + 20 + most * TICKET_ROW + 20 + CHART + MARGIN
+        extra = 2 * ROW if self.has_pawns else 0
+        extra += self.harbour_height()
+        table = HEAD + 20 + NAMES + ROW * len(self.categories) + extra + TOTAL_ROW
+        return table + 20 + self.ticket_height() + 20 + CHART + MARGIN
+
+    def harbour_height(self) -> int:
+        most = max(len(names) for names in self.built().values()) if "harbours" in self.categories else 0
+        return most * LINE + 14 if most else 0
+
+    @property
+    def has_pawns(self) -> bool:
+        return "passengers" in self.categories and self.scene.drawn_map.has_passengers
+
+    def built(self) -> dict[PlayerId, list[str]]:
+        harbours = self.scene.view.harbours
+        return {
+            player: [self.scene.drawn_map.name(harbour.city) for harbour in harbours if harbour.player == player]
+            for player in self.order
+        }
+
+    def ticket_height(self) -> int:
+        tallest = max(sum(self.ticket_row(each) for each in self.tickets.get(player, ())) for player in self.order)
+        return TICKET_HEAD + tallest
+
+    def ticket_row(self, standing: TicketStanding) -> int:
+        return len(self.ticket_lines(standing)) * LINE + 18
+
+    def ticket_lines(self, standing: TicketStanding) -> list[str]:
+        """On one line where it fits, else a line for each city, so that nothing is cut."""
+        ticket = self.scene.drawn_map.tickets[standing.ticket]
+        name, names = ticket_name(self.scene, ticket), [self.scene.drawn_map.name(city) for city in ticket.cities]
+        return [name] if shaped(name, "semibold", LETTER).width <= self.ticket_room else names
+
+    @property
+    def ticket_column(self) -> int:
+        """Tickets have the whole width: there are no words beside them."""
+        return (WIDTH - 2 * MARGIN - GAP * (len(self.order) - 1)) // len(self.order)
+
+    @property
+    def ticket_room(self) -> int:
+        return self.ticket_column - 46 - 90
 
     def x(self, place: int) -> int:
         return LEFT + place * (self.column + GAP)
@@ -79,11 +121,10 @@ class ScoreSheet:
         self.title()
         y = HEAD + 20
         self.heads(y)
-        y = self.rows(y + 74)
+        y = self.rows(y + NAMES)
         y = self.total_row(y) + 20
-        most = max((len(tickets) for tickets in self.tickets.values()), default=0)
         self.ticket_lists(y)
-        self.foot(y + most * TICKET_ROW + 20, history)
+        self.foot(y + self.ticket_height() + 20, history)
 
     def title(self) -> None:
         canvas, scene, theme = self.canvas, self.scene, self.scene.theme
@@ -91,7 +132,7 @@ class ScoreSheet:
         semaphore(canvas.at(46, 41, 0, 34), theme.text, AMBER)
         x = 88 + canvas.text(88, 42, text(f"word.game.{scene.view.game}", scene.language), 44, theme.text) + 18
         turns = text("word.count.turns", scene.language, n=scene.view.turn)
-        canvas.text(x, 46, " · ".join(part for part in (scene.table, turns) if part), 25, theme.dim, "semibold")
+        canvas.text(x, 46, turns, LETTER, theme.dim, "semibold")
         winners = scene.view.ranking[0]
         names = ", ".join(scene.name(player) for player in winners)
         fill, ink = (theme.lit, theme.lit_ink)
@@ -114,13 +155,13 @@ class ScoreSheet:
         for place, player in enumerate(self.order):
             colour, seat = self.scene.colour(player), self.scene.seats[player]
             x = self.x(place)
-            self.canvas.rounded(x, y, x + self.column, y + 74, 12, colour.fill, "1100")
-            self.canvas.disc(x + 36, y + 37, 26, WHITE)
-            self.canvas.text(x + 36, y + 37, str(self.scene.place(player)), 34, NIGHT, "black", "m")
-            sample(self.canvas.at(x + 100, y + 37), seat.colour, 58, 28)
-            room = self.column - 150.0
-            size = fitted(seat.name, "bold", (32.0, 28.0, 25.0, 22.0), room)
-            self.canvas.text(x + 140, y + 37, seat.name, size, colour.ink, width=room)
+            self.canvas.rounded(x, y, x + self.column, y + NAMES, 12, colour.fill, "1100")
+            self.canvas.disc(x + 36, y + 32, 26, WHITE)
+            self.canvas.text(x + 36, y + 32, str(self.scene.place(player)), 38, NIGHT, "black", "m")
+            sample(self.canvas.at(x + 120, y + 32), seat.colour, 84, 38)
+            room = self.column - 24.0
+            size = fitted(seat.name, "bold", (40.0, 38.0, LETTER), room)
+            self.canvas.text(x + 12, y + 84, seat.name, size, colour.ink, width=room)
 
     def stripe(self, y: int, height: int, number: int) -> None:
         theme = self.scene.theme
@@ -128,33 +169,40 @@ class ScoreSheet:
         self.canvas.rect(MARGIN, y, WIDTH - MARGIN, y + height, ground)
 
     def rows(self, y: int) -> int:
-        canvas, theme = self.canvas, self.scene.theme
         most = max(1, *(abs(points) for points in self.points.values()))
         for number, category in enumerate(self.categories):
             self.stripe(y, ROW, number)
             label = text(f"render.score.{category}", self.scene.language)
-            room = LEFT - MARGIN - 30
-            size = fitted(label, "semibold", (31.0, 28.0, 25.0, 22.0), room)
-            canvas.text(MARGIN + 18, y + ROW / 2, label, size, theme.page_ink, "semibold", width=room)
+            self.category(label, y)
             for place, player in enumerate(self.order):
                 self.cell(self.x(place), y, self.points.get((player, category)), player, most)
             y += ROW
-            if category == "passengers" and self.scene.drawn_map.has_passengers:
+            if category == "passengers" and self.has_pawns:
                 self.pawns(y)
-                y += ROW
-            if category == "harbours" and self.scene.view.harbours:
+                y += 2 * ROW
+            if category == "harbours" and self.harbour_height():
                 self.harbour_names(y)
-                y += ROW
+                y += self.harbour_height()
         return y
+
+    def category(self, label: str, y: int) -> None:
+        """On two lines where it is long."""
+        room, theme = LEFT - MARGIN - 22, self.scene.theme
+        size = fitted(label, "semibold", (36.0, 34.0, 32.0, 30.0), room)
+        is_long = shaped(label, "semibold", size).width > room
+        lines = label.rsplit(" ", 1) if is_long else [label]
+        for i, line in enumerate(lines):
+            middle = y + ROW / 2 + (i - (len(lines) - 1) / 2) * 30
+            self.canvas.text(MARGIN + 14, middle, line, size, theme.page_ink, "semibold", width=room)
 
     def cell(self, x: int, y: int, points: int | None, player: PlayerId, most: int) -> None:
         canvas, theme = self.canvas, self.scene.theme
         middle = y + ROW / 2
         if not points:
-            canvas.text(x + 112, middle, "–", 30, theme.page_dim, anchor="r")
+            canvas.text(x + 112, middle, "–", LETTER, theme.page_dim, anchor="r")
             return
         ink = theme.blocked if points < 0 else theme.page_ink
-        canvas.text(x + 112, middle, str(points).replace("-", "−"), 36, ink, "bold", "r")
+        canvas.text(x + 112, middle, str(points).replace("-", "−"), 40, ink, "bold", "r")
         width = max(8.0, (self.column - 150) * abs(points) / most)
         colour = self.scene.colour(player)
         canvas.rounded(x + 128, middle - 11, x + 128 + width, middle + 11, 5, ink if points < 0 else NIGHT)
@@ -163,44 +211,43 @@ class ScoreSheet:
             canvas.rounded(x + 130, middle - 9, x + 126 + width, middle + 9, 4, inner)
 
     def pawns(self, y: int) -> None:
-        """Passengers by colour; whoever has most or second most of a colour is underlined."""
-        self.stripe(y, ROW, 0)
+        """Passengers by colour, in two rows; whoever has most or second most of a colour is underlined."""
+        self.stripe(y, 2 * ROW, 0)
         canvas, theme = self.canvas, self.scene.theme
         taken = {player: self.scene.player(player).passengers for player in self.order}
-        step = (self.column - 16) / len(PASSENGERS)
-        for left, label, colour in ((MARGIN + 18, "20", FIRST), (MARGIN + 84, "10", SECOND)):
-            canvas.text(left + 20, y + 24, label, 22, theme.page_dim, anchor="m")
-            canvas.rounded(left, y + 38, left + 40, y + 43, 2, colour)
+        half = -(-len(PASSENGERS) // 2)
+        step = (self.column - 16) / half
+        for number, (label, colour) in enumerate((("20", FIRST), ("10", SECOND))):
+            middle = y + ROW * (number + 0.5)
+            canvas.text(MARGIN + 14, middle, label, LETTER, theme.page_dim)
+            canvas.rounded(MARGIN + 66, middle - 4, MARGIN + 120, middle + 4, 3, colour)
         for i, colour_name in enumerate(PASSENGERS):
             counts = {player: taken[player].get(colour_name, 0) for player in self.order}
+            top = y + i // half * ROW
             for place, player in enumerate(self.order):
-                x = self.x(place) + 10 + i * step
-                if not counts[player]:
-                    canvas.text(x + step / 2 - 6, y + ROW / 2, "–", 24, theme.page_dim, anchor="m")
-                    continue
-                reach = 14 if self.is_narrow else 17
-                passenger(canvas.at(x + reach - 3, y + ROW / 2 - 3, 0, reach), colour_name)
-                canvas.text(x + reach * 1.7, y + ROW / 2, str(counts[player]), reach * 1.65, theme.page_ink)
-                line = place_of(counts, player)
-                if line:
-                    canvas.rounded(x, y + ROW - 10, x + step - 10, y + ROW - 5, 2, FIRST if line == 1 else SECOND)
+                x = self.x(place) + 12 + i % half * step
+                passenger(canvas.at(x + 15, top + ROW / 2 - 3, 0, 19), colour_name)
+                count = str(counts[player]) if counts[player] else "–"
+                canvas.text(x + 38, top + ROW / 2, count, LETTER, theme.page_ink)
+                if counts[player] and (line := place_of(counts, player)):
+                    canvas.rounded(x, top + ROW - 9, x + step - 14, top + ROW - 3, 3, FIRST if line == 1 else SECOND)
 
     def harbour_names(self, y: int) -> None:
-        self.stripe(y, ROW, 0)
+        self.stripe(y, self.harbour_height(), 0)
         theme = self.scene.theme
         for place, player in enumerate(self.order):
-            built = [self.scene.drawn_map.name(h.city) for h in self.scene.view.harbours if h.player == player]
-            label = ", ".join(built) or "–"
-            size = fitted(label, "semibold", (24.0, 21.0, 18.0), self.column - 30)
-            self.canvas.text(
-                self.x(place) + 16, y + ROW / 2, label, size, theme.page_dim, "semibold", width=self.column - 30
-            )
+            for i, name in enumerate(self.built()[player]):
+                size = fitted(name, "semibold", SMALLER, self.column - 24)
+                middle = y + 7 + (i + 0.5) * LINE
+                self.canvas.text(
+                    self.x(place) + 12, middle, name, size, theme.page_dim, "semibold", width=self.column - 24
+                )
 
     def total_row(self, y: int) -> int:
         canvas, theme = self.canvas, self.scene.theme
         canvas.rect(MARGIN, y, WIDTH - MARGIN, y + TOTAL_ROW, theme.panel)
         middle = y + TOTAL_ROW / 2
-        canvas.text(MARGIN + 18, middle, text("render.score.total", self.scene.language), 40, theme.text)
+        canvas.text(MARGIN + 18, middle, text("render.score.total", self.scene.language), 42, theme.text)
         best = self.total[self.order[0]]
         for place, player in enumerate(self.order):
             won = player in self.scene.view.ranking[0]
@@ -208,49 +255,51 @@ class ScoreSheet:
             x = self.x(place) + 112
             canvas.text(x, middle, str(self.total[player]).replace("-", "−"), 54, ink, "black", "r")
             if not won and best != self.total[player]:
-                canvas.text(x + 24, middle + 4, signed(self.total[player] - best), 27, theme.dim, "semibold")
+                canvas.text(x + 24, middle + 4, signed(self.total[player] - best), LETTER, theme.dim, "semibold")
         return y + TOTAL_ROW
 
     def ticket_lists(self, y: int) -> None:
         canvas, theme, language = self.canvas, self.scene.theme, self.scene.language
         standings = [standing for tickets in self.tickets.values() for standing in tickets]
         done = sum(standing.is_done for standing in standings)
-        canvas.text(MARGIN + 18, y + 20, text("render.score.ticket_list", language), 34, theme.page_ink)
+        wide = canvas.text(MARGIN + 14, y + 24, text("render.score.ticket_list", language), 40, theme.page_ink)
         summary = text("render.score.done_failed", language, done=done, failed=len(standings) - done)
-        canvas.text(MARGIN + 18, y + 58, summary, 23, theme.page_dim, "semibold", width=LEFT - MARGIN - 30)
+        canvas.text(MARGIN + 34 + wide, y + 25, summary, LETTER, theme.page_dim, "semibold")
         for place, player in enumerate(self.order):
-            ordered = sorted(self.tickets.get(player, ()), key=lambda standing: -standing.points)
-            for i, standing in enumerate(ordered):
-                self.ticket(self.x(place), y + i * TICKET_ROW, standing)
+            x, top = MARGIN + place * (self.ticket_column + GAP), y + TICKET_HEAD
+            colour = self.scene.colour(player)
+            canvas.rect(x, top - 12, x + self.ticket_column, top - 4, colour.fill)
+            for standing in sorted(self.tickets.get(player, ()), key=lambda standing: -standing.points):
+                self.ticket(x, top, standing)
+                top += self.ticket_row(standing)
 
     def ticket(self, x: int, y: int, standing: TicketStanding) -> None:
         canvas, theme = self.canvas, self.scene.theme
         colour = theme.done if standing.is_done else theme.blocked
-        width, h = self.column, TICKET_ROW - 6
+        width, h = self.ticket_column, self.ticket_row(standing) - 6
         canvas.rounded(x, y, x + width, y + h, 7, theme.sheet)
         canvas.rounded(x, y, x + 38, y + h, 7, colour, "1001")
-        ICONS["check" if standing.is_done else "cross"](canvas.at(x + 19, y + h / 2, 0, 10), ink_on(colour), colour)
-        wide = canvas.text(x + width - 12, y + h / 2, signed(standing.points), 28, colour, "bold", "r")
-        name = ticket_name(self.scene, self.scene.drawn_map.tickets[standing.ticket])
-        room = width - 50 - wide - 26
-        sizes = (21.0, 19.0, 17.5, 16.0) if self.is_narrow else (26.0, 24.0, 22.0, 20.0, 18.0, 16.5)
-        size = fitted(name, "semibold", sizes, room)
+        ICONS["check" if standing.is_done else "cross"](canvas.at(x + 19, y + h / 2, 0, 12), ink_on(colour), colour)
+        canvas.text(x + width - 10, y + h / 2, signed(standing.points), 40, colour, "bold", "r")
         ink = theme.page_ink if standing.is_done else theme.page_dim
-        canvas.text(x + 50, y + h / 2, name, size, ink, "semibold", width=room)
+        lines = self.ticket_lines(standing)
+        size = min(fitted(line, "semibold", SMALLER, self.ticket_room) for line in lines)
+        for i, line in enumerate(lines):
+            middle = y + h / 2 + (i - (len(lines) - 1) / 2) * LINE
+            canvas.text(x + 46, middle, line, size, ink, "semibold", width=self.ticket_room)
 
     def foot(self, y: int, history: Sequence[Sequence[int]]) -> None:
         """The chart, and the longest route on a small map where it counts."""
         width, height = self.scene.drawn_map.outline.size
         right = WIDTH - MARGIN
         if self.has_map:
-            across = round(CHART * width / height)
+            across = min(round(CHART * width / height), 620)
             self.longest(right - across, y, across)
             right -= across + 16
         if len(history) > 1:
-            title, turn, end = (text(f"render.score.{key}", self.scene.language) for key in ("chart", "turn", "end"))
             final = [self.total[player] for player in range(len(self.scene.seats))]
-            box, words = (MARGIN, y, right, y + CHART), ChartWords(title, turn, end)
-            chart(self.canvas, box, self.scene.seats, history, final, self.scene.theme, words)
+            box = (MARGIN, y, right, y + CHART)
+            chart(self.canvas, box, self.scene.seats, history, final, self.scene.theme, self.scene.language)
 
     def longest(self, x: int, y: int, across: int) -> None:
         """The longest route, traced in amber over everybody's network."""
@@ -261,7 +310,7 @@ class ScoreSheet:
             if best and final.longest_length == best:
                 trace(on_map, scene.drawn_map, final.longest, scene.colour(final.player).fill, scale)
         label = text("render.score.longest", scene.language, n=best)
-        self.canvas.label(x + across / 2, y + CHART - 24, label, 24, "mm", scene.theme.ink, scene.theme.halo)
+        self.canvas.label(x + across / 2, y + CHART - 30, label, 34, "mm", scene.theme.ink, scene.theme.halo)
 
 
 def place_of(counts: dict[PlayerId, int], player: PlayerId) -> int | None:

@@ -5,13 +5,24 @@ from render.kit.symbols import ICONS, passenger, sample
 from render.kit.theme import AMBER, NIGHT, PLAYERS, RED, ROUTES, WHITE, Colour, Theme, ink_on
 from render.tickets.cards import card
 from render.tickets.pieces import harbour
-from render.tickets.tracks import piece
+from render.tickets.tracks import faded, piece
 from rules.tickets.maps import Card
 
 
 def swatches(theme: Theme) -> list[Pixels]:
     grounds = [pieces_on(theme, ground) for ground in (theme.home, theme.sea)]
     return [*grounds, panels(theme), faces(theme), pages(theme)]
+
+
+def flat_colours(theme: Theme) -> list[Colour]:
+    """What fills areas, and has to look the same on every board."""
+    players = [colour for player in PLAYERS.values() for colour in (player.fill, player.shade, player.ink)]
+    pale = [faded(player.fill, theme.home) for player in PLAYERS.values()]
+    routes = [route.fill for route in ROUTES.values()]
+    ground = [theme.sea, theme.shelf, theme.home, theme.foreign, theme.ink, theme.rim, theme.black_rim, theme.plate]
+    around = [theme.panel, theme.tile, theme.text, theme.dim, theme.lit, theme.lit_ink, theme.lit_dim]
+    decks = [theme.deck, theme.wagon_deck, theme.ship_deck, theme.ticket, theme.badge]
+    return [WHITE, NIGHT, AMBER, RED, *players, *pale, *routes, *ground, *around, *decks]
 
 
 def pieces_on(theme: Theme, ground: Colour) -> Pixels:

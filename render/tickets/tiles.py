@@ -100,7 +100,7 @@ class PlayerTile:
         gap = icon_size * 2 + size * 0.3
         if alarming:
             width = int(gap + size * 0.56 * len(number) + 14)
-            box = (int(x) - 7, int(y - size * 0.58), int(x) - 7 + width, int(y + size * 0.58))
+            box = (int(x) - 7, int(y - size * 0.49), int(x) - 7 + width, int(y + size * 0.49))
             self.sheet.stamp(("chip", width), box, lambda canvas: canvas.chip(box, 7, RED), around)
 
         def draw(canvas: Canvas) -> None:

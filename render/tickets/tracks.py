@@ -1,6 +1,5 @@
 """Tracks: open spaces as separate dashes, a claimed track as one ribbon from city to city."""
 
-import math
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -14,6 +13,8 @@ from rules.tickets.maps import Track
 Fade: TypeAlias = Colour | None
 """What a claimed track is mixed with where it is to be paler."""
 FADED = 0.5
+DARKEST = ("black", "blue", "red")
+"""Colours that a dark land would swallow without a light rim."""
 
 
 def faded(colour: Colour, fade: Fade) -> Colour:
@@ -43,16 +44,13 @@ def open_space(
     colour = track.colour or "gray"
     fill = ROUTES[colour].fill
     radius = width / 2 if is_round(track) else 2.2
-    if theme.shadow:
-        canvas.at(space.x + 1.3, space.y + 1.8, space.angle).slab(length, width, radius, theme.shadow)
     frame = canvas.at(space.x, space.y, space.angle)
-    rim = theme.black_rim if colour == "black" else theme.rim
+    rim = theme.black_rim if colour in DARKEST else theme.rim
     if track.kind == "tunnel":
         teeth(frame, length, width, rim)
     inner = theme.rim_width + (0.9 if track.kind == "tunnel" else 0)
     frame.slab(length, width, radius, rim)
     frame.slab(length - 2 * inner, width - 2 * inner, radius - inner * 0.7, fill)
-    upper_edge(frame, length, width, radius, mixed(fill, WHITE, 0.3), inner)
     sign(canvas, space, width, track, theme, has_glyph)
 
 
@@ -65,13 +63,6 @@ def teeth(frame: Placement, length: float, width: float, fill: Colour) -> None:
         for side in (-1, 1):
             v = side * width / 2
             frame.rect(u - pitch * 0.27, min(v, v + side * 2.1), u + pitch * 0.27, max(v, v + side * 2.1), fill)
-
-
-def upper_edge(frame: Placement, length: float, width: float, radius: float, fill: Colour, rim: float) -> None:
-    side = -1 if math.cos(math.radians(frame.angle)) >= 0 else 1
-    v = side * (width / 2 - rim - 0.6)
-    half = length / 2 - max(radius, rim + 0.8)
-    frame.line([(-half, v), (half, v)], 1.1, fill)
 
 
 def sign(canvas: Canvas, space: Space, width: float, track: Track, theme: Theme, has_glyph: bool) -> None:

@@ -32,7 +32,7 @@ Moment = tuple[Any, list[Event]]
 TARGETS = {
     "picture_board_": ("<=", 0.20, 0.10),
     "picture_size_": ("<=", 0.50, 0.40),
-    "picture_kib_": ("<=", 400.0, 200.0),
+    "picture_kib_": ("<=", 300.0, 200.0),
     "picture_hand_kib_": ("<=", 150.0, 100.0),
     "picture_cold_": ("<=", 1.5, 1.0),
 }

@@ -178,7 +178,10 @@ class Conductor:
         planned = {*self.wanted}
         payable = [self.board.track_index[name] for name in self.legal.tracks()]
         others = sorted([track for track in payable if track not in planned], key=lambda track: -self.count(track))
-        for track in [*[track for track in payable if track in planned], *others[:MAKESHIFTS]]:
+        for track in [
+            *[track for track in payable if track in planned],
+            *(others if self.situation.turns < 2 else others[:MAKESHIFTS]),
+        ]:
             name = self.board.tracks[track].id
             cards, waste = self.payment(track, name)
             wish = self.passengers(track)
@@ -220,6 +223,8 @@ class Conductor:
         length = board.lengths[track]
         worth = self.finishes(track) - waste
         count = self.count(track)
+        if situation.turns < 2:
+            return worth + count
         if track in self.plan.tracks:
             worth += weights["turn"] + weights["push"] * self.plan.push + weights["claim"]
             worth += weights["claim_points"] * count + self.urgency(track)
@@ -227,6 +232,7 @@ class Conductor:
             late = self.late
             share = weights["filler"] if track in self.plan.filler else weights["makeshift"]
             worth += (late + (1 - late) * share) * count + (1 - late) * situation.threats[track] * share * count
+            worth += weights["block"] * situation.by_leader[track]
             if track in self.plan.filler:
                 worth += (1 - late) * weights["turn"]
         if self.breaks_plan(track):
@@ -251,15 +257,17 @@ class Conductor:
         return self.weights["urgency"] * threat * min(cost, stake)
 
     def finishes(self, track: int) -> float:
-        """Of tickets that the track completes, what was still in doubt."""
-        if frozenset({track}) not in self.plan.ways.values():
+        """Of tickets that the track completes, what was still in doubt: all of it when there is no other turn."""
+        is_last = self.situation.turns < 2
+        if not self.open or (not is_last and frozenset({track}) not in self.plan.ways.values()):
             return 0.0
         edges = [self.board.edges[number] for number in [*self.situation.own, track]]
         joined = components(edges)
         worth = 0.0
         for goal in self.open:
             if are_joined(self.board.ticket_ends[goal.number], joined):
-                worth += (goal.gain + goal.loss) * (1 - self.plan.chances.get(goal.number, 0.0))
+                sure = 0.0 if is_last else self.plan.chances.get(goal.number, 0.0)
+                worth += (goal.gain + goal.loss) * (1 - sure)
         return worth
 
     def end_worth(self, length: int, worth: float) -> float:

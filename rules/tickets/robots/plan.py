@@ -11,6 +11,7 @@ from math import exp, sqrt
 from typing import NamedTuple
 
 from rules.tickets.board import Board
+from rules.tickets.features.bonuses import LongestRoute
 from rules.tickets.features.harbours import Harbours
 from rules.tickets.masks import numbers_in
 from rules.tickets.robots.harbours import HarbourPlan
@@ -148,7 +149,10 @@ class NetworkPlanner:
         spare = situation.turns - turns
         rail, sea = situation.spaces(tracks)
         wagons, ships = situation.wagons - rail, situation.ships - sea
-        rated = sorted(((self.rate(track), track) for track in situation.free if track not in tracks), reverse=True)
+        near = self.near(tracks) if board.feature(LongestRoute) else frozenset[int]()
+        rated = sorted(
+            ((self.rate(track, near), track) for track in situation.free if track not in tracks), reverse=True
+        )
         found: list[int] = []
         for rate, track in rated[:14]:
             length, is_sea = board.lengths[track], board.is_sea[track]
@@ -166,11 +170,19 @@ class NetworkPlanner:
             found.append(track)
         return tuple(found)
 
-    def rate(self, track: int) -> float:
-        """Points a turn."""
-        situation = self.situation
+    def near(self, tracks: frozenset[int]) -> frozenset[int]:
+        """The cities of the network as it will be."""
+        ends = self.situation.board.ends
+        return frozenset([city for track in [*self.situation.own, *tracks] for city in ends[track]])
+
+    def rate(self, track: int, near: frozenset[int]) -> float:
+        """Points a turn; a track that goes on from the network may make the longest route longer."""
+        situation, board = self.situation, self.situation.board
         turns = 1 + situation.cards_for(track) / self.weights["cards_a_turn"]
-        return (situation.board.points[track] + situation.promises.get(track, 0.0)) / turns
+        points = board.points[track] + situation.promises.get(track, 0.0)
+        if not near.isdisjoint(board.ends[track]):
+            points += self.weights["longest"]
+        return points / turns
 
     # More tickets
 

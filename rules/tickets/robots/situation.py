@@ -103,6 +103,9 @@ class Situation:
         """By track, how likely another player takes it in the next round or two."""
         board, weights = self.board, self.weights
         found = [0.0] * len(board.tracks)
+        self.by_leader = [0.0] * len(board.tracks)
+        """The same of the other player who has most points alone."""
+        leader = max(self.others, key=lambda seat: self.view.players[seat].points)
         one, two, long = weights["touch_one"], weights["touch_two"], weights["long_wanted"]
         for seat in self.others:
             player = self.view.players[seat]
@@ -121,7 +124,10 @@ class Situation:
                 threat = two if touched == 2 else one if touched else 0.02
                 if length >= 5:
                     threat += long
-                found[track] += threat if player.cards >= length else 0.5 * threat
+                threat = threat if player.cards >= length else 0.5 * threat
+                found[track] += threat
+                if seat == leader:
+                    self.by_leader[track] = threat
         if self.view.seats > board.file.one_track_up_to:
             is_free = set(self.free)
             for track in self.free:

@@ -52,7 +52,7 @@ USUAL: dict[str, float] = {
     "filler": 0.1,
     "makeshift": 0.2,
     "unknown": 0.9,
-    "longest": 0.3,
+    "longest": 1.0,
     "guess_ticket": 5.0,
     "end": 0.3,
     "on_the_way": 0.5,
@@ -62,7 +62,7 @@ USUAL: dict[str, float] = {
     "harbour": 0.6,
     "harbour_card": 0.5,
     "spare_wagons": 0.33,
-    "block": 0.0,
+    "block": 1.0,
     "keep_wild": 0.4,
 }
 """Where a file says nothing else. In points, unless it is plain from the name."""

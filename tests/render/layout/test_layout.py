@@ -6,9 +6,10 @@ from itertools import combinations
 import pytest
 
 from render.layout.labels import decor_width
-from render.layout.shapes import discs, houses, labels, plates, rectangle, space_shape, spaces, stub_shapes
+from render.layout.shapes import discs, houses, labels, plates, rectangle, space_shape, spaces, strip, stub_shapes
 from render.tickets.base import FLOOR, layout_of
 from render.tickets.drawn_map import drawn_map_of
+from render.tickets.names import leader
 from render.tickets.outline import port_groups
 from rules.catalog import TICKET_TITLES
 
@@ -99,6 +100,17 @@ def test_names_keep_off_the_lines_that_lead_over_the_edge(game: str) -> None:
     drawn_map = drawn_map_of(game)
     shapes = [shape for shapes in stub_shapes(drawn_map).values() for shape in shapes]
     assert not [name for name, label in labels(drawn_map).items() for shape in shapes if label.hits(shape)]
+
+
+@every_game
+def test_no_name_stands_on_the_line_that_leads_to_another(game: str) -> None:
+    drawn_map = drawn_map_of(game)
+    names = labels(drawn_map)
+    for city, place in drawn_map.outline.cities.items():
+        line = leader(place, drawn_map.outline.city_radius, drawn_map.name(city))
+        if line:
+            shape = strip(*line, 2.4)
+            assert not [other for other, label in names.items() if other != city and label.hits(shape)], city
 
 
 @every_game

@@ -37,7 +37,7 @@ def test_every_table_can_be_drawn(modules: str, count: int) -> None:
         view, events = seen(count, f"modules={modules} direction={('arrow', 'free')[count % 2]}", tiles)
         png = draw_board(view, seats(count, LONG), events=events, theme=theme, language=("en", "pl")[count % 2])
         assert size_of(png) == SIZE
-        assert len(png) <= 400 * KIB
+        assert len(png) <= 300 * KIB
     assert len(draw_scores(view, seats(count, LONG), theme=theme)) <= 400 * KIB
 
 

@@ -1,0 +1,104 @@
+"""Score sheets of every title: nothing on them is cut, faint, too small or on something else."""
+
+import pytest
+from msgspec.structs import replace
+
+from data.texts import LANGUAGES, text
+from render.kit.chart import by_round, spread
+from render.kit.theme import THEMES
+from render.metro.base import base_of as metro_base
+from render.metro.scores import draw_scores as draw_metro
+from render.tickets.base import base_of
+from render.tickets.drawn_map import drawn_map_of
+from render.tickets.scores import CATEGORIES, draw_scores
+from rules.catalog import TICKET_TITLES
+from rules.game import Score
+from rules.tickets.maps import load_map
+from rules.tickets.view import HarbourView
+from tests.render.metro.positions import LONG
+from tests.render.metro.positions import seats as metro_seats
+from tests.render.metro.test_reading import by_chance
+from tests.render.probe import Written, outside, overlaps, watched
+from tests.render.tickets.positions import NAMES, finished, seats
+from tests.rules.metro.playing import GAME, MODULE_SETS
+
+SMALLEST_NAME = 28
+"""Of places, where five players share the width; everything else is 36 or more."""
+
+
+def check(found: list[Written], height: int, names: tuple[str, ...], places: set[str]) -> None:
+    assert not overlaps(found)
+    assert not outside(found, (1800, height))
+    assert not [one.string for one in found if one.is_cut and one.string not in names]
+    assert not {one.string: one.contrast for one in found if one.contrast < 4.5}
+    assert not [one.string for one in found if one.size < (SMALLEST_NAME if one.string in places else 36)]
+
+
+def history(seats: int) -> list[list[int]]:
+    return [[turn // seats * (player + 1) for player in range(seats)] for turn in range(10 * seats + 1)]
+
+
+ALL = ("longest_route", "globetrotter", "passengers", "harbours", "unbuilt_harbours", "exchanges")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("title", TICKET_TITLES)
+def test_sheets_of_ticket_games_can_be_read(title: str, language: str) -> None:
+    """With every category: two players without a harbour, or as many as there can be and the longest names."""
+    file = load_map(title)
+    count = file.seats[1] if language == "pl" else 2
+    theme = tuple(THEMES)[(len(title) + count) % 3]
+    base_of(title, theme)
+    view = finished(title, count)
+    cities = sorted(view_names(title), key=lambda city: -len(city))[: 3 * count]
+    harbours = tuple(HarbourView(city, at % count) for at, city in enumerate(cities)) if language == "pl" else ()
+    scores = (*view.scores, *(Score(player, name, 4 * player - 5) for player in range(count) for name in ALL))
+    with watched() as found:
+        draw_scores(
+            replace(view, harbours=harbours, scores=scores),
+            seats(count),
+            history=history(count),
+            theme=theme,
+            language=language,
+            table="#12",
+        )
+    check(found, 6000, NAMES, places(title))
+
+
+def view_names(title: str) -> list[str]:
+    return [city.id for city in load_map(title).cities]
+
+
+def places(title: str) -> set[str]:
+    """Names of cities, alone and as tickets, and of categories in the narrow column."""
+    drawn_map = drawn_map_of(title)
+    cities = [*view_names(title), *(country.id for country in load_map(title).countries)]
+    labels = {text(f"render.score.{name}", language) for language in LANGUAGES for name in CATEGORIES}
+    words = {word for label in labels for word in label.rsplit(" ", 1)}
+    return {drawn_map.name(city) for city in cities} | labels | words
+
+
+@pytest.mark.parametrize("modules", MODULE_SETS)
+def test_sheets_of_metro_can_be_read(modules: str) -> None:
+    for number, count in enumerate((2, 6)):
+        *_, (state, _) = by_chance(count, {"modules": modules}, f"sheet {modules}")
+        view = GAME.view_for(state, None)
+        theme = tuple(THEMES)[(count + len(modules)) % 3]
+        metro_base(theme)
+        points = history(count) if number else ()
+        with watched() as found:
+            draw_metro(
+                view, metro_seats(count, LONG), history=points, theme=theme, language=LANGUAGES[number], table="#12"
+            )
+        check(found, 6000, LONG, set())
+
+
+def test_a_round_is_a_turn_of_everybody() -> None:
+    turns = [(0, 0), (1, 0), (1, 2), (4, 2), (4, 7), (9, 7)]
+    assert by_round(turns, 0, 2) == [0, 1, 4, 9]
+    assert by_round(turns, 1, 2) == [0, 2, 7, 7]
+
+
+def test_names_at_the_ends_of_lines_keep_apart() -> None:
+    found = spread([300.0, 299.0, 298.0, 10.0, 9.0], 40.0, 0.0, 310.0)
+    assert found == [300.0, 260.0, 220.0, 40.0, 0.0]
