@@ -9,6 +9,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
@@ -148,6 +149,7 @@ class Semafor(discord.AutoShardedClient):
         self.new_seed = new_seed
         self.tree = Tree(self)
         self.app: App | None = None
+        self.loading: asyncio.Task[object] | None = None
         self.under_way: set[asyncio.Task[object]] = set()
         """Answers that people wait for."""
         self.met: deque[int] = deque(maxlen=1000)
@@ -174,11 +176,14 @@ class Semafor(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         from bot.app import add_commands, open_app, sync_commands
+        from bot.threads import in_thread
 
         self.app = await open_app(self, self.db, self.now, self.pictures, self.new_seed)
         await add_commands(self.tree, self.app.router)
         self.command_ids = await sync_commands(self.tree, self.app.tables)
         await self.app.wake()
+        # The first look at a ticket's way must not wait for this on the event loop, nor the start for it.
+        self.loading = asyncio.create_task(in_thread(import_module, "networkx"))
 
     def _read_interaction(self, data: Any) -> None:
         """As discord.py does it; but one that it can't make sense of must not end the connection."""

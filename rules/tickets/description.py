@@ -27,7 +27,7 @@ import msgspec
 
 from rules.errors import RulesError
 from rules.tickets.maps import Card, City, LastRound, MapFile, Row, Ticket, TicketDraw, Totals, Track
-from rules.tickets.ways import links_of, shortest
+from rules.tickets.ways import graph_of, shortest
 
 COLOURS = ("purple", "blue", "orange", "white", "green", "yellow", "black", "red")
 POINTS = {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 7: 18, 8: 21}
@@ -214,7 +214,7 @@ def are_neighbours(a: City, b: City, cities: Sequence[City]) -> bool:
 
 
 def with_tickets(file: MapFile, told: Sequence[tuple[str, str, int | None]]) -> MapFile:
-    links = links_of(file)
+    links = graph_of(file)
     lengths = {}
     for a, b in combinations([city.id for city in file.cities], 2):
         way = shortest(links, [a], [b])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -11,7 +12,10 @@ from rules.errors import BadData
 from rules.tickets.board import Board
 from rules.tickets.maps import MapFile, Ticket, Track
 from rules.tickets.masks import numbers_in
-from rules.tickets.ways import Links, cities_at, links_of, shortest, spaces_from
+from rules.tickets.ways import cities_at, graph_of, shortest
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 GRAY = "gray"
 
@@ -31,7 +35,7 @@ def map_problems(file: MapFile) -> list[Problem]:
     """Everything that is wrong with a map. Where a track or a ticket leads nowhere, the rest waits until it does."""
     found = [*repeated_ids(file), *loose_ends(file), *unknown_places(file), *unscored_lengths(file)]
     if not found:
-        links = links_of(file)
+        links = graph_of(file)
         found = [*unconnected(file, links), *impossible_tickets(file, links), *wrong_totals(file), *too_few(file)]
         found += unpayable(file)
     return found
@@ -74,16 +78,18 @@ def unscored_lengths(file: MapFile) -> Iterator[Problem]:
             yield problem("unscored", track=track.id, length=track.length)
 
 
-def unconnected(file: MapFile, links: Links) -> Iterator[Problem]:
+def unconnected(file: MapFile, links: nx.Graph[str]) -> Iterator[Problem]:
     """Cities that can't be reached from the largest part of the map."""
-    parts = [set(spaces_from(links, [city.id])) for city in file.cities]
-    largest = max(parts, key=len, default=set())
+    import networkx as nx
+
+    parts = sorted(nx.connected_components(links), key=len, reverse=True)
+    apart = {city for part in parts[1:] for city in part}
     for city in file.cities:
-        if city.id not in largest:
+        if city.id in apart:
             yield problem("unconnected", city=city.id)
 
 
-def impossible_tickets(file: MapFile, links: Links) -> Iterator[Problem]:
+def impossible_tickets(file: MapFile, links: nx.Graph[str]) -> Iterator[Problem]:
     for ticket in file.tickets:
         if len(set(ticket.cities)) != len(ticket.cities) or len(ticket.cities) < 2:
             yield problem("same_ends", ticket=ticket.id)
@@ -95,7 +101,7 @@ def impossible_tickets(file: MapFile, links: Links) -> Iterator[Problem]:
             yield problem("wrong_value", ticket=ticket.id, points=ticket.points, spaces=least)
 
 
-def least_spaces(file: MapFile, links: Links, ticket: Ticket) -> int | None:
+def least_spaces(file: MapFile, links: nx.Graph[str], ticket: Ticket) -> int | None:
     """The spaces that a ticket needs at the very least; of a tour, those between its two cities that lie farthest."""
     ends = [cities_at(place, file.countries) for place in ticket.cities]
     ways = [shortest(links, a, b) for i, a in enumerate(ends) for b in ends[i + 1 :]]

@@ -1,13 +1,15 @@
 """The map as a graph, for what is shown to people: how far a ticket still is, and over which tracks.
 
-The hot loops of robots and scoring don't come here, they keep to the masks of `network`.
+The search is networkx's, which is loaded when it is first asked: the start of the program must not wait for it. The
+hot loops of robots and scoring don't come here, they keep to the masks of `network`.
 """
 
-from collections.abc import Iterable, Mapping
+from __future__ import annotations
+
+from collections.abc import Iterable
 from functools import lru_cache
-from heapq import heapify, heappop, heappush
 from itertools import pairwise
-from typing import TypeAlias
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -16,8 +18,8 @@ from rules.tickets.board import load_board
 from rules.tickets.maps import Country, MapFile, Ticket
 from rules.tickets.view import TicketView
 
-Links: TypeAlias = dict[str, dict[str, tuple[int, str]]]
-"""From city to city: the spaces to claim, and over which track."""
+if TYPE_CHECKING:
+    import networkx as nx
 
 
 class Way(msgspec.Struct, frozen=True):
@@ -63,60 +65,52 @@ def cities_at(place: str, countries: Iterable[Country]) -> tuple[str, ...]:
 
 
 @lru_cache(32)
-def open_links(title: str, own: frozenset[str], shut: frozenset[str]) -> Links:
+def open_links(title: str, own: frozenset[str], shut: frozenset[str]) -> nx.Graph[str]:
     """What a player may travel over: own tracks cost nothing, free ones their length. All tickets of a hand ask for
     the same, so a few are kept."""
-    return links_of(load_board(title).file, own, shut)
+    return graph_of(load_board(title).file, own, shut)
 
 
-def links_of(file: MapFile, own: frozenset[str] = frozenset(), shut: frozenset[str] = frozenset()) -> Links:
+def graph_of(file: MapFile, own: frozenset[str] = frozenset(), shut: frozenset[str] = frozenset()) -> nx.Graph[str]:
     """Cities joined by their cheapest open track; of twins as cheap, the first by name."""
-    links: Links = {city.id: {} for city in file.cities}
+    import networkx as nx
+
+    links: nx.Graph[str] = nx.Graph()
+    links.add_nodes_from(city.id for city in file.cities)
     open_tracks = [track for track in file.tracks if track.id not in shut]
     offers = sorted((0 if track.id in own else track.length, track.id, track.a, track.b) for track in open_tracks)
     for spaces, track, a, b in offers:
-        if b not in links[a]:
-            links[a][b] = links[b][a] = (spaces, track)
+        if not links.has_edge(a, b):
+            links.add_edge(a, b, spaces=spaces, track=track)
     return links
 
 
-def shortest(links: Links, start: Iterable[str], goal: Iterable[str]) -> Way | None:
-    left = spaces_from(links, goal)
-    begin = [city for city in start if city in left]
-    if not begin:
+def shortest(links: nx.Graph[str], start: Iterable[str], goal: Iterable[str]) -> Way | None:
+    import networkx as nx
+
+    reached = nx.multi_source_dijkstra_path_length(links, set(start), weight="spaces")
+    ends = [(reached[city], city) for city in goal if city in reached]
+    if not ends:
         return None
-    return Way(min(left[city] for city in begin), tracks_to(links, begin, left))
+    spaces, end = min(ends)
+    return Way(int(spaces), tracks_to(links, set(start), end))
 
 
-def spaces_from(links: Links, cities: Iterable[str]) -> dict[str, int]:
-    """How far every city is that can be reached, from the nearest of these (Dijkstra's search)."""
-    found: dict[str, int] = {}
-    todo = [(0, city) for city in cities]
-    heapify(todo)
-    while todo:
-        far, city = heappop(todo)
-        if city in found:
-            continue
-        found[city] = far
-        for other, (spaces, _) in links[city].items():
-            if other not in found:
-                heappush(todo, (far + spaces, other))
-    return found
+def tracks_to(links: nx.Graph[str], start: set[str], end: str) -> tuple[str, ...]:
+    """The tracks to claim from `start` to `end`, taking the first by name wherever several lead on as quickly."""
+    import networkx as nx
 
-
-def tracks_to(links: Links, start: Iterable[str], left: Mapping[str, int]) -> tuple[str, ...]:
-    """The tracks to claim from `start` to where nothing is `left`, taking the first by name wherever several lead on as
-    quickly."""
-    here = min(left[city] for city in start)
-    at = {city for city in start if left[city] == here}
+    left = nx.single_source_dijkstra_path_length(links, end, weight="spaces")
+    here = min(left[city] for city in start if city in left)
+    at = {city for city in start if left.get(city) == here}
     tracks = []
     while here:
         at = over_own_tracks(links, at)
         steps = [
-            (track, other, spaces)
+            (link["track"], other, link["spaces"])
             for city in at
-            for other, (spaces, track) in links[city].items()
-            if spaces and left.get(other) == here - spaces
+            for other, link in links[city].items()
+            if link["spaces"] and left.get(other) == here - link["spaces"]
         ]
         track, other, spaces = min(steps)
         tracks.append(track)
@@ -124,12 +118,12 @@ def tracks_to(links: Links, start: Iterable[str], left: Mapping[str, int]) -> tu
     return tuple(tracks)
 
 
-def over_own_tracks(links: Links, cities: set[str]) -> set[str]:
+def over_own_tracks(links: nx.Graph[str], cities: set[str]) -> set[str]:
     """The cities, and all that own tracks join to them."""
     found, todo = set(cities), list(cities)
     while todo:
-        for other, (spaces, _) in links[todo.pop()].items():
-            if not spaces and other not in found:
+        for other, link in links[todo.pop()].items():
+            if not link["spaces"] and other not in found:
                 found.add(other)
                 todo.append(other)
     return found

@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from itertools import pairwise, product
+from itertools import product
 from math import inf
 from random import Random
 
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from rules.catalog import TICKET_TITLES
 from rules.tickets.maps import MapFile, Ticket, load_map
 from rules.tickets.view import TicketView
-from rules.tickets.ways import Way, cities_at, way_along, way_for
+from rules.tickets.ways import Way, cities_at, way_for
 from tests.render.tickets.positions import empty, midgame
 
 DENVER_OKLAHOMA = Ticket(id="x", cities=("denver", "oklahoma_city"), points=4)
@@ -86,17 +86,3 @@ def test_ways_are_as_short_as_can_be_and_add_up(title: str) -> None:
 def test_the_bot_starts_without_the_graphs_library() -> None:
     check = "import sys, bot.cli.run, bot.app, render.catalog; sys.exit('networkx' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", check], check=False).returncode == 0
-
-
-def test_a_tour_is_walked_from_stop_to_stop_and_uses_what_it_has_claimed_on_the_way() -> None:
-    view = empty("world", 4)
-    for tour in (ticket for ticket in load_map("world").tickets if ticket.in_order):
-        way = way_along(view, 0, tour)
-        assert way is not None
-        assert len(set(way.tracks)) == len(way.tracks)
-        assert way_along(replace(view, owners=dict.fromkeys(way.tracks, 0)), 0, tour) == Way(0, ())
-        legs = [Ticket(id="x", cities=pair, points=1) for pair in pairwise(tour.cities)]
-        assert way.spaces <= sum(spaces(view, leg) or 0 for leg in legs)
-    assert way_along(empty("usa", 4), 0, DENVER_OKLAHOMA) == way_for(empty("usa", 4), 0, DENVER_OKLAHOMA)
-    everything = dict.fromkeys([track.id for track in load_map("world").tracks], 1)
-    assert way_along(replace(view, owners=everything), 0, tour) is None
