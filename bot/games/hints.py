@@ -1,18 +1,16 @@
 """What a good player would do, and why, in one sentence for somebody who asks for advice."""
 
-from random import Random
-
 from bot.games.catalog import face_of
 from bot.text.names import Names
 from data.texts import text
-from rules.game import AnyGame, AnyLegal, View
+from rules.game import AnyGame, AnyLegal, Random, View
 
 MOST_REASONS = 2
 
 
-def hint_line(game: AnyGame, view: View, legal: AnyLegal, names: Names, language: str) -> str:
-    """The conductor's choice; the same for everybody who asks in the same position."""
-    action = game.advise(view, legal, Random(f"hint {view.turn}").random)
+def hint_line(game: AnyGame, view: View, legal: AnyLegal, random: Random, names: Names, language: str) -> str:
+    """The conductor's choice, and the reasons for it; `random` breaks ties."""
+    action = game.advise(view, legal, random)
     face = face_of(view.game)
     why = [face.reason_words(view, reason, names, language) for reason in game.reasons(view, action)[:MOST_REASONS]]
     move = face.move_words(view, action, language)

@@ -11,6 +11,7 @@ from functools import cache
 from data.texts import LANGUAGES, catalogue, has_text, text
 
 COMMAND = re.compile(r"(?<![\w/:])/([a-z]+)(?: ([a-z]+))?")
+LONGEST_MESSAGE = 2000
 OPTION = re.compile(r"(?<![\w/])([a-z]+[12]?):(?=[\s).,]|$)")
 
 
@@ -43,15 +44,20 @@ def with_mentions(words: str, language: str | None, ids: Mapping[str, int]) -> s
     """The same text with commands to tap, as far as their ids are known; those of groups lead nowhere and stay plain.
 
     Commands may stand there under their name in any language; plain ones are put into `language`, if one is given.
+    Where a message would become too long, the last ones stay plain.
     """
     paths = every_path()
+    room = LONGEST_MESSAGE - len(words)
 
     def mentioned(found: re.Match[str]) -> str:
+        nonlocal room
         path = paths[found[1]]
         group = path.split()[0]
-        if group not in ids or is_group(path):
-            return _named(path, language) if language else found[0]
-        return f"</{path}:{ids[group]}>"
+        plain = _named(path, language) if language else found[0]
+        tapped = plain if group not in ids or is_group(path) else f"</{path}:{ids[group]}>"
+        chosen = tapped if len(tapped) - len(found[0]) <= room else plain
+        room -= len(chosen) - len(found[0])
+        return chosen
 
     return _any_path().sub(mentioned, words)
 

@@ -61,7 +61,9 @@ async def check_posts(station: Station, table_id: int, posts: list[Message]) -> 
         assert rings(posts)[person.id] == due.count(person.id) + 1
         assert [len(person.dms()), rings(person.dms())[person.id]] == [1, 0]
     texts = [post.content for post in posts]
-    assert max(len(words.splitlines()) for words in texts) <= MOST_LINES
+    *earlier, end = [len(words.splitlines()) for words in texts]
+    assert max(earlier) <= MOST_LINES
+    assert end <= MOST_LINES + sum(seat.robot is not None for seat in seats)  # each says what it was building
     assert len(set(texts)) == len(texts)
     assert not any("play" in verbs(post) for post in posts)
 
