@@ -338,14 +338,18 @@ def keep_leaders_free(drawn_map: DrawnMap, things: list[Placeable], found: dict[
             continue
         at = np.array((home.x, home.y))
         end = np.clip(at, one.boxes[:, :2], one.boxes[:, 2:])
-        has_leader = np.hypot(*(end - at).T) > LEADER + drawn_map.outline.city_radius
+        leads = np.flatnonzero(np.hypot(*(end - at).T) > LEADER + drawn_map.outline.city_radius)
         for pair in [pair for pair in found if i in pair]:
-            boxes = things[pair[1] if pair[0] == i else pair[0]].boxes[None, :, :]
-            hit = np.zeros((len(end), boxes.shape[1]), dtype=bool)
+            boxes = things[pair[1] if pair[0] == i else pair[0]].boxes
+            is_near = (np.maximum(at, end[leads]) > boxes[:, :2].min(axis=0)).all(axis=1)
+            is_near &= (np.minimum(at, end[leads]) < boxes[:, 2:].max(axis=0)).all(axis=1)
+            near = leads[is_near]
+            hit = np.zeros((len(near), len(boxes)), dtype=bool)
             for part in np.linspace(0.3, 0.95, 6):
-                point = (at + (end - at) * part)[:, None, :]
-                hit |= ((boxes[..., :2] < point) & (point < boxes[..., 2:])).all(axis=2)
-            cost = np.where(hit & has_leader[:, None], HIT, 0.0)
+                point = (at + (end[near] - at) * part)[:, None, :]
+                hit |= ((boxes[:, :2] < point) & (point < boxes[:, 2:])).all(axis=2)
+            cost = np.zeros((len(end), len(boxes)))
+            cost[near] = np.where(hit, HIT, 0.0)
             found[pair] = found[pair] + (cost if pair[0] == i else cost.T)
 
 
