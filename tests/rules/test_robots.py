@@ -15,7 +15,7 @@ from tests.rules.metro.playing import MODULE_SETS
 MOST_ACTIONS = 2500
 QUICKLY = 8
 """Rollouts, for a stationmaster whose strength doesn't matter."""
-SEARCHED = 3
+SEARCHED = 8
 """Of as many decisions a stationmaster searches one here; at the others it does what the conductor would."""
 
 
