@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from rules import robots
 from rules.catalog import TITLES, find_game
 from rules.chance import Chance
 from tests.yardstick import first_robot
@@ -33,7 +34,8 @@ def test_the_table_of_results_takes_the_place_of_the_last() -> None:
     assert len(changed.split("new\n")) == 2
 
 
-def test_every_column_of_the_results_is_played() -> None:
+def test_every_column_of_the_results_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(robots, "rollouts_for", lambda _title, _seats: 8)
     (line,) = [line for line in table(["lantern"], 2, 2) if line.startswith("| Lantern Isle | 2 |")]
     assert line.count("Elo") == 0
     assert len(line.split("|")) == 9
