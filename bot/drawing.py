@@ -1,6 +1,7 @@
 """Orders for pictures: made by the bot, carried out in a worker. An order goes there as bytes, with no more in it than
 its reader may see; a PNG and its alt text come back. `render` is loaded where an order is carried out."""
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -12,7 +13,7 @@ from bot.games.page import Picture
 from bot.workers.process import tell
 from render.kit.seat import Seat
 from rules.catalog import find_game
-from rules.game import AnyGame, Event, View
+from rules.game import AbstractStruct, AnyGame, Event, View
 from rules.turns import Moment
 
 if TYPE_CHECKING:
@@ -23,15 +24,15 @@ Drawn: TypeAlias = tuple[bytes, str]
 """A PNG and its alt text."""
 
 
-class Order(msgspec.Struct, frozen=True, kw_only=True):
+class Order(msgspec.Struct, frozen=True, kw_only=True, metaclass=AbstractStruct):
     """What is to be drawn; each kind of picture has its own."""
 
-    def draw(self) -> bytes:
-        raise NotImplementedError
+    @abstractmethod
+    def draw(self) -> bytes: ...
 
+    @abstractmethod
     def tell(self) -> str:
         """The same in words."""
-        raise NotImplementedError
 
 
 class Sight(msgspec.Struct, frozen=True, kw_only=True):

@@ -17,7 +17,3 @@ def read(name: str) -> bytes:
 def titles() -> tuple[str, ...]:
     """The ids of all games, in the order of the menus."""
     return msgspec.json.decode(read("titles.json"), type=tuple[str, ...])
-
-
-def read_json(name: str) -> dict[str, object]:
-    return msgspec.json.decode(read(name), type=dict[str, object])

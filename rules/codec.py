@@ -31,10 +31,3 @@ class Codec(Generic[T]):
     def plain(self, value: T) -> Any:
         """The value as dicts, lists, strings and numbers."""
         return msgspec.to_builtins(value)
-
-    def from_plain(self, plain: Any) -> T:
-        try:
-            value: T = msgspec.convert(plain, self._type)
-        except UNREADABLE as error:
-            raise BadRecord("not of the right form", str(error)) from None
-        return value

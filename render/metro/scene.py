@@ -13,7 +13,7 @@ from render.metro.tracks import Style
 from rules.game import Event, PlayerId
 from rules.metro.events import LineScored, ShareExchanged, TileDrawn, TilePlaced, TrainPlaced
 from rules.metro.options import COMPANIES
-from rules.metro.tracing import Laid, Tracks
+from rules.metro.tracing import Tracks
 from rules.metro.view import Line, MetroView, Place
 
 
@@ -198,10 +198,6 @@ def moves_in(events: Iterable[Event]) -> tuple[LastMove, ...]:
             case LineScored() if found and event.owner is not None:
                 found[-1] = msgspec.structs.replace(found[-1], scored=(*found[-1].scored, event))
     return tuple(found)
-
-
-def tile_on(view: MetroView, square: str) -> Laid | None:
-    return next((tile for tile in view.laid if tile.square == square), None)
 
 
 def is_space(name: str) -> bool:

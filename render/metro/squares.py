@@ -97,11 +97,6 @@ def tile_picture(tile: Tile, side: int, name: str) -> Image.Image:
     return picture
 
 
-def small_tile(tile: Tile, side: int, name: str) -> Image.Image:
-    """The same for a side that only one picture needs."""
-    return tile_picture(tile, SIDE, name).resize((side, side), Image.Resampling.LANCZOS)
-
-
 def height(style: Style) -> int:
     if style.colour is None:
         return 0

@@ -151,13 +151,6 @@ class Tracks(msgspec.Struct, frozen=True, gc=False):
         start = self.wiring.place[entry]
         return self.lengths[entry], None if start == NOWHERE else start
 
-    def growing_square(self, end: int) -> int:
-        """The empty square from which the unfinished track to a place would be made longer."""
-        square, side = PLACE_AT[end]
-        if self.free >> square & 1:
-            return square
-        return self.wiring.across[self.starts[4 * square + side]] // 4
-
     def paths(self, starts: Iterable[int]) -> tuple[tuple[TilePass, ...], ...]:
         """Every pass so far of the lines that depart from these places."""
         sides = {SQUARE[tile.square]: leaving_sides(CODES[pattern_of(tile)]) for tile in self.central + self.laid}

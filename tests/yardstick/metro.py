@@ -8,10 +8,10 @@ from functools import cached_property
 
 from rules.game import LegalActions, PlayerId, Random
 from rules.metro.actions import DrawTile, ExchangeShare, MetroAction, PlaceTile, PlaceTrain
-from rules.metro.board import SPACES, SQUARE, STATIONS, squares_in
+from rules.metro.board import PLACE_AT, SPACES, SQUARE, STATIONS, squares_in
 from rules.metro.placement import squares_by_turn, squares_for, train_squares
 from rules.metro.tiles import PATTERNS
-from rules.metro.tracing import Laid
+from rules.metro.tracing import Laid, Tracks
 from rules.metro.view import MetroView, tracks_in
 
 HOPE = 6.0
@@ -168,7 +168,7 @@ class Judge:
         squares: dict[int, list[int]] = {}
         for place, station in enumerate(self.view.stations):
             if station.name in names and self.tracks.arriving(place)[1] is None:
-                squares.setdefault(self.tracks.growing_square(place), []).append(place)
+                squares.setdefault(growing_square(self.tracks, place), []).append(place)
         return squares
 
     def _cards(self, square: int, pattern: int) -> float:
@@ -180,3 +180,11 @@ class Judge:
             now = self.hope(passes) if start is None else bonus * passes
             worth += now - self.hope(self.tracks.arriving(place)[0])
         return worth
+
+
+def growing_square(tracks: Tracks, end: int) -> int:
+    """The empty square from which the unfinished track to a place would be made longer."""
+    square, side = PLACE_AT[end]
+    if tracks.free >> square & 1:
+        return square
+    return tracks.wiring.across[tracks.starts[4 * square + side]] // 4

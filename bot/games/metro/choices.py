@@ -9,7 +9,6 @@ from rules.metro.legal import MetroLegalActions
 from rules.metro.tiles import TURNS
 from rules.metro.view import MetroView
 
-COLUMNS = "ABCDEFGH"
 WAYS = {"left": (0, -1), "up": (-1, 0), "down": (1, 0), "right": (0, 1)}
 """Steps in rows and columns."""
 

@@ -133,10 +133,6 @@ def features(world: TicketWorld, promises: list[Promise], chances: list[float], 
     return found
 
 
-PRIORS = (0.0, 1.0, 1.7, 10.0, 0.8, 1.0)
-"""What the features should be worth, more or less."""
-
-
 def laid_by(mine: Promise, turns: float) -> float:
     """Pieces that a player still lays: half a turn to draw a card for each, a third to claim."""
     return min(mine.pieces, (turns + mine.cards / 2) / 0.8)

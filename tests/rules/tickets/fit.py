@@ -17,7 +17,7 @@ from rules.catalog import find_game
 from rules.chance import Chance
 from rules.tickets.engine import TicketGame
 from rules.tickets.robots.counting import completed, final_points, winners
-from rules.tickets.robots.evaluation import PRIORS, Estimate, Promise, chance_of, features, promise, turns_left
+from rules.tickets.robots.evaluation import Estimate, Promise, chance_of, features, promise, turns_left
 from rules.tickets.robots.world import TicketWorld
 from rules.tickets.state import Turn
 from tests.rules.tickets.in_place import world_of
@@ -28,6 +28,8 @@ CURVE = (0.7, 0.0)
 """Slope and shift of the chance to finish a plan, more or less."""
 RIDGE = 10.0
 """Moments of every game that the priors count like."""
+PRIORS = (0.0, 1.0, 1.7, 10.0, 0.8, 1.0)
+"""What the features should be worth, more or less."""
 
 
 class Seen(NamedTuple):

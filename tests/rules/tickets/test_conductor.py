@@ -2,6 +2,7 @@
 
 from random import Random
 
+import msgspec
 import pytest
 
 import data
@@ -18,7 +19,7 @@ from tests.rules.tickets.positions import game_of, position
 @pytest.mark.parametrize("title", TICKET_TITLES)
 def test_weights_in_the_files_are_known_by_name(title: str) -> None:
     seats = game_of(title).seats
-    for number, weights in data.read_json(f"robots/{title}.json").items():
+    for number, weights in msgspec.json.decode(data.read(f"robots/{title}.json")).items():
         assert int(number) in seats
         assert isinstance(weights, dict)
         assert weights.keys() <= USUAL.keys()
