@@ -23,12 +23,13 @@ from bot.games.tickets.claim_page import claim_page, tunnel_page
 from bot.games.tickets.draft import TicketDraft
 from bot.games.tickets.entries import LETTERS
 from bot.games.tickets.fleet_pages import exchange_page, harbour_page, pieces_page
-from bot.games.tickets.labels import deck_label, price_label, route_label, ticket_label, ticket_pile
+from bot.games.tickets.labels import deck_label, price_label, promise_label, route_label, ticket_label, ticket_pile
 from bot.games.tickets.pictures import TicketPicture
 from bot.games.tickets.status import own_lines
 from bot.text.names import capital
 from rules.tickets.actions import DrawBlind, KeepTickets
 from rules.tickets.legal import TicketActions
+from rules.tickets.prospects import Prospects
 from rules.tickets.view import TicketView
 
 COACHED = ("claim", "tickets", "harbour", "exchange")
@@ -154,12 +155,9 @@ def claim_menus(panel: TicketPanel) -> list[Row]:
     tracks = claimable_here(view, panel.legal, draft)
     if not tracks:
         return []
+    prospects = Prospects(view)
     choices = [
-        choice(
-            route_label(view.game, track.id, panel.language),
-            track.id,
-            price_label(view.game, track.id, payments(panel.legal, track.id)[0], panel.language),
-        )
+        choice(route_label(view.game, track.id, panel.language), track.id, about_route(panel, prospects, track.id))
         for track in tracks
     ]
     rows: list[Row] = [panel.menu("route", panel.say("menu.claim", n=len(tracks)), choices, draft.offset)]
@@ -167,6 +165,12 @@ def claim_menus(panel: TicketPanel) -> list[Row]:
     if len(cities) > 2:
         rows.append(city_menu(panel, cities))
     return rows
+
+
+def about_route(panel: TicketPanel, prospects: Prospects, track: str) -> str:
+    """finishes Dallas–New York, +11 · pay 2 red · +2"""
+    price = price_label(panel.view.game, track, payments(panel.legal, track)[0], panel.language)
+    return " · ".join(part for part in (promise_label(prospects, track, panel.language), price) if part)
 
 
 def city_menu(panel: TicketPanel, cities: list[str]) -> Row:
