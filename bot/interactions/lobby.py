@@ -54,9 +54,10 @@ class LobbyHandlers:
             raise Refusal("refuse.opening")
         return await self.openings.hold(table, settings, place)
 
-    def prepared(self, request: Request, table: TableRow, robots: int) -> Lobby:
-        """A lobby with its host seated; raises where it can't be set like this."""
-        return rooms.new_lobby(table, request.reader.name, robots, lambda n: robot_name(n, table.language))
+    def prepared(self, request: Request, table: TableRow, robots: int, strength: str) -> Lobby:
+        """A lobby with its host and robots seated; raises where it can't be set like this."""
+        name = request.reader.name
+        return rooms.new_lobby(table, name, robots, lambda n: robot_name(n, table.language), strength)
 
     async def open(self, request: Request, lobby: Lobby, held: Held) -> TableRow:
         """Open the table; one that is full already, the host and robots, begins at once."""

@@ -55,6 +55,17 @@ class TicketPanel(Panel[TicketView, TicketActions, TicketDraft]):
             case _:
                 return "turn"
 
+    @property
+    def lead_topic(self) -> str:
+        asked, topic = self.view.asked, self.coach_topic
+        if "keep" in asked:
+            return "keep"
+        if "pieces" in asked:
+            return "pieces"
+        if self.view.phase == "opening":
+            return "mix"
+        return "turn.claim" if topic == "turn" and "claim" in asked else topic
+
 
 def ticket_page(panel: TicketPanel) -> Page:
     """The page for what is asked now; within a turn, the one that the draft has been turned to."""
