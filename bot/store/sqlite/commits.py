@@ -2,12 +2,8 @@
 
 import sqlite3
 from collections.abc import Sequence
-from typing import TypeAlias
 
-Value: TypeAlias = str | int | float | bytes | None
-Statement: TypeAlias = tuple[str, Sequence[tuple[Value, ...]]]
-"""SQL, and the values for each time it is run."""
-Transaction: TypeAlias = Sequence[Statement]
+from bot.store.sql.database import Transaction
 
 
 def commit_together(db: sqlite3.Connection, transactions: Sequence[Transaction]) -> list[Exception | None]:
