@@ -5,37 +5,49 @@ change. `synchronous=FULL` with WAL: what `commit` has returned from survives a 
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Self
+from typing import Self, TypeVar
 
 import aiosqlite
 
+from bot.store.protocol import LostLease
 from bot.store.sql.database import Found, SqlDatabase, Transaction, Value
 from bot.store.sqlite.commits import commit_together
 from bot.store.sqlite.editions import Edition, begin_edition
 from bot.store.sqlite.failures import ours, translated
 from bot.store.sqlite.file import explained, make_ready
+from bot.store.sqlite.lease import Fence, SqliteLease
 from bot.store.sqlite.schema import scripts_after
 from bot.threads import in_thread
+
+T = TypeVar("T")
 
 
 class Database(SqlDatabase):
     def __init__(
-        self, writer: aiosqlite.Connection, reader: aiosqlite.Connection, editions: Sequence[Edition] = ()
+        self,
+        writer: aiosqlite.Connection,
+        reader: aiosqlite.Connection,
+        editions: Sequence[Edition] = (),
+        fence: Fence | None = None,
     ) -> None:
         self._writer = writer
         self._reader = reader
         self._editions = editions
+        self._fence = fence
         self._lock = asyncio.Lock()
         self._waiting: list[tuple[Transaction, asyncio.Future[None]]] = []
         self._committing: asyncio.Task[None] | None = None
 
     @classmethod
-    async def open(cls, path: Path) -> Self:
-        """Raises `BadStore` where nothing can be kept in this file."""
-        await in_thread(make_ready, path)
+    async def open(cls, path: Path, lease: SqliteLease | None = None) -> Self:
+        """Raises `BadStore` where nothing can be kept in this file. Whoever has taken a lease there has looked it over,
+        and writes only as long as it is held."""
+        fence = None if lease is None else fence_of(lease)
+        if fence is None:
+            await in_thread(make_ready, path)
         with explained(path):
             writer = await aiosqlite.connect(path, isolation_level=None)
             try:
@@ -46,7 +58,7 @@ class Database(SqlDatabase):
                 await writer.close()
                 raise
             await reader.execute_fetchall("PRAGMA query_only = ON")
-        return cls(writer, reader, editions)
+        return cls(writer, reader, editions, fence)
 
     async def close(self) -> None:
         if self._committing is not None:
@@ -61,6 +73,8 @@ class Database(SqlDatabase):
             with translated():
                 try:
                     await self._writer.execute("BEGIN IMMEDIATE")
+                    if self._fence is not None:
+                        await run_in(self._writer, self._fence.check)
                     yield self._writer
                     await self._writer.execute("COMMIT")
                 except BaseException:  # also whoever is cancelled while a statement is under way in the thread
@@ -82,10 +96,7 @@ class Database(SqlDatabase):
             self._waiting.clear()
             transactions = [transaction for transaction, _ in waiting]
             try:
-                # aiosqlite has no public name for running a function of ours in its thread.
-                failures: list[Exception | None] = await self._writer._execute(  # type: ignore[no-untyped-call]
-                    commit_together, self._writer._conn, transactions
-                )
+                failures = await run_in(self._writer, commit_together, transactions, self._fence)
             except Exception as error:
                 failures = [error] * len(waiting)
         for (_, done), failure in zip(waiting, failures, strict=True):
@@ -105,6 +116,17 @@ class Database(SqlDatabase):
             async with self._reader.execute(sql, values) as cursor:
                 names = [column[0] for column in cursor.description]
                 return [dict(zip(names, row, strict=True)) for row in await cursor.fetchall()]
+
+
+def fence_of(lease: SqliteLease) -> Fence:
+    if lease.epoch is None:
+        raise LostLease
+    return Fence(lease.name, lease.epoch)
+
+
+async def run_in(db: aiosqlite.Connection, work: Callable[..., T], *args: object) -> T:
+    """A function of ours in the connection's own thread: aiosqlite has no public name for it."""
+    return await db._execute(work, db._conn, *args)  # type: ignore[no-any-return, no-untyped-call]
 
 
 async def prepare(db: aiosqlite.Connection) -> None:
