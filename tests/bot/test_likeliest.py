@@ -13,7 +13,7 @@ from bot.games.metro.draft import MetroDraft
 from bot.games.page import Choice, Menu, Settings
 from bot.games.suggestions import suggest
 from bot.games.tickets.atlas import atlas
-from data.texts import LANGUAGES
+from data.languages import LANGUAGES
 from rules.catalog import TICKET_TITLES
 from rules.metro.preview import HOPE, Gains, effects_of
 from rules.tickets.actions import ClaimRoute
