@@ -96,6 +96,7 @@ class Router:
             "cancel": VerbRoute(lobbies.cancel),
             "colour": VerbRoute(lambda request: lobbies.colour(request, request.choice)),
             "decline": VerbRoute(lambda request: lobbies.seats.decline(request, seat_in(request))),
+            "help": VerbRoute(self.help.help),
             "hand_on": VerbRoute(self._hand_on, is_private=True),
             "invite": VerbRoute(lobbies.ask_whom),
             "join": VerbRoute(lobbies.join),
