@@ -95,6 +95,8 @@ class TurnPosts(Posts):
 
     async def _lead(self, snapshot: GameSnapshot) -> str:
         """Below a call: that its button leads on, where somebody is called who has never made a turn."""
+        if snapshot.view.turn > snapshot.view.seats:
+            return ""  # everybody has had a turn
         called = [user for seat in snapshot.view.to_act if (user := snapshot.seats[seat].user) is not None]
         settings = await self.tables.store.users(called)
         if not any(each.is_newcomer for each in settings.values()):
