@@ -14,6 +14,7 @@ from bot.games.tickets.draft import TicketDraft
 from bot.games.tickets.taps import ANSWERS
 from bot.text.emojis import BEGIN
 from bot.text.sent import as_sent
+from data.languages import LANGUAGES
 from rules.catalog import TICKET_TITLES
 from rules.game import Action
 from rules.tickets import ways
@@ -32,7 +33,6 @@ from rules.tickets.actions import (
 )
 from tests.bot.tables import Table, moments
 
-LANGUAGES = ("en", "pl")
 EVERY_SETTING = (
     Settings(),
     Settings(coach=True, table="USA #12", link="https://x"),

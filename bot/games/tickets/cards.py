@@ -1,4 +1,4 @@
-"""Cards, hands and payments in words. In Polish: nominative in lists, accusative for what is paid.
+"""Cards, hands and payments in words. Where a language has cases: nominative in lists, accusative for what is paid.
 
 Where a `title` is given, each card stands behind its small picture: for messages, not for labels.
 """
@@ -44,7 +44,7 @@ def cards_text(
 
 
 def payment_text(cards: Cards, language: str, title: str = "") -> str:
-    """2 red + 1 loco; in Polish the accusative, as it stands after „za”."""
+    """2 red + 1 loco, in the accusative: as it stands after *for*."""
     return cards_text(cards, language, "acc", title=title)
 
 
