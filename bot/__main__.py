@@ -56,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code: int = import_module(COMMANDS[args.command]).run(args)
     except BadInput as error:
         print(f"semafor {args.command}: {one_line(error)}", file=sys.stderr)
-        return 2
+        return error.exit_code
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0

@@ -34,6 +34,7 @@ ROOMS = {
     "members": set(),
     "text": {"errors"},
     "store": {"threads"},
+    "lease": {"store"},
     "games": {*TOOLS, "text"},
     "tables": {*TOOLS, "text", "games", "store"},
     "naming": {*TOOLS, "text", "games", "store", "tables"},
@@ -47,7 +48,7 @@ ROOMS = {
 ROOMS["app"] = {*ROOMS} - {"local"}
 ROOMS["client"] = {*ROOMS["app"], "app"}
 ROOMS["health"] = {"client"}
-ROOMS["cli"] = {*TOOLS, "text", "games", "store", "tables", "client", "health", "local"}
+ROOMS["cli"] = {*TOOLS, "text", "games", "store", "lease", "tables", "pictures", "client", "health", "local"}
 ROOMS["__main__"] = {"cli"}
 """Each package and each single module of bot/, and what of bot/ it may import."""
 

@@ -11,6 +11,7 @@ import pytest
 from bot.__main__ import main
 from bot.cli.speech import language
 from bot.errors import TableAside
+from bot.store.sqlite.lease import SqliteLease
 from bot.store.sqlite.store import SqliteStore
 from bot.tables.writer import Tables
 from tests.bot.outside import PaperMail
@@ -112,6 +113,19 @@ async def test_a_game_set_aside_is_revived_from_the_command_line(
     assert f"#{game} goes on" in capsys.readouterr().out
     assert await app.play_on(game, 2) == 2
     await app.close()
+
+
+async def test_games_are_not_revived_under_a_bot_that_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    app, _ = await played(tmp_path)
+    await app.close()
+    lease = SqliteLease(tmp_path / "semafor.db")
+    await lease.take()
+    assert await in_a_thread("revive") == 3
+    said = capsys.readouterr().err
+    assert lease.holder in said
+    assert said.count("\n") == 1
+    await lease.release()
+    assert await in_a_thread("revive") == 0
 
 
 async def test_only_a_table_that_is_set_aside_can_be_revived(
