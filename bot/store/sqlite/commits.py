@@ -2,14 +2,9 @@
 
 import sqlite3
 from collections.abc import Sequence
-from typing import TypeAlias
 
+from bot.store.sql.database import Transaction
 from bot.store.sqlite.lease import Fence
-
-Value: TypeAlias = str | int | float | bytes | None
-Statement: TypeAlias = tuple[str, Sequence[tuple[Value, ...]]]
-"""SQL, and the values for each time it is run."""
-Transaction: TypeAlias = Sequence[Statement]
 
 
 def commit_together(

@@ -1,4 +1,4 @@
-"""A SQLite file under two connections: transactions, and whoever wants to know of timers.
+"""A SQLite file under two connections.
 
 One connection writes, one reads; whoever writes holds the lock from BEGIN to COMMIT, so a reader never sees half a
 change. `synchronous=FULL` with WAL: what `commit` has returned from survives a power cut.
@@ -13,20 +13,19 @@ from typing import Self, TypeVar
 import aiosqlite
 
 from bot.store.protocol import LostLease
-from bot.store.sqlite.commits import Transaction, Value, commit_together
+from bot.store.sql.database import Found, SqlDatabase, Transaction, Value
+from bot.store.sqlite.commits import commit_together
 from bot.store.sqlite.editions import Edition, begin_edition
 from bot.store.sqlite.failures import ours, translated
 from bot.store.sqlite.file import explained, make_ready
 from bot.store.sqlite.lease import Fence, SqliteLease
 from bot.store.sqlite.schema import scripts_after
-from bot.store.sqlite.statements import Found
-from bot.store.timers import TimerChanges
 from bot.threads import in_thread
 
 T = TypeVar("T")
 
 
-class Database:
+class Database(SqlDatabase):
     def __init__(
         self,
         writer: aiosqlite.Connection,
@@ -41,7 +40,6 @@ class Database:
         self._lock = asyncio.Lock()
         self._waiting: list[tuple[Transaction, asyncio.Future[None]]] = []
         self._committing: asyncio.Task[None] | None = None
-        self._on_timers: Callable[[float], None] = lambda _: None
 
     @classmethod
     async def open(cls, path: Path, lease: SqliteLease | None = None) -> Self:
@@ -113,17 +111,11 @@ class Database:
         with translated():
             return [tuple(row) for row in await self._reader.execute_fetchall(sql, values)]
 
-    async def _row(self, sql: str, *values: Value) -> Found | None:
-        rows = await self._rows(sql, *values)
-        return rows[0] if rows else None
-
-    def watch_timers(self, on_set: Callable[[float], None]) -> None:
-        self._on_timers = on_set
-
-    def _announce_timers(self, timers: TimerChanges) -> None:
-        """For whoever has just kept them."""
-        if timers.set:
-            self._on_timers(min(due for due, _ in timers.set))
+    async def _named_rows(self, sql: str, *values: Value) -> list[dict[str, object]]:
+        with translated():
+            async with self._reader.execute(sql, values) as cursor:
+                names = [column[0] for column in cursor.description]
+                return [dict(zip(names, row, strict=True)) for row in await cursor.fetchall()]
 
 
 def fence_of(lease: SqliteLease) -> Fence:
