@@ -196,19 +196,19 @@ class Semafor(discord.AutoShardedClient):
         # The first look at a ticket's way must not wait for this on the event loop, nor the start for it.
         self.loading = asyncio.create_task(in_thread(import_module, "networkx"))
 
-    async def _send_request(self, *args: Any, **options: Any) -> Any:
+    async def _send_request(self, *args: Any, **options: Any) -> object:
         """Also after this process was stopped for a while, between two lines of it."""
         if self.keeper is not None and not await self.keeper.is_held():
             raise AnotherAnswers
         return await self._request(*args, **options)
 
-    def _read_interaction(self, data: Any) -> None:
+    def _read_interaction(self, data: object) -> None:
         if self.keeper is None or self.keeper.is_sure:
             self._take_interaction(data)
         else:
             self.looking = asyncio.create_task(self._take_interaction_if_ours(data))
 
-    async def _take_interaction_if_ours(self, data: Any) -> None:
+    async def _take_interaction_if_ours(self, data: object) -> None:
         """What has waited while this process was stopped: another may have answered it."""
         assert self.keeper is not None
         if await self.keeper.is_held():
