@@ -13,6 +13,7 @@ from bot.cli.speech import BadInput, one_line, say
 COMMANDS = {
     "run": "bot.cli.run",
     "backup": "bot.cli.backup",
+    "restore": "bot.cli.restore",
     "revive": "bot.cli.revive",
     "simulate": "bot.cli.simulate",
     "tournament": "bot.cli.tournament",

@@ -24,7 +24,7 @@ from tests.wire.station import NAMES, PLACE, Finger, ok, verbs
 
 PACE = 0.3
 """Of the lease's seconds, so that nobody waits long; a slow machine still keeps up with it."""
-PATIENCE = 60.0
+PATIENCE = 120.0
 TOKEN = "local.semafor.token.as-long-as-a-real-one"
 
 
