@@ -32,6 +32,7 @@ ROOMS = {
     "threads": set(),
     "workers": {"room", "threads"},
     "members": set(),
+    "emojis": set(),
     "text": {"errors"},
     "store": {"threads"},
     "lease": {"store"},
