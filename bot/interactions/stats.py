@@ -75,7 +75,8 @@ class StatsHandlers:
         own = of_player(rows, user)
         apart = await self._apart(every, user, guild, language)
         if not own:
-            return Post(text=joined([text("stats.none_own" if guild is None else "stats.none", language), *apart]))
+            none = "" if apart[0] else text("stats.none_own" if guild is None else "stats.none", language)
+            return Post(text=joined([none, *apart]))
         course = await self._course(own, user, guild, title)
         lines = [
             text("stats.own" if guild is None else "stats.player", language, name=safe_name(own[-1].name)),
