@@ -69,6 +69,7 @@ class App:
         sender = DiscordSender(client)
         self.outbox = OutboxWorker(self.store, self.tables.ledger, composer, sender, waiting)
         self.welcomer = Welcomer(client, self.tables.welcomes, sender)
+        self.outbox.is_changing = self.tables.robots.are_at_play
         self.tables.on_items, self.tables.wait_until_sent = self.outbox.wake, self.outbox.wait_until_sent
         self.scheduler = Scheduler(self.tables, now, composer.waits_in_vain)
         self.tables.on_timers = self.scheduler.note

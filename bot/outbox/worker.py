@@ -35,6 +35,8 @@ STUCK = 300.0
 """An item under way for so many seconds, or a Discord that took nothing for so long, is worth a word to the owner."""
 HEAD_START = 3.0
 """For so many seconds a post waits for DMs that ring in its place: one that is refused leaves the ringing to it."""
+LONGEST_HELD = 15.0
+"""For so many seconds a hand waits for the robots' turns behind it."""
 CHANNEL = "channel"
 ALONE = (HandChanged, HandClosed, UserGreeted, ButtonsExpired, MessageReplaced, Unreadable)
 """What waits for no other item: each DM, and each old message that is tidied up."""
@@ -90,6 +92,10 @@ class OutboxWorker:
         self._timers: dict[int, asyncio.TimerHandle] = {}
         self._under_way: dict[int, tuple[OutboxRow, asyncio.Task[None], float]] = {}
         """By number: items that are being sent, and since when."""
+        self.is_changing: Callable[[int], bool] = lambda _: False
+        """Whether robots are at play at a table: what its hands show by then is all that anybody will see."""
+        self._held: dict[int, float] = {}
+        """By number: hands that wait for robots, and since when."""
         self._failures: dict[int, int] = {}
         """By number: how often an item has failed by a bug of ours in this run."""
         self._unreachable_since: float | None = None
@@ -181,12 +187,20 @@ class OutboxWorker:
         for lane, row in rows.items():
             if lane in lanes or is_held(row, lanes):
                 continue
-            pause = pause_before(row, self.now())
+            pause = pause_before(row, self.now()) or self._pause_for_robots(row)
             if pause <= 0.0:
                 lanes[lane] = self._start(row, bell)
             elif wait is None or pause < wait:
                 wait = pause
         return None if wait is None else max(wait, 1.0)
+
+    def _pause_for_robots(self, row: OutboxRow) -> float:
+        """How long a hand waits at most until robots have played; whoever plays for them rings the bell before."""
+        if not isinstance(row.item, HandChanged) or not self.is_changing(row.table_id):
+            self._held.pop(row.id, None)
+            return 0.0
+        since = self._held.setdefault(row.id, self.now())
+        return max(0.0, since + LONGEST_HELD - self.now())
 
     def _start(self, row: OutboxRow, bell: Bell) -> asyncio.Task[None]:
         task = asyncio.create_task(self._deliver(row, bell, bell.rings), name=f"item {row.id}")

@@ -55,7 +55,11 @@ class Robots:
         if (cached is None or robots_to_act(cached) or plans_to_act(cached)) and table_id not in self._tasks:
             task = asyncio.create_task(self._play(table_id), name=f"robots of {table_id}")
             self._tasks[table_id] = task
-            task.add_done_callback(lambda _: self._tasks.pop(table_id, None))
+            task.add_done_callback(lambda _: self._rest(table_id, task))
+
+    def are_at_play(self, table_id: int) -> bool:
+        """Whether what a table shows now is about to change; once it is not, items are announced anew."""
+        return table_id in self._tasks
 
     async def _play(self, table_id: int) -> None:
         try:
@@ -71,7 +75,12 @@ class Robots:
         except Exception:
             log.exception("table %s: robots stopped; they try again in a minute", table_id)
             self._wake_later(table_id)
+        self._rest(table_id, asyncio.current_task())
         self._on_items(table_id)
+
+    def _rest(self, table_id: int, task: asyncio.Task[None] | None) -> None:
+        if self._tasks.get(table_id) is task:
+            self._tasks.pop(table_id, None)
 
     async def _play_at_once(self, table_id: int) -> CachedGame | None:
         """All that needs no long thought; the game where a robot has to think, or None when robots are done."""
