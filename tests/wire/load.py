@@ -1,4 +1,5 @@
 """Many tables at once for a while: `python -m tests.wire.load 600`. Robots play, and a person at every table types.
+With `--robots stationmaster` they are of that strength, and think.
 
 At the end: nothing logged as an error, no heartbeat late, no interaction unanswered, 99 in 100 acknowledged within a
 second, and no memory that keeps growing. Discord itself runs in the same process, so all figures are upper bounds.
@@ -6,6 +7,7 @@ second, and no memory that keeps growing. Discord itself runs in the same proces
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import logging
 import os
@@ -25,7 +27,9 @@ from bot.local.driver import Driver
 from bot.local.world.errors import Json
 from bot.local.world.model import GatewayEvent, Interaction
 from bot.pictures import Pictures
+from bot.tables.lobby import ROBOT
 from rules.catalog import TITLES
+from rules.robots import STRENGTHS
 from tests.bot.town import typed
 from tests.wire.station import Station, station_at
 
@@ -62,6 +66,8 @@ class Load:
     """What is measured while it runs."""
 
     station: Station
+    robots: str = ROBOT
+    """How strong they are."""
     acknowledged: list[float] = field(default_factory=list)
     failed: int = 0
     moves: int = 0
@@ -94,18 +100,33 @@ class Load:
     async def sit(self, person: Driver, place: str, title: str, random: Random) -> None:
         """One table after the other in one channel, for as long as it is let."""
         while True:
-            await self.use(person, place, "game new", {"title": title, "seats": 3, "robots": 2, "place": "here"})
+            await self.open(person, place, title)
             game = await self.running_in(place)
             self.games += 1
             while (await self.station.bot.tables.snapshot(game, None)).table.stage == "running":
                 await asyncio.sleep(random.uniform(0.5, 1.5) * THINKING)
                 await self.move(person, place, game)
 
+    async def open(self, person: Driver, place: str, title: str) -> None:
+        """A table of robots that is full begins by itself; robots of another strength are asked in one by one."""
+        wished = {"title": title, "seats": 3, "place": "here"}
+        if self.robots == ROBOT:
+            await self.use(person, place, "game new", {**wished, "robots": 2})
+            return
+        await self.use(person, place, "game new", wished)
+        await self.in_stage(place, "lobby")
+        for _ in range(2):
+            await self.use(person, place, "game robot", {"strength": self.robots})
+        await self.use(person, place, "game start", {})
+
     async def running_in(self, place: str) -> int:
         """The table that was just opened: acknowledged is not yet dealt."""
+        return await self.in_stage(place, "running")
+
+    async def in_stage(self, place: str, stage: str) -> int:
         async with asyncio.timeout(60):
             while True:
-                table = await self.station.bot.store.table_in(self.station.bench.channel(place).id, ("running",))
+                table = await self.station.bot.store.table_in(self.station.bench.channel(place).id, (stage,))
                 if table is not None:
                     return table.id
                 await asyncio.sleep(1)
@@ -178,13 +199,13 @@ def occupied(process: int) -> int:
     return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:"))
 
 
-async def load(seconds: float) -> tuple[dict[str, float], list[str], list[str]]:
+async def load(seconds: float, robots: str = ROBOT) -> tuple[dict[str, float], list[str], list[str]]:
     """Figures, then errors and warnings as they were logged."""
     logged = Logged()
     logging.getLogger().addHandler(logged)
     with tempfile.TemporaryDirectory() as folder:
         async with station_at(Path(folder), is_limited=True, make_pictures=Pictures) as station:
-            measured = Load(station)
+            measured = Load(station, robots)
             station.bench.world.listeners.remove(station.bench._stir)
             station.bench.world.listeners.append(measured.hear)
             await run(measured, seconds)
@@ -230,8 +251,12 @@ def complaints(report: dict[str, float], errors: list[str]) -> list[str]:
 
 
 def main(arguments: list[str]) -> int:
-    seconds = float(arguments[0]) if arguments else 600.0
-    report, errors, warnings = asyncio.run(load(seconds))
+    parser = argparse.ArgumentParser(prog="tests.wire.load", description=__doc__)
+    parser.add_argument("seconds", type=float, nargs="?", default=600.0)
+    parser.add_argument("--robots", choices=STRENGTHS, default=ROBOT)
+    args = parser.parse_args(arguments)
+    seconds = args.seconds
+    report, errors, warnings = asyncio.run(load(seconds, args.robots))
     for name, value in report.items():
         print(f"{name:>28} {value:.8g}")
     for line in warnings:
