@@ -23,7 +23,7 @@ TRUST = 0.05
 """What a point of the first guess counts for, in rollouts won: it decides while there are few, and fades. A world may
 have a `trust` of its own, which doesn't: so much of a chance to win for each point, beside what the rollouts say."""
 DOUBT = 1.5
-"""By how many of its standard errors another has to be ahead of the first."""
+"""By how many of its standard errors another has to be ahead of the first; a world may have a `doubt` of its own."""
 USUAL = 256
 """Rollouts for a decision where no measure has been taken."""
 A = TypeVar("A", bound=Action)
@@ -86,11 +86,13 @@ class Trial(Generic[A]):
         self.candidate, self.ahead = candidate, ahead
         self.won, self.rollouts, self.trust = 0.0, 0, TRUST
         self.gained = self.squares = 0.0
+        self.doubt = DOUBT
 
-    def add(self, won: float, first: float, trust: float) -> None:
+    def add(self, world: PossibleWorld[A], won: float, first: float) -> None:
         self.won += won
         self.rollouts += 1
-        self.trust += trust
+        self.trust += getattr(world, "trust", 0.0)
+        self.doubt = getattr(world, "doubt", DOUBT)
         self.gained += won - first
         self.squares += (won - first) ** 2
 
@@ -100,7 +102,7 @@ class Trial(Generic[A]):
 
     def sure_gain(self) -> float:
         """As much of it as is left if luck has helped; of the first, nothing."""
-        return self.gain() - DOUBT * sqrt(self.squares) / self.rollouts
+        return self.gain() - self.doubt * sqrt(self.squares) / self.rollouts
 
     def result(self) -> Candidate[A]:
         return Candidate(self.candidate.action, self.won / self.rollouts)
@@ -115,7 +117,7 @@ def try_all(field: Sequence[Trial[A]], world: PossibleWorld[A], player: PlayerId
         tried.play(numbers(seed), ROUNDS)
         won = tried.worth(player)
         first = won if first is None else first
-        trial.add(won, first, getattr(tried, "trust", 0.0))
+        trial.add(tried, won, first)
 
 
 def numbers(seed: int) -> Random:
