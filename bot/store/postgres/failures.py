@@ -50,13 +50,21 @@ BY_REFUSAL: tuple[tuple[type[Exception], Why], ...] = (
     (asyncpg.ReadOnlySQLTransactionError, "not_writable"),
     (asyncpg.DiskFullError, "full"),
 )
-OF_POSTGRES: tuple[type[Exception], ...] = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
+OF_POSTGRES: tuple[type[Exception], ...] = (
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    OSError,
+    TimeoutError,
+)
 
 
 def is_away(error: BaseException) -> bool:
     """Whether the server, or the way to it, is gone for the moment."""
     is_closed = isinstance(error, asyncpg.InterfaceError) and any(words in str(error) for words in CLOSED)
-    return is_closed or isinstance(error, AWAY)
+    # A connection that has just ended may not know it yet: the next statement finds it in the middle of something.
+    is_ending = isinstance(error, asyncpg.InternalClientError)
+    return is_closed or is_ending or isinstance(error, AWAY)
 
 
 @contextmanager
