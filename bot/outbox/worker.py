@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from bot import figures
 from bot.errors import NotNow, Refusal, TableAside
 from bot.outbox.dispatch import Composer, Dispatcher
 from bot.outbox.post import ChannelGone, Later, NotAllowed, Sender, Unreachable
@@ -217,13 +218,16 @@ class OutboxWorker:
             if isinstance(row.item, TurnPosted):
                 await self._let_dms_go_first(row.table_id)
             await self.dispatcher.send(row)
+            figures.count("posts", "sent")
             self._unreachable_since = None
             self._failures.pop(row.id, None)
         except Later as error:
+            figures.count("posts", "later")
             if isinstance(error, Unreachable) and self._unreachable_since is None:
                 self._unreachable_since = self.now()
             await postpone(max(error.seconds, growing_pause(row.tries)))
         except NotAllowed as error:
+            figures.count("posts", "not_allowed")
             log.warning("table %s: not allowed to write there: %s", row.table_id, error)
             await self.dispatcher.set_blocked(row.table_id, "permission")
             await postpone(WAIT_FOR_PERMISSION)
@@ -241,6 +245,7 @@ class OutboxWorker:
             log.error("table %s: %s waits: %s", row.table_id, row.key, error)
             await postpone(growing_pause(row.tries))
         except Exception:
+            figures.count("posts", "failed")
             log.exception("table %s: %s failed", row.table_id, row.key)
             await self._retry_or_give_up(row)
 

@@ -9,6 +9,7 @@ from typing import TypeAlias
 import msgspec
 from msgspec.structs import replace
 
+from bot import figures
 from bot.errors import NoTable, NotNow, Refusal
 from bot.tables.cache import GameCache
 from bot.tables.lobby import ROBOT
@@ -81,7 +82,8 @@ class Robots:
                 if robots := robots_to_act(cached):
                     if strength_of(cached, robots[0]) == THINKS:
                         return cached
-                    steps = await in_thread(robot_steps, cached, robots)
+                    with figures.timed("robot"):
+                        steps = await in_thread(robot_steps, cached, robots)
                     cached = await self._keep(cached, steps)
                 elif planned := plans_to_act(cached):
                     cached = await self._carry_out(cached, planned[0])
@@ -97,7 +99,8 @@ class Robots:
             thought = await in_thread(thought_of, cached, seat)
             if len(thought.candidates) == 1:
                 return thought.first()
-            found = await self.think(msgspec.json.encode(thought), table_id)
+            with figures.timed("robot"):
+                found = await self.think(msgspec.json.encode(thought), table_id)
             action: Action = cached.game.codecs.action.decode(found)
             return action
         except Exception as error:

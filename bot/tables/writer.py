@@ -11,6 +11,7 @@ from contextlib import nullcontext, suppress
 
 from msgspec.structs import replace
 
+from bot import figures
 from bot.errors import NoTable, NotSeated, Refusal, StaleAction
 from bot.store.items import (
     BoardShown,
@@ -240,15 +241,16 @@ class Tables:
 
         `decision` is the one that a button was made to answer.
         """
-        async with self.lock(table_id):
-            cached = await self.games.load(table_id)
-            seat = seat_of(cached.seats, user)
-            if seat is None or action.player != seat:
-                raise NotSeated
-            if decision is not None and decision != cached.decisions[seat]:
-                raise StaleAction
-            step = cached.game.apply(cached.state, action)
-            await self._keep(cached, [(action, step)], is_person=True)
+        with figures.timed("turn"):
+            async with self.lock(table_id):
+                cached = await self.games.load(table_id)
+                seat = seat_of(cached.seats, user)
+                if seat is None or action.player != seat:
+                    raise NotSeated
+                if decision is not None and decision != cached.decisions[seat]:
+                    raise StaleAction
+                step = cached.game.apply(cached.state, action)
+                await self._keep(cached, [(action, step)], is_person=True)
         self._go_on(table_id)
         with suppress(StoreError):  # the move is made; whoever stays away comes back with the next one
             await self.people.come_back(user)
