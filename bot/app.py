@@ -65,7 +65,14 @@ class App:
         waiting = steady(now)
         members = DiscordMembers(client, waiting)
         composer = PostComposer(self.tables, pictures, members)
-        self.outbox = OutboxWorker(self.store, self.tables.ledger, composer, DiscordSender(client), waiting)
+        self.outbox = OutboxWorker(
+            self.store,
+            self.tables.ledger,
+            composer,
+            DiscordSender(client),
+            waiting,
+            self.tables.robots.are_playing,
+        )
         self.tables.on_items, self.tables.wait_until_sent = self.outbox.wake, self.outbox.wait_until_sent
         self.scheduler = Scheduler(self.tables, now, composer.waits_in_vain)
         self.tables.on_timers = self.scheduler.note
