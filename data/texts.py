@@ -1,37 +1,49 @@
 """Every text that people read, by key and language. One reader for pictures and chat alike.
 
-A catalogue is every file of `i18n/<language>/`, one a topic: flat dotted keys. An entry is a sentence with `{fields}`,
-or an object of plural forms (`one`, `few`, `many`, `other`) of which the field `n` chooses one by the language's own
-rules.
+A catalogue is every file of `i18n/<language>/`, one a topic: flat dotted keys, a sentence with `{fields}` for each. A
+text that counts has a key for each plural form of the language, the form at its end as i18next writes it (`key_one`,
+`key_few`, `key_many`, `key_other`); the field `n` chooses among them by the language's own rules.
 """
 
+from collections.abc import Mapping
 from functools import cache
 
 import msgspec
-from babel import Locale
 
 from data import FOLDER
-
-LANGUAGES = ("en", "pl")
+from data.languages import facts_of, locale, own_name
 
 Entry = str | dict[str, str]
+"""A sentence, or its plural forms by their names in CLDR."""
+FORMS = ("zero", "one", "two", "few", "many", "other")
 
 
 @cache
 def catalogue(language: str) -> dict[str, Entry]:
-    entries: dict[str, Entry] = {}
+    sentences: dict[str, str] = {}
     for file in sorted((FOLDER / "i18n" / language).glob("*.json")):
-        topic = msgspec.json.decode(file.read_bytes(), type=dict[str, Entry])
-        twice = entries.keys() & topic.keys()
+        topic = msgspec.json.decode(file.read_bytes(), type=dict[str, str])
+        twice = sentences.keys() & topic.keys()
         if twice:
             raise ValueError(f"{file.name} repeats {sorted(twice)}")
-        entries |= topic
-    return entries
+        sentences |= topic
+    return gathered(sentences)
 
 
-@cache
-def locale(language: str) -> Locale:
-    return Locale.parse(language)
+def gathered(sentences: Mapping[str, str]) -> dict[str, Entry]:
+    """Each text under its key, plural forms together."""
+    single: dict[str, Entry] = {}
+    plurals: dict[str, dict[str, str]] = {}
+    for key, sentence in sentences.items():
+        base, _, form = key.rpartition("_")
+        if form in FORMS:
+            plurals.setdefault(base, {})[form] = sentence
+        else:
+            single[key] = sentence
+    both = single.keys() & plurals.keys()
+    if both:
+        raise ValueError(f"plural and single at once: {sorted(both)}")
+    return single | plurals
 
 
 def has_text(key: str, language: str) -> bool:
@@ -50,6 +62,17 @@ def text(key: str, language: str, **fields: object) -> str:
 
 def plural(forms: dict[str, str], language: str, n: int) -> str:
     return forms[locale(language).plural_form(abs(n))]
+
+
+def doubts(language: str) -> str:
+    """What a language says of itself where nobody who speaks it has read all of its texts."""
+    return "" if facts_of(language).is_reviewed else text("language.unreviewed", language)
+
+
+def introduced(language: str) -> str:
+    """A language in a list of them: its own name, with what is to be said of it."""
+    name = own_name(language)[0].upper() + own_name(language)[1:]
+    return f"{name} ({doubts(language)})" if doubts(language) else name
 
 
 def signed(points: int) -> str:
