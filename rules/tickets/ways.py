@@ -53,11 +53,22 @@ def way_along(view: TicketView, player: PlayerId, ticket: Ticket) -> Way | None:
     return found
 
 
-@lru_cache(512)
 def way_over(title: str, own: frozenset[str], shut: frozenset[str], a: str, b: str) -> Way | None:
-    """One turn asks for the same ways again and again: each page of a panel, its picture, the DM."""
+    """Each page of a panel, its picture and the DM ask for the same ways, turn after turn. The last one stands until
+    something of it is shut: where only more is shut, no other can have become shorter."""
+    kept = last_found(title, own, a, b)
+    if kept and kept[0][0] <= shut and (kept[0][1] is None or shut.isdisjoint(kept[0][1].tracks)):
+        return kept[0][1]
     links, countries = open_links(title, own, shut), load_board(title).file.countries
-    return shortest(links, cities_at(a, countries), cities_at(b, countries))
+    way = shortest(links, cities_at(a, countries), cities_at(b, countries))
+    kept[:] = [(shut, way)]
+    return way
+
+
+@lru_cache(512)
+def last_found(*_of: object) -> list[tuple[frozenset[str], Way | None]]:
+    """Room for what was shut when a way was last looked for, and what was found."""
+    return []
 
 
 def cities_at(place: str, countries: Iterable[Country]) -> tuple[str, ...]:
