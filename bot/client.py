@@ -150,12 +150,15 @@ class Semafor(discord.AutoShardedClient):
         self.tree = Tree(self)
         self.app: App | None = None
         self.loading: asyncio.Task[object] | None = None
+        self.bringing: asyncio.Task[object] | None = None
         self.under_way: set[asyncio.Task[object]] = set()
         """Answers that people wait for."""
         self.met: deque[int] = deque(maxlen=1000)
         """Interactions that were taken up: Discord may deliver one twice."""
         self.command_ids: dict[str, int] = {}
         """By the name of a command or its group: what makes it one to tap in a text."""
+        self.known_emojis: dict[str, str] = {}
+        """Our own, by name, as Discord writes them; those that are there by now."""
         self.is_leaving = False
         """What is asked now is left to the next run: Discord says that nobody answers, and nothing has changed."""
 
@@ -176,6 +179,7 @@ class Semafor(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         from bot.app import add_commands, open_app, sync_commands
+        from bot.emojis import EmojiKeeper
         from bot.threads import in_thread
 
         self.app = await open_app(self, self.db, self.now, self.pictures, self.new_seed)
@@ -184,6 +188,8 @@ class Semafor(discord.AutoShardedClient):
         await self.app.wake()
         # The first look at a ticket's way must not wait for this on the event loop, nor the start for it.
         self.loading = asyncio.create_task(in_thread(import_module, "networkx"))
+        keeper = EmojiKeeper(self, self.app.pictures.emojis, self.known_emojis)
+        self.bringing = asyncio.create_task(keeper.bring())
 
     def _read_interaction(self, data: Any) -> None:
         """As discord.py does it; but one that it can't make sense of must not end the connection."""
@@ -248,6 +254,8 @@ class Semafor(discord.AutoShardedClient):
         """Finish what is under way, then leave."""
         await self.finish()
         await super().close()
+        if self.bringing is not None:
+            self.bringing.cancel()
 
     async def finish(self) -> None:
         self.is_leaving = True
