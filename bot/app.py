@@ -91,7 +91,8 @@ class App:
         try:
             await self.tables.standings.ensure()
         except Exception:
-            log.exception("finished games can't be counted; it is tried again when somebody asks for statistics")
+            if not self._is_finished:  # else the store was closed meanwhile
+                log.exception("finished games can't be counted; it is tried again when somebody asks for statistics")
 
     async def back_at(self, guild: int) -> None:
         """The bot is on this server again: send what has waited, and write to those it could not reach meanwhile."""
