@@ -17,6 +17,7 @@ from bot.interactions.empty_states import no_table, not_begun
 from bot.interactions.request import Request, read_request, spoken
 from bot.outbox.components import files_of, forget_emojis, view_of
 from bot.outbox.post import Post
+from bot.store.protocol import LostLease
 from bot.tables.writer import Tables
 from bot.text.emojis import Emojis
 from bot.text.labels import PAGE, clipped
@@ -183,6 +184,8 @@ def explanation(error: Exception, language: str) -> str:
             return text("refuse.not_member", language)
         case AppCommandError():
             return text("refuse.changed", language)
+        case LostLease():
+            return text("refuse.not_now", language)
     error_id = secrets.token_hex(4)
     log.error("error %s", error_id, exc_info=error)
     return text("refuse.bug", language, error=error_id)
