@@ -32,6 +32,7 @@ AWAY = (
     asyncpg.CrashShutdownError,
     asyncpg.TooManyConnectionsError,
     asyncpg.IdleInTransactionSessionTimeoutError,
+    asyncpg.InternalClientError,  # what a statement meets that is begun while the connection is just ending
 )
 CLOSED = ("connection is closed", "connection was closed", "released back to the pool")
 """By this alone asyncpg tells a connection that has ended from a mistake of ours."""
@@ -62,9 +63,7 @@ OF_POSTGRES: tuple[type[Exception], ...] = (
 def is_away(error: BaseException) -> bool:
     """Whether the server, or the way to it, is gone for the moment."""
     is_closed = isinstance(error, asyncpg.InterfaceError) and any(words in str(error) for words in CLOSED)
-    # A connection that has just ended may not know it yet: the next statement finds it in the middle of something.
-    is_ending = isinstance(error, asyncpg.InternalClientError)
-    return is_closed or is_ending or isinstance(error, AWAY)
+    return is_closed or isinstance(error, AWAY)
 
 
 @contextmanager
