@@ -1,7 +1,7 @@
 """Many tables at once for a while: `python -m tests.wire.load 600`. Robots play, and a person at every table types.
 
-`--taps`: the person taps through the panel instead; `--cores 1`: all of it on one core; `--robots stationmaster`: robots
-are of that strength, and think.
+`--taps`: the person taps through the panel instead; `--cores 1`: all of it on one core; `--robots stationmaster`:
+robots are of that strength, and think.
 
 At the end: nothing logged as an error, no heartbeat late, no interaction unanswered, no picture left out, 99 in 100
 acknowledged within a second, and no memory that keeps growing. Discord itself runs in the same process, so all figures
