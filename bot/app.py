@@ -74,6 +74,7 @@ class App:
 
     async def wake(self) -> None:
         """Go on where the last run stopped."""
+        self.tables.watch(self)
         await self.tables.revive_all()
         await self.outbox.wake_all()
         await self.tables.wake_robots()
@@ -85,6 +86,21 @@ class App:
             await self.tables.standings.ensure()
         except Exception:
             log.exception("finished games can't be counted; it is tried again when somebody asks for statistics")
+
+    # What other processes do
+
+    def items_kept(self, table_id: int) -> None:
+        self.outbox.wake(table_id)
+
+    def timers_kept(self, due: float) -> None:
+        self.scheduler.note(due)
+
+    async def look_anew(self) -> None:
+        """Work that another process has left, or that we have not heard of."""
+        if not self._is_finished:
+            await self.outbox.wake_all()
+            await self.tables.wake_robots()
+            self.scheduler.wake()
 
     async def back_at(self, guild: int) -> None:
         """The bot is on this server again: send what has waited, and write to those it could not reach meanwhile."""

@@ -133,7 +133,7 @@ class PostgresLease(Lease):
     async def _try_lock(self) -> None:
         """Another process may have it, or may have left it since."""
         if not self._has_lock:
-            number = zlib.crc32(self.name.encode()) - 2**31
+            number = lock_number(self.name)
             self._has_lock = await self._db.fetchval("SELECT pg_try_advisory_lock($1, $2)", LEASE_LOCK, number)
 
     async def _let_go(self) -> None:
@@ -144,3 +144,8 @@ class PostgresLease(Lease):
                 await db.close(timeout=PATIENCE)
             except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError):
                 db.terminate()
+
+
+def lock_number(name: str) -> int:
+    """The second half of the number of a lock that has a name."""
+    return zlib.crc32(name.encode()) - 2**31
