@@ -10,17 +10,20 @@ from collections import deque
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
 import aiohttp
 import discord
 from discord import AppCommandOptionType, app_commands
 
+from bot.limit import SharedLimit
+
 if TYPE_CHECKING:
     from bot.app import App
     from bot.interactions.router import Router
+    from bot.lease import LeaseKeeper
     from bot.pictures import Pictures
+    from bot.store.opening import Place, Shards
     from bot.store.protocol import StoreReader
     from bot.tables.writer import Tables
 
@@ -38,9 +41,15 @@ VALUES: dict[AppCommandOptionType, type] = {
     AppCommandOptionType.integer: int,
     AppCommandOptionType.boolean: bool,
 }
+UNLIMITED = ("/interactions", "/webhooks")
+"""Answers to interactions are not among the requests that Discord counts together."""
 LONGEST_REQUEST = 10.0
 """So many seconds one request to Discord may take; waiting for a rate limit is no part of it."""
 log = logging.getLogger(__name__)
+
+
+class AnotherAnswers(ConnectionError):
+    """Another process has this database by now: nothing of ours is sent any more."""
 
 
 class Option(TypedDict, total=False):
@@ -127,13 +136,18 @@ def is_possible(parameter: app_commands.Parameter, value: object) -> bool:
 class Semafor(discord.AutoShardedClient):
     def __init__(
         self,
-        db: Path,
+        db: "Place",
         *,
         now: Callable[[], float] = time.time,
         pictures: "Pictures | None" = None,
         new_seed: Callable[[], str] | None = None,
+        keeper: "LeaseKeeper | None" = None,
+        shards: "Shards | None" = None,
+        limit: SharedLimit | None = None,
         **options: Any,
     ) -> None:
+        if shards is not None:
+            options = {**options, "shard_ids": shards.ids, "shard_count": shards.count}
         intents = discord.Intents.none()
         intents.guilds = True
         nobody = discord.AllowedMentions.none()
@@ -142,7 +156,12 @@ class Semafor(discord.AutoShardedClient):
         # Nothing else gives up a single request: to cancel discord.py while it waits for a rate limit of all requests
         # would leave it waiting for ever.
         deadline = aiohttp.ClientTimeout(total=LONGEST_REQUEST)
-        self.http.request = partial(self.http.request, timeout=deadline)  # type: ignore[method-assign]
+        self._request = partial(self.http.request, timeout=deadline)
+        self.http.request = self._send_request  # type: ignore[method-assign]
+        self.limit = limit
+        """None: nobody shares Discord's limits with this process, or somebody else sees to them."""
+        self.keeper = keeper
+        """None: nobody else can come to this database."""
         self.db = db
         self.now = now
         self.pictures = pictures
@@ -150,12 +169,16 @@ class Semafor(discord.AutoShardedClient):
         self.tree = Tree(self)
         self.app: App | None = None
         self.loading: asyncio.Task[object] | None = None
+        self.looking: asyncio.Task[object] | None = None
+        self.bringing: asyncio.Task[object] | None = None
         self.under_way: set[asyncio.Task[object]] = set()
         """Answers that people wait for."""
         self.met: deque[int] = deque(maxlen=1000)
         """Interactions that were taken up: Discord may deliver one twice."""
         self.command_ids: dict[str, int] = {}
         """By the name of a command or its group: what makes it one to tap in a text."""
+        self.known_emojis: dict[str, str] = {}
+        """Our own, by name, as Discord writes them; those that are there by now."""
         self.is_leaving = False
         """What is asked now is left to the next run: Discord says that nobody answers, and nothing has changed."""
 
@@ -176,16 +199,40 @@ class Semafor(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         from bot.app import add_commands, open_app, sync_commands
+        from bot.emojis import EmojiKeeper
         from bot.threads import in_thread
 
-        self.app = await open_app(self, self.db, self.now, self.pictures, self.new_seed)
+        lease = None if self.keeper is None else self.keeper.lease
+        self.app = await open_app(self, self.db, self.now, self.pictures, self.new_seed, lease)
         await add_commands(self.tree, self.app.router)
         self.command_ids = await sync_commands(self.tree, self.app.tables)
         await self.app.wake()
         # The first look at a ticket's way must not wait for this on the event loop, nor the start for it.
         self.loading = asyncio.create_task(in_thread(import_module, "networkx"))
+        keeper = EmojiKeeper(self, self.app.pictures.emojis, self.known_emojis)
+        self.bringing = asyncio.create_task(keeper.bring())
 
-    def _read_interaction(self, data: Any) -> None:
+    async def _send_request(self, *args: Any, **options: Any) -> object:
+        """Also after this process was stopped for a while, between two lines of it."""
+        if self.keeper is not None and not await self.keeper.is_held():
+            raise AnotherAnswers
+        if self.limit is not None and not args[0].path.startswith(UNLIMITED):
+            await self.limit.wait()
+        return await self._request(*args, **options)
+
+    def _read_interaction(self, data: object) -> None:
+        if self.keeper is None or self.keeper.is_sure:
+            self._take_interaction(data)
+        else:
+            self.looking = asyncio.create_task(self._take_interaction_if_ours(data))
+
+    async def _take_interaction_if_ours(self, data: object) -> None:
+        """What has waited while this process was stopped: another may have answered it."""
+        assert self.keeper is not None
+        if await self.keeper.is_held():
+            self._take_interaction(data)
+
+    def _take_interaction(self, data: Any) -> None:
         """As discord.py does it; but one that it can't make sense of must not end the connection."""
         try:
             self._connection.parse_interaction_create(data)
@@ -248,6 +295,8 @@ class Semafor(discord.AutoShardedClient):
         """Finish what is under way, then leave."""
         await self.finish()
         await super().close()
+        if self.bringing is not None:
+            self.bringing.cancel()
 
     async def finish(self) -> None:
         self.is_leaving = True

@@ -91,14 +91,14 @@ async def compare_games(old: StoreReader, target: PostgresUrl) -> int:
 async def compare_game(old: StoreReader, new: StoreReader, table: TableRow) -> None:
     from bot.store.postgres.moving import NotTheSame
 
-    seats, log, snapshot = [await read(table.id) for read in (new.seats, new.log, new.snapshot)]
+    seats, log, snapshot = await new.seats(table.id), await new.log(table.id), await new.snapshot(table.id)
     is_same = (await new.table(table.id), seats, log) == (table, await old.seats(table.id), await old.log(table.id))
     try:
         game, state = replayed(record_from(table, seats, log))
     except RulesError:
         is_same = False
     else:
-        is_now = snapshot is not None and snapshot.rules == game.rules_version
-        is_same = is_same and (not is_now or game.codecs.state.decode(snapshot.state) == state)
+        if snapshot is not None and snapshot.rules == game.rules_version:
+            is_same = is_same and game.codecs.state.decode(snapshot.state) == state
     if not is_same:
         raise NotTheSame(f"#{table.id}")

@@ -9,7 +9,7 @@ from bot.store.items import BoardShown, HandChanged
 from bot.store.postgres import several as under_test
 from bot.store.postgres.lease import PostgresLease
 from bot.store.postgres.store import PostgresStore
-from bot.store.protocol import Hold, StoreFailing
+from bot.store.protocol import Hold, LeaseHeld, StoreFailing
 from bot.store.timers import LobbyClosed, TimerChanges
 from tests.store.contract.rows import NOW, begin, only, play
 
@@ -147,7 +147,7 @@ async def test_whoever_waits_for_a_name_has_it_next(two: tuple[PostgresStore, Po
 
 async def test_the_death_of_a_process_is_noticed(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(under_test, "LOOK", 0.05)
-    leases = [PostgresLease(postgres_url, name) for name in ("shards 0/2", "shards 1/2")]
+    leases = [PostgresLease(postgres_url, name) for name in ("shards 0-0/2", "shards 1-1/2")]
     for lease in leases:
         await lease.take()
     store, ears = await PostgresStore.open(postgres_url, leases[0]), Ears()
@@ -158,4 +158,20 @@ async def test_the_death_of_a_process_is_noticed(postgres_url: str, monkeypatch:
     await wait_until(lambda: ears.looks == 1)
     await store.close()
     for lease in leases:
+        await lease._let_go()
+
+
+async def test_two_processes_never_serve_the_same_shards(postgres_url: str) -> None:
+    first, second, third, all_of_them = [
+        PostgresLease(postgres_url, name) for name in ("shards 0-3/8", "shards 4-7/8", "shards 3-4/8", "bot")
+    ]
+    await first.take()
+    await second.take()
+    for other in (third, all_of_them, PostgresLease(postgres_url, "shards 0-0/2")):
+        with pytest.raises(LeaseHeld):
+            await other.take()
+    first._db.terminate()
+    await second.release()
+    assert (await all_of_them.take()).epoch == 1
+    for lease in (first, second, third, all_of_them):
         await lease._let_go()

@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager, suppress
 import asyncpg
 
 from bot.store.postgres.failures import OF_POSTGRES, is_away, translated
-from bot.store.postgres.lease import LEASE_LOCK, lock_number
+from bot.store.postgres.lease import LEASE_LOCK, LOCKED, lock_number
 from bot.store.protocol import Hold, StoreFailing, Watcher
 
 CLAIM_LOCK, NAME_LOCK = 4, 5
@@ -24,10 +24,6 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.005, 0.1
 LOOK = 3.0
 """Seconds between two looks for processes that have ended."""
 LEASES = "SELECT name, epoch FROM leases WHERE holder IS NOT NULL"
-LOCKED = """
-SELECT objid::BIGINT FROM pg_locks WHERE locktype = 'advisory' AND classid = $1 AND objsubid = 2
-AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-"""
 log = logging.getLogger(__name__)
 
 
