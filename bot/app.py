@@ -21,6 +21,7 @@ from bot.interactions.services import Services
 from bot.members import DiscordMembers
 from bot.outbox.compose import PostComposer
 from bot.outbox.sender import DiscordSender
+from bot.outbox.welcome import Welcomer
 from bot.outbox.worker import OutboxWorker
 from bot.pictures import Pictures
 from bot.store.opening import Place, open_store
@@ -64,7 +65,9 @@ class App:
         waiting = steady(now)
         members = DiscordMembers(client, waiting)
         composer = PostComposer(self.tables, pictures, members)
-        self.outbox = OutboxWorker(self.store, self.tables.ledger, composer, DiscordSender(client), waiting)
+        sender = DiscordSender(client)
+        self.outbox = OutboxWorker(self.store, self.tables.ledger, composer, sender, waiting)
+        self.welcomer = Welcomer(client, self.tables.welcomes, sender)
         self.tables.on_items, self.tables.wait_until_sent = self.outbox.wake, self.outbox.wait_until_sent
         self.scheduler = Scheduler(self.tables, now, composer.waits_in_vain)
         self.tables.on_timers = self.scheduler.note

@@ -249,6 +249,7 @@ class Semafor(discord.AutoShardedClient):
         """Also after a connection that was lost for long: what waits for a better moment need not wait longer."""
         if self.app is not None and not self.is_leaving:
             await self.app.outbox.wake_all(is_anew=True)
+            await self.app.welcomer.welcome_all()
 
     async def on_resumed(self) -> None:
         await self.on_ready()
@@ -260,10 +261,11 @@ class Semafor(discord.AutoShardedClient):
         return await self.app.trouble()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Invited again: tell what has waited."""
+        """Invited: say who this is; invited again: tell what has waited."""
         log.info("joined server %s", guild.id)
         if self.app is not None and not self.is_leaving:
             await self.app.back_at(guild.id)
+            await self.app.welcomer.joined(guild)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         await self._gone(channel.id)

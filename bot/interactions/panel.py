@@ -135,6 +135,15 @@ class PanelHandlers:
         """The panel without advice, from now on."""
         return await self.open(await self._learn(request, (await request.snapshot()).table.title))
 
+    async def stop_leading(self, request: Request) -> Post:
+        """The panel without being told each step, from now on."""
+        return await self.open(await self._led(request))
+
+    async def _led(self, request: Request) -> Request:
+        """The same request of somebody who needs no leading any more."""
+        settings = await self.tables.people.change(request.user, lambda settings: replace(settings, led=True))
+        return replace(request, reader=replace(request.reader, settings=settings))
+
     async def _learn(self, request: Request, title: str) -> Request:
         """The same request of somebody who knows a title by now."""
 
@@ -246,9 +255,16 @@ class PanelHandlers:
         title, emojis = snapshot.table.title, seat_emojis(snapshot.table.title, snapshot.seats)
         story = describe(title, told, snapshot.names, request.language, snapshot.seat, emojis=emojis)
         if events and no is None:
-            return await self._after(request, story)
+            return await self._after(await self._moved(request, snapshot), story)
         note = [text(result.note, request.language)] if result.note else []
         return await self.open(request, [*story, *note], no)
+
+    async def _moved(self, request: Request, before: GameSnapshot) -> Request:
+        """Whoever has made a whole turn is led no more; what is chosen before the first one is none."""
+        after = (await request.snapshot()).view
+        is_over = after.turn > before.view.turn or after.is_over
+        is_led = request.reader.settings.is_newcomer and before.view.turn > 0 and is_over
+        return await self._led(request) if is_led else request
 
     async def _after(self, request: Request, story: Sequence[str]) -> Post:
         """The next decision, or a receipt when the turn is over."""
@@ -298,6 +314,7 @@ class PanelHandlers:
             link=link(snapshot.table),
             news=tuple(news),
             since=since,
+            leads=reader.settings.is_newcomer,
             coach=is_new and snapshot.view.turn <= TIPPED_TURNS * snapshot.view.seats,
             is_first=is_new and snapshot.view.turn <= snapshot.view.seats + 1,
         )
