@@ -152,7 +152,7 @@ class Hold(msgspec.Struct, frozen=True):
     number: int
 
 
-class Watcher(Protocol):
+class ProcessWatcher(Protocol):
     """What a process does about things that another one has kept, or has left behind."""
 
     def items_kept(self, table_id: int) -> None: ...
@@ -356,7 +356,7 @@ class StoreWriter(StoreReader, Protocol):
         """Whether a piece of work is ours: not if a process that lives is at it."""
         ...
 
-    def watch(self, watcher: Watcher) -> None:
+    def watch(self, watcher: ProcessWatcher) -> None:
         """Have it hear of what other processes keep."""
         ...
 

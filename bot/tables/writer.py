@@ -30,12 +30,12 @@ from bot.store.protocol import (
     ChannelTaken,
     LostRace,
     PlanChanges,
+    ProcessWatcher,
     StoreError,
     StoreReader,
     StoreWriter,
     TooManyOwn,
     TooManyTables,
-    Watcher,
 )
 from bot.store.rows import ActionRow, AuditRow, GuildSettings, PlanRow, ResultRow, Stage, TableRow
 from bot.store.timers import (
@@ -149,7 +149,7 @@ class Tables:
         """Whether a piece of work is this process's own."""
         return self._store.claimed(work)
 
-    def watch(self, watcher: Watcher) -> None:
+    def watch(self, watcher: ProcessWatcher) -> None:
         """Have it hear of what other processes keep."""
         self._store.watch(watcher)
 

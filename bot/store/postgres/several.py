@@ -14,7 +14,7 @@ import asyncpg
 
 from bot.store.postgres.failures import OF_POSTGRES, is_away, translated
 from bot.store.postgres.lease import LEASE_LOCK, LOCKED, lock_number
-from bot.store.protocol import Hold, StoreFailing, Watcher
+from bot.store.protocol import Hold, ProcessWatcher, StoreFailing
 
 CLAIM_LOCK, NAME_LOCK = 4, 5
 """The first halves of the numbers of these locks; 3 is for tables that are held (`migrations/0003_several.sql`)."""
@@ -36,7 +36,7 @@ class Several:
         self._is_first = True
         self.held: dict[int, int] = {}
         """Tables that this process holds, by number."""
-        self._watcher: Watcher | None = None
+        self._watcher: ProcessWatcher | None = None
         self._looking: asyncio.Task[None] | None = None
         self._alive: set[tuple[object, ...]] = set()
         """Leases that have a holder who lives."""
@@ -170,7 +170,7 @@ class Several:
 
     # What others do
 
-    def watch(self, watcher: Watcher) -> None:
+    def watch(self, watcher: ProcessWatcher) -> None:
         self._watcher = watcher
         self._looking = asyncio.create_task(self._look_after_others(), name="other processes")
 
@@ -205,7 +205,7 @@ class Several:
         if self._watcher is not None:
             self._later(self._look_anew(self._watcher))
 
-    async def _look_anew(self, watcher: Watcher) -> None:
+    async def _look_anew(self, watcher: ProcessWatcher) -> None:
         try:
             await watcher.look_anew()
         except Exception:

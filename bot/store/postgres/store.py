@@ -5,7 +5,7 @@ from contextlib import AbstractAsyncContextManager
 from bot.store.editions import edition_of
 from bot.store.personal import Neutral
 from bot.store.postgres.database import PostgresDatabase
-from bot.store.protocol import Hold, Watcher
+from bot.store.protocol import Hold, ProcessWatcher
 from bot.store.rows import OutboxRow
 from bot.store.sql.store import SqlStore
 
@@ -24,7 +24,7 @@ class PostgresStore(PostgresDatabase, SqlStore):
     def claimed(self, work: str) -> AbstractAsyncContextManager[bool]:
         return self._several.claimed(work)
 
-    def watch(self, watcher: Watcher) -> None:
+    def watch(self, watcher: ProcessWatcher) -> None:
         self._several.watch(watcher)
 
     async def erase(self, user: int, neutral: Neutral, now: float) -> list[int]:

@@ -13,7 +13,7 @@ from typing import Self, TypeVar
 import aiosqlite
 
 from bot.store.editions import Edition
-from bot.store.protocol import Hold, LostLease, Watcher
+from bot.store.protocol import Hold, LostLease, ProcessWatcher
 from bot.store.sql.database import Found, SqlDatabase, Transaction, Value
 from bot.store.sqlite.commits import commit_together
 from bot.store.sqlite.editions import begin_edition
@@ -153,7 +153,7 @@ class OneProcess:
     async def claimed(self, work: str) -> AsyncIterator[bool]:
         yield True
 
-    def watch(self, watcher: Watcher) -> None:
+    def watch(self, watcher: ProcessWatcher) -> None:
         """There is nobody else."""
 
 
