@@ -66,7 +66,9 @@ class App:
         members = DiscordMembers(client, waiting)
         composer = PostComposer(self.tables, pictures, members)
         sender = DiscordSender(client)
-        self.outbox = OutboxWorker(self.store, self.tables.ledger, composer, sender, waiting)
+        self.outbox = OutboxWorker(
+            self.store, self.tables.ledger, composer, sender, waiting, self.tables.robots.are_playing
+        )
         self.welcomer = Welcomer(client, self.tables.welcomes, sender)
         self.tables.on_items, self.tables.wait_until_sent = self.outbox.wake, self.outbox.wait_until_sent
         self.scheduler = Scheduler(self.tables, now, composer.waits_in_vain)
@@ -87,7 +89,8 @@ class App:
         try:
             await self.tables.standings.ensure()
         except Exception:
-            log.exception("finished games can't be counted; it is tried again when somebody asks for statistics")
+            if not self._is_finished:  # else the store was closed meanwhile
+                log.exception("finished games can't be counted; it is tried again when somebody asks for statistics")
 
     # What other processes do
 

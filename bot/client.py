@@ -16,6 +16,7 @@ import aiohttp
 import discord
 from discord import AppCommandOptionType, app_commands
 
+from bot import figures
 from bot.limit import SharedLimit
 
 if TYPE_CHECKING:
@@ -75,6 +76,8 @@ class Tree(app_commands.CommandTree["Semafor"]):
             unread = app_commands.AppCommandError(type(error).__name__)
             await self.on_error(interaction, error if isinstance(error, app_commands.AppCommandError) else unread)
         if is_list:
+            is_answered = interaction.response.is_done()
+            figures.count("interactions", "autocomplete", "answered" if is_answered else "too_late")
             await self._offer_nothing(interaction)
 
     async def interaction_check(self, interaction: "Interaction") -> bool:

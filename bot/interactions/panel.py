@@ -238,17 +238,18 @@ class PanelHandlers:
         """
         events: list[Event] = []
         no: Refused | None = None
-        for action in result.actions:
-            decision = (await request.snapshot()).decision
-            try:
-                events += await self.tables.play(request.table_id, request.user, action, decision)
-            except StaleAction:
-                no = Refused(text("refuse.stale", request.language))
-            except IllegalAction as error:
-                no = refused_to(await request.anew().snapshot(), error, request.language, action)
-            request = request.anew()
-            if no is not None:
-                break
+        with self.tables.as_one(request.table_id):
+            for action in result.actions:
+                decision = (await request.snapshot()).decision
+                try:
+                    events += await self.tables.play(request.table_id, request.user, action, decision)
+                except StaleAction:
+                    no = Refused(text("refuse.stale", request.language))
+                except IllegalAction as error:
+                    no = refused_to(await request.anew().snapshot(), error, request.language, action)
+                request = request.anew()
+                if no is not None:
+                    break
         if no is None or page != "home":
             await self._keep_draft(request, fresh_draft(snapshot, page) if no else result.draft)
         told = without_end(snapshot.table.title, events) if no is None else events

@@ -7,6 +7,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import assert_never
 
+from bot import figures
 from bot.errors import NotNow, Refusal, TableAside
 from bot.store.timers import (
     ClockRang,
@@ -133,6 +134,7 @@ class Scheduler:
     async def _do(self, row: TimerRow) -> None:
         if row not in await self.store.timers(row.table_id):
             return  # another process has done it
+        figures.took("timer_late", self.now() - row.due)
         try:
             await self._have_effect(row)
         except NotNow:
