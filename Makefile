@@ -45,6 +45,7 @@ robots: $(READY)
 # strength play at every table, plays the long games, opens every page, then keeps fifty tables busy for SOAK_SECONDS.
 soak: $(READY)
 	$(BIN)/python -m tests.soak $(ARGS)
+	$(BIN)/python -m tests.soak $(or $(ARGS),500) postgres
 	$(BIN)/python -m tests.soak.month
 	$(BIN)/python -m tests.soak.plans
 	$(BIN)/python -m tests.soak.robots
