@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from collections.abc import Sequence
-from random import Random
 
 import msgspec
 from msgspec.structs import replace
@@ -96,8 +95,7 @@ class PanelHandlers:
         if not snapshot.is_asked:
             return await self.open(request)
         game, view, legal = snapshot.game, snapshot.view, snapshot.legal
-        random = Random(f"hint {view.turn}").random  # the same for whoever asks twice
-        line = await in_thread(hint_line, game, view, legal, random, snapshot.names, request.language)
+        line = await in_thread(hint_line, game, view, legal, snapshot.names, request.language)
         return await self.open(request, [line])
 
     async def _since(self, request: Request, snapshot: GameSnapshot, missed: Since | None) -> tuple[str, ...]:
@@ -236,17 +234,18 @@ class PanelHandlers:
         """
         events: list[Event] = []
         no: Refused | None = None
-        for action in result.actions:
-            decision = (await request.snapshot()).decision
-            try:
-                events += await self.tables.play(request.table_id, request.user, action, decision)
-            except StaleAction:
-                no = Refused(text("refuse.stale", request.language))
-            except IllegalAction as error:
-                no = refused_to(await request.anew().snapshot(), error, request.language, action)
-            request = request.anew()
-            if no is not None:
-                break
+        with self.tables.as_one(request.table_id):
+            for action in result.actions:
+                decision = (await request.snapshot()).decision
+                try:
+                    events += await self.tables.play(request.table_id, request.user, action, decision)
+                except StaleAction:
+                    no = Refused(text("refuse.stale", request.language))
+                except IllegalAction as error:
+                    no = refused_to(await request.anew().snapshot(), error, request.language, action)
+                request = request.anew()
+                if no is not None:
+                    break
         if no is None or page != "home":
             await self._keep_draft(request, fresh_draft(snapshot, page) if no else result.draft)
         told = without_end(snapshot.table.title, events) if no is None else events

@@ -380,3 +380,16 @@ class LeaseRow(msgspec.Struct, frozen=True, kw_only=True):
     """How often it was taken by now."""
     beat: int
     """How often the holder has renewed it."""
+
+
+class Census(msgspec.Struct, frozen=True, kw_only=True):
+    """How much there is of everything."""
+
+    tables: dict[str, int]
+    """By stage."""
+    items: int
+    """That wait to be sent."""
+    oldest_item: float | None
+    """When it was written."""
+    overdue: int
+    """Timers that have fallen due; those of a game that is set aside wait until it goes on."""
