@@ -45,6 +45,7 @@ robots: $(READY)
 # opens every page, then keeps fifty tables busy for SOAK_SECONDS.
 soak: $(READY)
 	$(BIN)/python -m tests.soak $(ARGS)
+	$(BIN)/python -m tests.soak $(or $(ARGS),500) postgres
 	$(BIN)/python -m tests.soak.month
 	$(BIN)/python -m tests.soak.plans
 	$(BIN)/pytest -m soak tests/wire tests/bot tests/render tests/rules

@@ -21,7 +21,7 @@ import msgspec
 from bot.cli.config import named_db, read_config, unusable
 from bot.cli.speech import BadInput, one_line, say
 from bot.outbox.welcome import WANTED
-from bot.store.opening import lease_of, reading
+from bot.store.opening import Place, lease_of, reading
 from bot.store.protocol import BadStore, StoreError
 from bot.store.rows import LeaseRow
 from bot.store.sqlite.backup import count
@@ -72,8 +72,11 @@ def examine() -> Iterator[Finding]:
     yield pictures()
     yield settings()
     db = named_db(os.environ)
-    yield from database(db)
-    yield disk(db)
+    if isinstance(db, Path):
+        yield from database(db)
+        yield disk(db)
+    else:
+        yield asyncio.run(database_server(db))
     yield from asyncio.run(of_discord(os.environ.get("DISCORD_TOKEN", "").strip()))
 
 
@@ -150,6 +153,15 @@ def database(db: Path) -> Iterator[Finding]:
     if aside:
         yield found("holds", "warn", "aside", n=aside)
     yield found("process", "ok", "none") if held is None else found("process", "ok", "plays", holder=held.holder)
+
+
+async def database_server(db: Place) -> Finding:
+    try:
+        async with asyncio.timeout(LONGEST_LOOK):
+            await lease_of(db).look()
+    except (BadStore, StoreError, OSError, TimeoutError) as error:
+        return found("database", "fail", error=type(error).__name__)
+    return found("database", "ok", "server", path=db)
 
 
 async def census(db: Path) -> tuple[str, int]:
