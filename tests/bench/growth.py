@@ -108,7 +108,8 @@ async def look(db: Path) -> dict[str, float]:
     start = time.perf_counter() - began
     try:
         request = request_of(town_of(app), ADA)
-        asking: Any = SimpleNamespace(user=SimpleNamespace(id=ADA), locale="en", guild_id=1, channel_id=1)
+        asking: Any = asking_of(ADA)
+        assert await app.router.suggestions.games(asking, "")
         return {
             "start": start,
             "games": await median(lambda: app.router.shows.games(request)),
@@ -122,6 +123,20 @@ async def look(db: Path) -> dict[str, float]:
 
 def town_of(app: App) -> Any:
     return SimpleNamespace(bot=app, guild=SimpleNamespace(id=1), channel=SimpleNamespace(id=1))
+
+
+def asking_of(user: int) -> Any:
+    """An interaction, as far as a list of suggestions looks at it."""
+    return SimpleNamespace(
+        user=SimpleNamespace(id=user, display_name="Ada"),
+        locale=discord.Locale.british_english,
+        guild_locale=discord.Locale.british_english,
+        guild_id=1,
+        guild=None,
+        channel_id=1,
+        permissions=discord.Permissions.none(),
+        message=None,
+    )
 
 
 async def median(work: Callable[[], Awaitable[object]]) -> float:
