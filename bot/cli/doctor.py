@@ -6,7 +6,6 @@ import hashlib
 import os
 import platform
 import shutil
-import sqlite3
 import time
 from collections.abc import AsyncIterator, Iterator
 from email.utils import parsedate_to_datetime
@@ -25,7 +24,7 @@ from bot.store.opening import Place, lease_of, reading
 from bot.store.protocol import BadStore, StoreError
 from bot.store.rows import LeaseRow
 from bot.store.sqlite.backup import count
-from bot.store.sqlite.file import look_over
+from bot.store.sqlite.file import SQLITE_VERSION, look_over
 from rules.catalog import all_titles, find_game
 from rules.chance import Chance
 
@@ -87,7 +86,7 @@ def versions() -> Finding:
         semafor=version("semafor"),
         python=platform.python_version(),
         discord=discord.__version__,
-        sqlite=sqlite3.sqlite_version,
+        sqlite=SQLITE_VERSION,
         machine=f"{platform.system()} {platform.machine()}",
     )
 
