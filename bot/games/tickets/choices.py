@@ -23,6 +23,8 @@ from rules.tickets.ways import way_for
 
 ALL = "*"
 """Routes from every city again."""
+CHOOSE = "?"
+"""In a form, where passengers wait: to be asked for them."""
 NOBODY = "-"
 """Leave the passengers where they are."""
 
