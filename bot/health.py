@@ -4,6 +4,8 @@ import asyncio
 import logging
 from pathlib import Path
 
+import aiohttp
+
 from bot.client import Semafor
 
 HEARTBEAT = 20.0
@@ -15,11 +17,15 @@ class Health:
 
     def __init__(self, file: Path | None) -> None:
         self.file = file
-        self._client: Semafor | None = None
+        self.stands_by = False
+        """Another process answers, and this one is ready to: all is well."""
+        self.client: Semafor | None = None
+        self.trace: aiohttp.TraceConfig | None = None
+        """For whoever wants to see the client's requests."""
         self._said: str | None = None
 
     def watch(self, client: Semafor) -> Semafor:
-        self._client = client
+        self.client = client
         return client
 
     async def beat(self) -> None:
@@ -28,8 +34,18 @@ class Health:
             await self.look(self.file)
             await asyncio.sleep(HEARTBEAT)
 
+    async def trouble(self) -> str | None:
+        """What is wrong; None: nothing."""
+        if self.stands_by:
+            return None
+        return "not started" if self.client is None else await self.client.trouble()
+
+    async def is_ready(self) -> bool:
+        """Whether this process answers people now."""
+        return not self.stands_by and await self.trouble() is None
+
     async def look(self, file: Path) -> None:
-        trouble = "not started" if self._client is None else await self._client.trouble()
+        trouble = await self.trouble()
         try:
             if trouble is None:
                 file.touch()
