@@ -24,8 +24,8 @@ from bot.outbox.compose import PostComposer
 from bot.outbox.sender import DiscordSender
 from bot.outbox.worker import OutboxWorker
 from bot.pictures import Pictures
-from bot.store.protocol import StoreReader, StoreWriter
-from bot.store.sqlite.store import SqliteStore
+from bot.store.opening import open_store
+from bot.store.protocol import Lease, StoreReader, StoreWriter
 from bot.tables.reviewing import review_in_worker
 from bot.tables.scheduler import Scheduler
 from bot.tables.thinking import think_in_worker
@@ -128,8 +128,9 @@ async def open_app(
     now: Callable[[], float],
     pictures: Pictures | None = None,
     new_seed: Callable[[], str] | None = None,
+    lease: Lease | None = None,
 ) -> App:
-    return App(await SqliteStore.open(db), client, now, pictures or Pictures(), new_seed)
+    return App(await open_store(db, lease), client, now, pictures or Pictures(), new_seed)
 
 
 async def add_commands(tree: Tree, router: Router) -> None:

@@ -19,7 +19,7 @@ MAY_IMPORT = {
     "render": {"render", "rules", "data"},
     "bot": {"bot", "render", "rules", "data"},
 }
-AT_HOME_ONLY_IN = {"discord": "bot", "aiosqlite": "bot", "aiohttp": "bot", "PIL": "render"}
+AT_HOME_ONLY_IN = {"discord": "bot", "aiosqlite": "bot", "asyncpg": "bot", "aiohttp": "bot", "PIL": "render"}
 NOT_IN_RULES = {"random", "time", "datetime", "asyncio", "os", "socket", "threading", "secrets", "uuid"}
 
 TOOLS = {"attachment", "errors", "clock", "room", "threads", "workers"}
@@ -32,8 +32,10 @@ ROOMS = {
     "threads": set(),
     "workers": {"room", "threads"},
     "members": set(),
+    "emojis": set(),
     "text": {"errors"},
     "store": {"threads"},
+    "lease": {"store"},
     "games": {*TOOLS, "text"},
     "tables": {*TOOLS, "text", "games", "store"},
     "naming": {*TOOLS, "text", "games", "store", "tables"},
@@ -47,7 +49,7 @@ ROOMS = {
 ROOMS["app"] = {*ROOMS} - {"local"}
 ROOMS["client"] = {*ROOMS["app"], "app"}
 ROOMS["health"] = {"client"}
-ROOMS["cli"] = {*TOOLS, "text", "games", "store", "tables", "client", "health", "local"}
+ROOMS["cli"] = {*TOOLS, "text", "games", "store", "lease", "tables", "pictures", "client", "health", "local"}
 ROOMS["__main__"] = {"cli"}
 """Each package and each single module of bot/, and what of bot/ it may import."""
 

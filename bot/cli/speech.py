@@ -19,6 +19,14 @@ LONGEST_WORD = 100
 class BadInput(Exception):
     """Ends a command with one line and exit code 2."""
 
+    exit_code = 2
+
+
+class Occupied(BadInput):
+    """Another process is at work here; nothing is wrong with what was asked."""
+
+    exit_code = 3
+
 
 def plain(words: str) -> str:
     """Words that came from outside on one line: what a terminal would obey, or can't print, is shown as its code."""
@@ -95,6 +103,9 @@ def reason_of(error: BadRecord) -> str:
 
 def explain_record(error: BadRecord) -> str:
     reason = reason_of(error)
+    if error.reason == "bad seed":  # perhaps of no record at all
+        return reason
     if error.seq is None:
         return say("cli.bad_record", reason=reason)
-    return say("cli.bad_action", seq=error.seq, reason=reason, cause=repr(error.cause) if error.cause else error.detail)
+    cause = f" ({error.cause!r})" if error.cause else ""
+    return say("cli.bad_action", seq=error.seq, reason=f"{reason}{cause}")

@@ -15,7 +15,8 @@ class Button(msgspec.Struct, frozen=True, kw_only=True):
     choice: str = ""
     style: Literal["plain", "good", "bad", "quiet"] = "plain"
     is_disabled: bool = False
-    emoji: str | None = None
+    emoji: str = ""
+    """The name of one of our own; where Discord has none, the label is enough."""
     table_id: int = 0
     """Of another table than the message's own."""
 
@@ -25,6 +26,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     value: str
     description: str = ""
     is_chosen: bool = False
+    emoji: str = ""
 
 
 class Menu(msgspec.Struct, frozen=True, kw_only=True):

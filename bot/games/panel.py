@@ -35,10 +35,24 @@ class Panel(ABC, Generic[V, L, D]):
         return text(key, self.language, **fields)
 
     def button(
-        self, key: str, verb: str, choice: str = "", *, good: bool = False, off: bool = False, **fields: object
+        self,
+        key: str,
+        verb: str,
+        choice: str = "",
+        *,
+        good: bool = False,
+        off: bool = False,
+        emoji: str = "",
+        **fields: object,
     ) -> Button:
-        label = clipped(self.say(key, **fields), LABEL)
-        return Button(label=label, verb=verb, choice=choice, style="good" if good else "plain", is_disabled=off)
+        return Button(
+            label=clipped(self.say(key, **fields), LABEL),
+            verb=verb,
+            choice=choice,
+            style="good" if good else "plain",
+            is_disabled=off,
+            emoji=emoji,
+        )
 
     def header(self) -> str:
         """USA #12 · your turn 24, with the way to the table."""
@@ -101,7 +115,11 @@ def with_last(rows: list[Row], button: Button) -> list[Row]:
     return rows
 
 
-def choice(label: str, value: str, description: str = "", *, is_chosen: bool = False) -> Choice:
+def choice(label: str, value: str, description: str = "", *, is_chosen: bool = False, emoji: str = "") -> Choice:
     return Choice(
-        label=clipped(label, OPTION), value=value, description=clipped(description, OPTION), is_chosen=is_chosen
+        label=clipped(label, OPTION),
+        value=value,
+        description=clipped(description, OPTION),
+        is_chosen=is_chosen,
+        emoji=emoji,
     )

@@ -86,7 +86,7 @@ class LobbyHandlers:
         table = table_name(lobby.table, language)
         is_open = await self.reaches(request)
         key = "lobby.joined" if is_open else "lobby.seated"
-        words = text(key, language, table=table, seat=seat_text(seat, language), pace=pace)
+        words = text(key, language, table=table, seat=seat_text(lobby.table.title, seat, language), pace=pace)
         if lobby.table.deal is not None:
             words = joined([words, text("fair.salt", language, salt=request.salt)])
         return said(words) if is_open else self.without_dm(request, words)
@@ -129,6 +129,10 @@ class LobbyHandlers:
         return self.without_dm(request, "")
 
     async def leave(self, request: Request) -> Post:
+        """Out of the lobby; whoever plays already is asked whether a robot should go on for them."""
+        is_seated = any(seat.user == request.user for seat in await request.seats())
+        if is_seated and (await request.table()).stage == "running":
+            return await self.seats.resign(request)
         lobby = await self.change(request, lambda lobby: rooms.leave(lobby, request.user))
         return said(text("lobby.left", request.language, table=table_name(lobby.table, request.language)))
 
@@ -150,12 +154,15 @@ class LobbyHandlers:
         if colour is not None:
             lobby = await self.change(request, lambda lobby: rooms.choose_colour(lobby, request.user, colour))
             seat = next(seat for seat in lobby.seats if seat.user == request.user)
-            return said(text("lobby.coloured", language, seat=seat_text(seat, language)))
+            return said(text("lobby.coloured", language, seat=seat_text(lobby.table.title, seat, language)))
         lobby = await self.tables.lobby(request.table_id)
         rooms.check_open(lobby.table)
         if not lobby.free_colours:
             raise Refusal("refuse.no_colour")
-        choices = tuple(Choice(label=text(f"colour.{c}", language), value=c) for c in lobby.free_colours)
+        shown = face_of(lobby.table.title).colour_emoji
+        choices = tuple(
+            Choice(label=text(f"colour.{c}", language), value=c, emoji=shown(c)) for c in lobby.free_colours
+        )
         menu = Menu(verb="colour", placeholder=text("press.colour", language), choices=choices)
         return Post(text=text("lobby.choose_colour", language), rows=(menu,), table_id=request.table_id)
 

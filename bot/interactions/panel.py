@@ -25,7 +25,7 @@ from bot.interactions.allowance import A_PAGE
 from bot.interactions.board import BoardHandlers, play_at, tuple_of
 from bot.interactions.request import Reader, Request
 from bot.interactions.services import Services
-from bot.naming import link, table_name
+from bot.naming import link, seat_emojis, table_name
 from bot.outbox.lines import can_plan, joined, note_line, past_plan, seen_actions, since_lines
 from bot.outbox.post import Post, Row
 from bot.pictures import NotDrawn
@@ -243,7 +243,8 @@ class PanelHandlers:
         if no is None or page != "home":
             await self._keep_draft(request, fresh_draft(snapshot, page) if no else result.draft)
         told = without_end(snapshot.table.title, events) if no is None else events
-        story = describe(snapshot.table.title, told, snapshot.names, request.language, snapshot.seat)
+        title, emojis = snapshot.table.title, seat_emojis(snapshot.table.title, snapshot.seats)
+        story = describe(title, told, snapshot.names, request.language, snapshot.seat, emojis=emojis)
         if events and no is None:
             return await self._after(request, story)
         note = [text(result.note, request.language)] if result.note else []

@@ -12,7 +12,7 @@ from bot.games.catalog import face_of
 from bot.games.page import Button
 from bot.games.status import final_line, result_line, turn_heading, waiting_line
 from bot.games.story import describe, digest, without_end
-from bot.naming import away_line, deal_line, link, mention, table_name
+from bot.naming import away_line, deal_line, link, mention, seat_emojis, table_name
 from bot.outbox.clock_posts import moment
 from bot.outbox.lines import events_of, joined, waiting_for_people
 from bot.outbox.post import Post
@@ -123,7 +123,7 @@ class TurnPosts(Posts):
         for names, part in groupby(actions, key=lambda one: names_at(history, snapshot.seats, one.seq)):
             events = events_of(part)
             told = without_end(title, events) if is_end else events
-            lines += describe(title, told, names, language, None, robots)
+            lines += describe(title, told, names, language, None, robots, seat_emojis(title, snapshot.seats))
         return lines
 
     async def _heading(self, snapshot: GameSnapshot, ringing: Sequence[int]) -> str:
