@@ -105,6 +105,18 @@ def test_hands_of_every_table_can_be_read(modules: str, count: int, options: str
         assert sum(one.string == text("render.metro.you", language) for one in written) == bool(best_places(view))
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whose_points_they_are_stands_apart(language: str) -> None:
+    state = list(by_chance(3, {}, "apart"))[40][0]
+    view = GAME.view_for(state, state.player)
+    with watched() as written:
+        draw_hand(view, seats(3), language=language)
+    whose = [text(f"render.metro.{word}", language) for word in ("best", "you", "others")]
+    best, you, others = [next(one.box for one in written if one.string == words) for words in whose]
+    assert best[2] + 12 <= you[0]
+    assert you[2] + 12 <= others[0]
+
+
 def test_the_best_squares_are_those_that_bring_most() -> None:
     state = list(by_chance(3, {"hand": "2", "direction": "free"}, "best"))[40][0]
     view = GAME.view_for(state, state.player)
