@@ -22,6 +22,7 @@ from bot.interactions.services import Services
 from bot.members import DiscordMembers
 from bot.outbox.compose import PostComposer
 from bot.outbox.sender import DiscordSender
+from bot.outbox.welcome import Welcomer
 from bot.outbox.worker import OutboxWorker
 from bot.pictures import Pictures
 from bot.store.opening import open_store
@@ -65,7 +66,11 @@ class App:
         waiting = steady(now)
         members = DiscordMembers(client, waiting)
         composer = PostComposer(self.tables, pictures, members)
-        self.outbox = OutboxWorker(self.store, self.tables.ledger, composer, DiscordSender(client), waiting)
+        sender = DiscordSender(client)
+        self.outbox = OutboxWorker(
+            self.store, self.tables.ledger, composer, sender, waiting, self.tables.robots.are_playing
+        )
+        self.welcomer = Welcomer(client, self.tables.welcomes, sender)
         self.tables.on_items, self.tables.wait_until_sent = self.outbox.wake, self.outbox.wait_until_sent
         self.scheduler = Scheduler(self.tables, now, composer.waits_in_vain)
         self.tables.on_timers = self.scheduler.note
@@ -84,7 +89,8 @@ class App:
         try:
             await self.tables.standings.ensure()
         except Exception:
-            log.exception("finished games can't be counted; it is tried again when somebody asks for statistics")
+            if not self._is_finished:  # else the store was closed meanwhile
+                log.exception("finished games can't be counted; it is tried again when somebody asks for statistics")
 
     async def back_at(self, guild: int) -> None:
         """The bot is on this server again: send what has waited, and write to those it could not reach meanwhile."""

@@ -17,6 +17,8 @@ import aiohttp
 import discord
 from discord import AppCommandOptionType, app_commands
 
+from bot import figures
+
 if TYPE_CHECKING:
     from bot.app import App
     from bot.interactions.router import Router
@@ -71,6 +73,8 @@ class Tree(app_commands.CommandTree["Semafor"]):
             unread = app_commands.AppCommandError(type(error).__name__)
             await self.on_error(interaction, error if isinstance(error, app_commands.AppCommandError) else unread)
         if is_list:
+            is_answered = interaction.response.is_done()
+            figures.count("interactions", "autocomplete", "answered" if is_answered else "too_late")
             await self._offer_nothing(interaction)
 
     async def interaction_check(self, interaction: "Interaction") -> bool:
@@ -237,6 +241,7 @@ class Semafor(discord.AutoShardedClient):
         """Also after a connection that was lost for long: what waits for a better moment need not wait longer."""
         if self.app is not None and not self.is_leaving:
             await self.app.outbox.wake_all(is_anew=True)
+            await self.app.welcomer.welcome_all()
 
     async def on_resumed(self) -> None:
         await self.on_ready()
@@ -248,10 +253,11 @@ class Semafor(discord.AutoShardedClient):
         return await self.app.trouble()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Invited again: tell what has waited."""
+        """Invited: say who this is; invited again: tell what has waited."""
         log.info("joined server %s", guild.id)
         if self.app is not None and not self.is_leaving:
             await self.app.back_at(guild.id)
+            await self.app.welcomer.joined(guild)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         await self._gone(channel.id)

@@ -11,6 +11,8 @@ from bot.store.protocol import BadStore
 
 LOCAL_DB = "semafor-local.db"
 """Games of the local Discord are kept apart: its channels mean nothing to the real one."""
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
+JSON = "JSON"
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 
@@ -21,6 +23,10 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     log_level: str
     health: Path | None
     """A file that is touched as long as all is well (`bot/health.py`), for a container's health check."""
+    metrics: tuple[str, int] | None = None
+    """Where figures and health can be asked for; None: nowhere."""
+    is_json: bool = False
+    """Whether each line of the log is a JSON object."""
     waits: bool = True
     """Where another process plays on the same games: whether to wait until it ends, else to refuse."""
     port: int | None = None
@@ -35,9 +41,7 @@ def read_config(environment: Mapping[str, str]) -> Config:
     token = environment.get("DISCORD_TOKEN", "").strip() or None
     if token is not None and (any(letter.isspace() for letter in token) or len(token) < 20):
         raise BadInput(say("run.bad_token"))
-    level = environment.get("SEMAFOR_LOG", "INFO").upper()
-    if level not in LEVELS:
-        raise BadInput(say("run.bad_level", value=level[:20], allowed=", ".join(LEVELS)))
+    level, is_json = read_log(environment.get("SEMAFOR_LOG", ""))
     health = environment.get("SEMAFOR_HEALTH")
     db = checked_db(named_db(environment))
     port = environment.get("SEMAFOR_PORT", "")
@@ -52,8 +56,30 @@ def read_config(environment: Mapping[str, str]) -> Config:
         log_level=level,
         health=Path(health) if health else None,
         waits=standby == "yes",
+        metrics=read_address(environment.get("SEMAFOR_METRICS", "").strip()),
+        is_json=is_json,
         port=int(port) if port else None,
     )
+
+
+def read_log(typed: str) -> tuple[str, bool]:
+    """A level, `json`, or both: `DEBUG,json`."""
+    words = [word.strip().upper() for word in typed.split(",") if word.strip()]
+    levels = [word for word in words if word != JSON]
+    if len(levels) > 1 or not {*levels} <= {*LEVELS}:
+        raise BadInput(say("run.bad_level", value=typed[:20], allowed=", ".join((*LEVELS, JSON.lower()))))
+    return (levels[0] if levels else "INFO"), JSON in words
+
+
+def read_address(typed: str) -> tuple[str, int] | None:
+    """`9464` or `127.0.0.1:9464`: of this machine alone, as nobody is asked who they are."""
+    if not typed:
+        return None
+    host, _, port = typed.rpartition(":")
+    host = host.strip("[]") or LOOPBACK[0]
+    if host not in LOOPBACK or not (port.isdecimal() and int(port) < 65536):
+        raise BadInput(say("run.bad_metrics", value=typed[:40]))
+    return host, int(port)
 
 
 def named_db(environment: Mapping[str, str]) -> Path:
@@ -88,9 +114,29 @@ def unusable(db: Path, error: BadStore) -> str:
     return say(f"run.db_{error.why}", path=db, detail=error.detail)
 
 
-def set_up_logging(level: str) -> None:
+PLAIN = logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s")
+
+
+class JsonLines(logging.Formatter):
+    """One object a line, for whoever collects logs."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = {
+            "at": self.formatTime(record, "%Y-%m-%dT%H:%M:%S") + f".{record.msecs:03.0f}",
+            "level": record.levelname,
+            "from": record.name,
+            "says": record.getMessage(),
+        }
+        if record.exc_info:
+            line["error"] = self.formatException(record.exc_info)
+        return msgspec.json.encode(line).decode()
+
+
+def set_up_logging(level: str, is_json: bool = False) -> None:
     """Everything to stderr. discord.py says too much below WARNING, some of it with tokens of interactions."""
-    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    handler = logging.StreamHandler()
+    handler.setFormatter(JsonLines() if is_json else PLAIN)
+    logging.basicConfig(level=level, handlers=[handler])
     logging.getLogger("discord").setLevel(logging.WARNING)
     logging.getLogger("discord.gateway").setLevel(logging.INFO)
     logging.getLogger("aiosqlite").setLevel(logging.WARNING)

@@ -26,6 +26,7 @@ from bot.store.sqlite.file import OF_SQLITE, explained, private
 from bot.threads import in_thread
 
 if TYPE_CHECKING:
+    from bot.metrics import MetricsServer
     from bot.pictures import Pictures
 
 LONGEST_PAUSE = 300.0
@@ -49,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     config = read_config(os.environ)
     if args.no_wait:
         config = replace(config, waits=False)
-    set_up_logging(config.log_level)
+    set_up_logging(config.log_level, config.is_json)
     if config.token is None:
         return asyncio.run(serve_locally(config))
     return asyncio.run(serve(config, config.token))
@@ -116,6 +117,7 @@ async def serve(config: Config, token: str, keeper: LeaseKeeper | None = None) -
     keeper = keeper or LeaseKeeper(lease_of(config.db))
     health = Health(config.health)
     heart = asyncio.create_task(health.beat(), name="health")
+    port = await open_port(config, health)
     try:
         while not stopping.is_set():
             pictures = await stand_by(config, keeper, stopping, health)
@@ -127,8 +129,25 @@ async def serve(config: Config, token: str, keeper: LeaseKeeper | None = None) -
         raise BadInput(unusable(config.db, error)) from None
     finally:
         heart.cancel()
+        if port is not None:
+            await port.stop()
         await keeper.release()
     return 0
+
+
+async def open_port(config: Config, health: Health) -> "MetricsServer | None":
+    if config.metrics is None:
+        return None
+    from bot.metrics import MetricsServer
+
+    host, port = config.metrics
+    server = MetricsServer(host, port, health)
+    try:
+        await server.start()
+    except OSError as error:
+        reason = os.strerror(error.errno or 0)
+        raise BadInput(say("run.metrics_taken", value=f"{host}:{port}", reason=reason)) from None
+    return server
 
 
 async def stand_by(config: Config, keeper: LeaseKeeper, stopping: asyncio.Event, health: Health) -> "Pictures | None":
@@ -182,7 +201,8 @@ async def lead(
     warm = [] if pictures is None else [pictures]
 
     def make() -> Semafor:
-        return health.watch(Semafor(config.db, keeper=keeper, pictures=warm.pop() if warm else None))
+        pictures = warm.pop() if warm else None
+        return health.watch(Semafor(config.db, keeper=keeper, pictures=pictures, http_trace=health.trace))
 
     ending = asyncio.Event()
     tasks = [

@@ -75,6 +75,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """What others did since the reader's last turn, a line for each; stands below the page's first line."""
     coach: bool = False
     """Whether to show the coach line and the way to be rid of it."""
+    leads: bool = False
+    """Whether the reader is led through a first turn, step by step."""
     is_first: bool = False
     """Whether this is the reader's first turn of the title."""
 

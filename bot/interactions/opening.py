@@ -8,7 +8,6 @@ import discord
 from msgspec.structs import replace
 
 from bot.errors import Refusal
-from bot.games.catalog import FIRST_TITLE
 from bot.interactions.lobby import LobbyHandlers, variant_from
 from bot.interactions.places import Held
 from bot.interactions.request import Request
@@ -16,7 +15,7 @@ from bot.interactions.threads import NEEDED_FOR_THREADS, open_thread, remove_thr
 from bot.naming import link, robot_name, table_name
 from bot.outbox.post import Post
 from bot.store.rows import TableRow
-from bot.tables.lobby import A_WEEK, LONGEST_NAME, Lobby, clean_name, rematch, rules_of
+from bot.tables.lobby import A_WEEK, LONGEST_NAME, ROBOT, Lobby, clean_name, rematch, rules_of
 from bot.text.slash import Interaction
 from data.texts import text
 
@@ -31,6 +30,7 @@ async def open_table(
     *,
     seats: int | None = None,
     robots: int = 0,
+    strength: str = ROBOT,
     variant: str | None = None,
     name: str | None = None,
     place: str | None = None,
@@ -58,7 +58,7 @@ async def open_table(
         opened=lobbies.services.now(),
         closes=lobbies.services.now() + A_WEEK,
     )
-    opened, is_full = await placed(request, lobbies, table, robots, place)
+    opened, is_full = await placed(request, lobbies, table, robots, strength, place)
     key = "lobby.begun_at_once" if is_full else "lobby.opened"
     words = text(key, reader.language, table=table_name(opened, reader.language), link=link(opened))
     request = request.at(opened)
@@ -112,24 +112,25 @@ async def open_rematch(request: Request, lobbies: LobbyHandlers) -> Post:
     return Post(text=text(key, request.language, table=table_name(opened, request.language), link=link(opened)))
 
 
-async def open_at_once(request: Request, lobbies: LobbyHandlers) -> Post:
-    """A table for one against a robot, with no lobby: in a thread of its own where there can be one, else here."""
+async def open_alone(request: Request, lobbies: LobbyHandlers, title: str, robots: int, strength: str) -> Post:
+    """A table for one against robots, with no lobby: in a thread of its own where there can be one, else here."""
     try:
         check_permissions(request, True)
         parent_of(request.interaction)
         place = "thread"
     except Refusal:
         place = "here"
-    return await open_table(request, lobbies, FIRST_TITLE, seats=2, robots=1, place=place)
+    seats = robots + 1
+    return await open_table(request, lobbies, title, seats=seats, robots=robots, strength=strength, place=place)
 
 
 async def placed(
-    request: Request, lobbies: LobbyHandlers, table: TableRow, robots: int, place: str | None
+    request: Request, lobbies: LobbyHandlers, table: TableRow, robots: int, strength: str, place: str | None
 ) -> tuple[TableRow, bool]:
     """The table opened where it belongs, and whether it was full at once."""
     held = await lobbies.held(request, table, place)
     try:
-        lobby = lobbies.prepared(request, table, robots)
+        lobby = lobbies.prepared(request, table, robots, strength)
         check_permissions(request, held.in_thread)
         if held.in_thread:
             return await in_new_thread(request, lobbies, lobby, held), lobby.is_full

@@ -135,6 +135,15 @@ class PanelHandlers:
         """The panel without advice, from now on."""
         return await self.open(await self._learn(request, (await request.snapshot()).table.title))
 
+    async def stop_leading(self, request: Request) -> Post:
+        """The panel without being told each step, from now on."""
+        return await self.open(await self._led(request))
+
+    async def _led(self, request: Request) -> Request:
+        """The same request of somebody who needs no leading any more."""
+        settings = await self.tables.people.change(request.user, lambda settings: replace(settings, led=True))
+        return replace(request, reader=replace(request.reader, settings=settings))
+
     async def _learn(self, request: Request, title: str) -> Request:
         """The same request of somebody who knows a title by now."""
 
@@ -229,26 +238,34 @@ class PanelHandlers:
         """
         events: list[Event] = []
         no: Refused | None = None
-        for action in result.actions:
-            decision = (await request.snapshot()).decision
-            try:
-                events += await self.tables.play(request.table_id, request.user, action, decision)
-            except StaleAction:
-                no = Refused(text("refuse.stale", request.language))
-            except IllegalAction as error:
-                no = refused_to(await request.anew().snapshot(), error, request.language, action)
-            request = request.anew()
-            if no is not None:
-                break
+        with self.tables.as_one(request.table_id):
+            for action in result.actions:
+                decision = (await request.snapshot()).decision
+                try:
+                    events += await self.tables.play(request.table_id, request.user, action, decision)
+                except StaleAction:
+                    no = Refused(text("refuse.stale", request.language))
+                except IllegalAction as error:
+                    no = refused_to(await request.anew().snapshot(), error, request.language, action)
+                request = request.anew()
+                if no is not None:
+                    break
         if no is None or page != "home":
             await self._keep_draft(request, fresh_draft(snapshot, page) if no else result.draft)
         told = without_end(snapshot.table.title, events) if no is None else events
         title, emojis = snapshot.table.title, seat_emojis(snapshot.table.title, snapshot.seats)
         story = describe(title, told, snapshot.names, request.language, snapshot.seat, emojis=emojis)
         if events and no is None:
-            return await self._after(request, story)
+            return await self._after(await self._moved(request, snapshot), story)
         note = [text(result.note, request.language)] if result.note else []
         return await self.open(request, [*story, *note], no)
+
+    async def _moved(self, request: Request, before: GameSnapshot) -> Request:
+        """Whoever has made a whole turn is led no more; what is chosen before the first one is none."""
+        after = (await request.snapshot()).view
+        is_over = after.turn > before.view.turn or after.is_over
+        is_led = request.reader.settings.is_newcomer and before.view.turn > 0 and is_over
+        return await self._led(request) if is_led else request
 
     async def _after(self, request: Request, story: Sequence[str]) -> Post:
         """The next decision, or a receipt when the turn is over."""
@@ -298,6 +315,7 @@ class PanelHandlers:
             link=link(snapshot.table),
             news=tuple(news),
             since=since,
+            leads=reader.settings.is_newcomer,
             coach=is_new and snapshot.view.turn <= TIPPED_TURNS * snapshot.view.seats,
             is_first=is_new and snapshot.view.turn <= snapshot.view.seats + 1,
         )

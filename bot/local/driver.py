@@ -78,6 +78,9 @@ class Result:
 
     @property
     def thinking(self) -> bool:
+        """Acknowledged, but not yet answered: a new message says so, one that is to change only hasn't changed yet."""
+        if self.interaction.answer is Answer.DEFER_UPDATE:
+            return (self.message.edited_at or 0.0) < self.interaction.made_at
         return bool(self.message.flags & MessageFlag.LOADING)
 
     @property
@@ -186,6 +189,22 @@ class Bench:
         del self.guild.members[self.world.bot_id]
         self.world.put(self.guild)
         self.world.tell("GUILD_DELETE", {"id": str(self.guild.id)})
+
+    def set_up_guild(self, **settings: object) -> None:
+        """Change what the guild is like: its `locale`, its `system_channel_id`."""
+        for name, value in settings.items():
+            setattr(self.guild, name, value)
+        self._change_guild()
+
+    def take_from_everyone(self, what: Permission) -> None:
+        """Nobody without another role has these permissions any more, the bot neither."""
+        self.guild.roles[self.guild.id].permissions &= ~int(what)
+        self._change_guild()
+
+    def _change_guild(self) -> None:
+        self.world.put(self.guild)
+        if self.world.bot_id in self.guild.members:
+            self.world.tell("GUILD_UPDATE", payload.guild(self.guild))
 
     def invite_bot(self) -> None:
         self.guild.members[self.world.bot_id] = Member(user_id=self.world.bot_id, joined_at=self.world.clock())

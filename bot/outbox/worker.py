@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from bot import figures
 from bot.errors import NotNow, Refusal, TableAside
 from bot.outbox.dispatch import Composer, Dispatcher
 from bot.outbox.post import ChannelGone, Later, NotAllowed, Sender, Unreachable
@@ -35,6 +36,8 @@ STUCK = 300.0
 """An item under way for so many seconds, or a Discord that took nothing for so long, is worth a word to the owner."""
 HEAD_START = 3.0
 """For so many seconds a post waits for DMs that ring in its place: one that is refused leaves the ringing to it."""
+PATIENCE = 5.0
+"""For so many seconds a hand waits for robots that are playing: what they do changes it, or whose turn it is."""
 CHANNEL = "channel"
 ALONE = (HandChanged, HandClosed, UserGreeted, ButtonsExpired, MessageReplaced, Unreadable)
 """What waits for no other item: each DM, and each old message that is tidied up."""
@@ -80,9 +83,11 @@ class OutboxWorker:
         composer: Composer,
         sender: Sender,
         now: Callable[[], float],
+        are_robots_playing: Callable[[int], bool] = lambda _: False,
     ) -> None:
         self.store = store
         self.ledger = ledger
+        self.are_robots_playing = are_robots_playing
         self.dispatcher = Dispatcher(store, ledger, composer, sender, now, self.wake)
         self.now = now
         self._tasks: dict[int, asyncio.Task[None]] = {}
@@ -181,12 +186,19 @@ class OutboxWorker:
         for lane, row in rows.items():
             if lane in lanes or is_held(row, lanes):
                 continue
-            pause = pause_before(row, self.now())
+            pause = max(pause_before(row, self.now()), self._patience_with(row))
             if pause <= 0.0:
                 lanes[lane] = self._start(row, bell)
             elif wait is None or pause < wait:
                 wait = pause
         return None if wait is None else max(wait, 1.0)
+
+    def _patience_with(self, row: OutboxRow) -> float:
+        """Seconds for which a hand may still wait for the robots' turns behind it; they ring the bell when done."""
+        if not isinstance(row.item, HandChanged) or not self.are_robots_playing(row.table_id):
+            return 0.0
+        pause = row.written + PATIENCE - self.now()
+        return pause if pause <= PATIENCE else 0.0  # written by a clock that has been set back since
 
     def _start(self, row: OutboxRow, bell: Bell) -> asyncio.Task[None]:
         task = asyncio.create_task(self._deliver(row, bell, bell.rings), name=f"item {row.id}")
@@ -217,13 +229,16 @@ class OutboxWorker:
             if isinstance(row.item, TurnPosted):
                 await self._let_dms_go_first(row.table_id)
             await self.dispatcher.send(row)
+            figures.count("posts", "sent")
             self._unreachable_since = None
             self._failures.pop(row.id, None)
         except Later as error:
+            figures.count("posts", "later")
             if isinstance(error, Unreachable) and self._unreachable_since is None:
                 self._unreachable_since = self.now()
             await postpone(max(error.seconds, growing_pause(row.tries)))
         except NotAllowed as error:
+            figures.count("posts", "not_allowed")
             log.warning("table %s: not allowed to write there: %s", row.table_id, error)
             await self.dispatcher.set_blocked(row.table_id, "permission")
             await postpone(WAIT_FOR_PERMISSION)
@@ -241,6 +256,7 @@ class OutboxWorker:
             log.error("table %s: %s waits: %s", row.table_id, row.key, error)
             await postpone(growing_pause(row.tries))
         except Exception:
+            figures.count("posts", "failed")
             log.exception("table %s: %s failed", row.table_id, row.key)
             await self._retry_or_give_up(row)
 

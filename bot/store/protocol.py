@@ -22,6 +22,7 @@ from bot.store.personal import Data, Neutral
 from bot.store.rows import (
     ActionRow,
     AuditRow,
+    Census,
     GuildSettings,
     LeaseRow,
     Message,
@@ -226,6 +227,10 @@ class StoreReader(Protocol):
 
     async def tables_with_items(self) -> list[tuple[int, float]]:
         """Every table that has something to send, with the moment from which it may be tried."""
+        ...
+
+    async def census(self, now: float) -> Census:
+        """How much there is of everything."""
         ...
 
     async def waits(self, table_id: int) -> tuple[WaitRow, ...]:

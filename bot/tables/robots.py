@@ -9,6 +9,7 @@ from typing import TypeAlias
 import msgspec
 from msgspec.structs import replace
 
+from bot import figures
 from bot.errors import NoTable, NotNow, Refusal
 from bot.tables.cache import GameCache
 from bot.tables.lobby import ROBOT
@@ -55,7 +56,15 @@ class Robots:
         if (cached is None or robots_to_act(cached) or plans_to_act(cached)) and table_id not in self._tasks:
             task = asyncio.create_task(self._play(table_id), name=f"robots of {table_id}")
             self._tasks[table_id] = task
-            task.add_done_callback(lambda _: self._tasks.pop(table_id, None))
+            task.add_done_callback(lambda _: self._done(table_id))
+
+    def _done(self, table_id: int) -> None:
+        self._tasks.pop(table_id, None)
+        self._on_items(table_id)
+
+    def are_playing(self, table_id: int) -> bool:
+        """Whether they are at it, and what people see changes in a moment; `on_items` is told when they are done."""
+        return table_id in self._tasks
 
     async def _play(self, table_id: int) -> None:
         try:
@@ -71,7 +80,6 @@ class Robots:
         except Exception:
             log.exception("table %s: robots stopped; they try again in a minute", table_id)
             self._wake_later(table_id)
-        self._on_items(table_id)
 
     async def _play_at_once(self, table_id: int) -> CachedGame | None:
         """All that needs no long thought; the game where a robot has to think, or None when robots are done."""
@@ -81,7 +89,8 @@ class Robots:
                 if robots := robots_to_act(cached):
                     if strength_of(cached, robots[0]) == THINKS:
                         return cached
-                    steps = await in_thread(robot_steps, cached, robots)
+                    with figures.timed("robot"):
+                        steps = await in_thread(robot_steps, cached, robots)
                     cached = await self._keep(cached, steps)
                 elif planned := plans_to_act(cached):
                     cached = await self._carry_out(cached, planned[0])
@@ -97,7 +106,8 @@ class Robots:
             thought = await in_thread(thought_of, cached, seat)
             if len(thought.candidates) == 1:
                 return thought.first()
-            found = await self.think(msgspec.json.encode(thought), table_id)
+            with figures.timed("robot"):
+                found = await self.think(msgspec.json.encode(thought), table_id)
             action: Action = cached.game.codecs.action.decode(found)
             return action
         except Exception as error:

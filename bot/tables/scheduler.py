@@ -7,6 +7,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import assert_never
 
+from bot import figures
 from bot.errors import NotNow, Refusal, TableAside
 from bot.store.timers import (
     ClockRang,
@@ -122,6 +123,7 @@ class Scheduler:
         self.wake()
 
     async def _do(self, row: TimerRow) -> None:
+        figures.took("timer_late", self.now() - row.due)
         try:
             await self._have_effect(row)
         except NotNow:

@@ -6,11 +6,13 @@ the items that will tell about it; only then has it happened.
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import nullcontext, suppress
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 
 from msgspec.structs import replace
 
+from bot import figures
 from bot.errors import NoTable, NotSeated, Refusal, StaleAction
 from bot.store.items import (
     BoardShown,
@@ -81,6 +83,7 @@ from bot.tables.standings import StandingKeeper
 from bot.tables.timers import LEAVER_PAUSE, end_timers, leaver_timer, lobby_timers
 from bot.tables.undo import ROLLBACK, TakeBacks
 from bot.tables.votes import Votes, waiting
+from bot.tables.welcomes import Welcomes
 from bot.threads import in_thread
 from rules.chance import Chance
 from rules.game import Action, Event, PlayerId, View
@@ -102,6 +105,10 @@ class Tables:
         self._has_proofs = new_seed is None
         """A seed that somebody chose proves nothing."""
         self.on_items: Callable[[int], None] = lambda _: None
+        self._held: Counter[int] = Counter()
+        """By table: how many make several actions there as one."""
+        self._waiting: set[int] = set()
+        """Tables that go on when they have."""
         """Called after anything was kept that has to be sent."""
         self.wait_until_sent: Callable[[int], Awaitable[None]] = wait_for_nothing
         """Until what was kept by now is sent, or has failed."""
@@ -132,6 +139,7 @@ class Tables:
         self.take_backs = TakeBacks(store, self.games, self.clocks, now, self._go_on)
         self.votes.teach(ROLLBACK, self.take_backs.carry_out)
         self.ledger = OutboxLedger(store)
+        self.welcomes = Welcomes(store)
         self.reviews = Reviews(self.record)
 
     async def _give_to_robot(self, table_id: int, seat: PlayerId, by: Author | None, items: Sequence[Item]) -> None:
@@ -240,15 +248,16 @@ class Tables:
 
         `decision` is the one that a button was made to answer.
         """
-        async with self.lock(table_id):
-            cached = await self.games.load(table_id)
-            seat = seat_of(cached.seats, user)
-            if seat is None or action.player != seat:
-                raise NotSeated
-            if decision is not None and decision != cached.decisions[seat]:
-                raise StaleAction
-            step = cached.game.apply(cached.state, action)
-            await self._keep(cached, [(action, step)], is_person=True)
+        with figures.timed("turn"):
+            async with self.lock(table_id):
+                cached = await self.games.load(table_id)
+                seat = seat_of(cached.seats, user)
+                if seat is None or action.player != seat:
+                    raise NotSeated
+                if decision is not None and decision != cached.decisions[seat]:
+                    raise StaleAction
+                step = cached.game.apply(cached.state, action)
+                await self._keep(cached, [(action, step)], is_person=True)
         self._go_on(table_id)
         with suppress(StoreError):  # the move is made; whoever stays away comes back with the next one
             await self.people.come_back(user)
@@ -340,8 +349,25 @@ class Tables:
 
     def _go_on(self, table_id: int) -> None:
         """Send what was kept, and let robots play if it is theirs."""
+        if table_id in self._held:
+            self._waiting.add(table_id)
+            return
         self._announce(table_id)
         self.robots.wake(table_id)
+
+    @contextmanager
+    def as_one(self, table_id: int) -> Iterator[None]:
+        """Several actions that are told together: nothing is sent until all of them are made."""
+        self._held[table_id] += 1
+        try:
+            yield
+        finally:
+            self._held[table_id] -= 1
+            if not self._held[table_id]:
+                del self._held[table_id]
+            if table_id in self._waiting:
+                self._waiting.discard(table_id)
+                self._go_on(table_id)
 
     async def wake_robots(self) -> None:
         """After a start: robots and plans go on where the last run stopped."""

@@ -11,7 +11,7 @@ from bot.games.tickets.atlas import atlas
 from bot.games.tickets.cards import card_groups, cards_text, payment_id
 from bot.games.tickets.choices import NOBODY, claimable_here, payments, top_ups, waiting
 from bot.games.tickets.emojis import emoji_of_payment
-from bot.games.tickets.labels import route_label
+from bot.games.tickets.labels import promise_label, route_label
 from bot.games.tickets.payments import payment_for
 from bot.games.tickets.pictures import TicketPicture
 from bot.text.labels import LABEL, clipped
@@ -19,6 +19,7 @@ from bot.text.names import capital
 from data.texts import signed
 from render.tickets.emoji_names import passenger_emoji
 from rules.tickets.actions import Cards, ClaimRoute
+from rules.tickets.prospects import Prospects
 
 if TYPE_CHECKING:
     from bot.games.tickets.panel import TicketPanel
@@ -42,7 +43,7 @@ def claim_page(panel: TicketPanel) -> Page:
         )
         for price in offered
     ]
-    lines = [claim_line(panel, draft.track)]
+    lines = [claim_line(panel, draft.track), claim_promise(panel, draft.track)]
     is_tunnel = book.tracks[draft.track].kind == "tunnel"
     if is_tunnel:
         lines.append(panel.say("tunnel.warning"))
@@ -75,6 +76,11 @@ def claim_line(panel: TicketPanel, track: str) -> str:
     after = panel.say(f"claim.left.{kind}", n=left - found.length)
     points = signed(atlas(view.game).points(track))
     return f"{route_label(view.game, track, panel.language)} · {points} · {after}"
+
+
+def claim_promise(panel: TicketPanel, track: str) -> str:
+    """Finishes Dallas–New York, +11"""
+    return capital(promise_label(Prospects(panel.view), track, panel.language))
 
 
 def passenger_menus(panel: TicketPanel) -> list[Row]:

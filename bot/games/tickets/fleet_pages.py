@@ -9,7 +9,7 @@ from bot.games.page import Page, Picture, Row
 from bot.games.panel import choice
 from bot.games.tickets.atlas import atlas
 from bot.games.tickets.cards import cards_text, payment_id
-from bot.games.tickets.choices import exchanges, harbour_of, harbour_payments, wagon_choices
+from bot.games.tickets.choices import exchanges, harbour_of, harbours_to_pick, wagons_to_pick
 from bot.games.tickets.emojis import emoji_of_payment
 from bot.games.tickets.fleet import pieces_in_all, recommended_wagons
 from bot.games.tickets.pictures import TicketPicture
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 
 def pieces_page(panel: TicketPanel) -> Page:
     best, total = recommended_wagons(panel.view.game), pieces_in_all(panel.view.game)
-    offered = wagon_choices(panel.legal)
-    offered.sort(key=lambda wagons: (wagons != best, -wagons))
+    offered = wagons_to_pick(panel.view.game, panel.legal)
     wanted = panel.draft.count if panel.draft.count in offered else offered[0]
     choices = [
         choice(
@@ -50,7 +49,7 @@ def pieces_label(wagons: int, ships: int, language: str) -> str:
 
 
 def harbour_page(panel: TicketPanel) -> Page:
-    book, offered = atlas(panel.view.game), harbour_payments(panel.legal)
+    book, offered = atlas(panel.view.game), harbours_to_pick(panel.view, panel.legal)
     build = harbour_of(panel.view, panel.legal, panel.draft)
     assert build is not None
     city, cards, prices = build.city, build.cards, offered[build.city]

@@ -24,13 +24,14 @@ from bot.games.tickets.draft import TicketDraft
 from bot.games.tickets.emojis import emoji_of_card, emoji_of_payment
 from bot.games.tickets.entries import LETTERS
 from bot.games.tickets.fleet_pages import exchange_page, harbour_page, pieces_page
-from bot.games.tickets.labels import deck_label, price_label, route_label, ticket_label, ticket_pile
+from bot.games.tickets.labels import deck_label, price_label, promise_label, route_label, ticket_label, ticket_pile
 from bot.games.tickets.pictures import TicketPicture
 from bot.games.tickets.status import own_lines
 from bot.text.names import capital
 from render.tickets.emoji_names import DECK, HARBOUR, PILES, SHIP, TICKET
 from rules.tickets.actions import DrawBlind, KeepTickets
 from rules.tickets.legal import TicketActions
+from rules.tickets.prospects import Prospects
 from rules.tickets.view import TicketView
 
 COACHED = ("claim", "tickets", "harbour", "exchange")
@@ -55,6 +56,17 @@ class TicketPanel(Panel[TicketView, TicketActions, TicketDraft]):
                 return self.draft.page
             case _:
                 return "turn"
+
+    @property
+    def lead_topic(self) -> str:
+        asked, topic = self.view.asked, self.coach_topic
+        if "keep" in asked:
+            return "keep"
+        if "pieces" in asked:
+            return "pieces"
+        if self.view.phase == "opening":
+            return "mix"
+        return "turn.claim" if topic == "turn" and "claim" in asked else topic
 
 
 def ticket_page(panel: TicketPanel) -> Page:
@@ -162,11 +174,12 @@ def claim_menus(panel: TicketPanel) -> list[Row]:
     tracks = claimable_here(view, panel.legal, draft)
     if not tracks:
         return []
+    prospects = Prospects(view)
     choices = [
         choice(
             route_label(view.game, track.id, panel.language),
             track.id,
-            price_label(view.game, track.id, payments(panel.legal, track.id)[0], panel.language),
+            about_route(panel, prospects, track.id),
             emoji=emoji_of_payment(view.game, payments(panel.legal, track.id)[0]),
         )
         for track in tracks
@@ -176,6 +189,12 @@ def claim_menus(panel: TicketPanel) -> list[Row]:
     if len(cities) > 2:
         rows.append(city_menu(panel, cities))
     return rows
+
+
+def about_route(panel: TicketPanel, prospects: Prospects, track: str) -> str:
+    """finishes Dallas–New York, +11 · pay 2 red · +2"""
+    price = price_label(panel.view.game, track, payments(panel.legal, track)[0], panel.language)
+    return " · ".join(part for part in (promise_label(prospects, track, panel.language), price) if part)
 
 
 def city_menu(panel: TicketPanel, cities: list[str]) -> Row:

@@ -11,6 +11,7 @@ from bot.store.protocol import NO_PLANS, OPEN_STAGES, PlanChanges, StoreWriter
 from bot.store.rows import (
     ActionRow,
     AuditRow,
+    Census,
     GuildSettings,
     Message,
     MessageState,
@@ -516,6 +517,12 @@ class SqlStore(ResultStore, StoreWriter):
     async def tables_with_items(self) -> list[tuple[int, float]]:
         rows = await self._rows("SELECT game, min(due) FROM letters GROUP BY game ORDER BY game")
         return [(row[0], row[1]) for row in rows]
+
+    async def census(self, now: float) -> Census:
+        stages = await self._rows("SELECT stage, count(*) FROM tables GROUP BY stage")
+        items, oldest = (await self._rows("SELECT count(*), min(written) FROM letters"))[0]
+        ((overdue,),) = await self._rows(f"SELECT count(*) FROM timers WHERE due <= ? AND {GOES_ON}", now)
+        return Census(tables=dict(stages), items=items, oldest_item=oldest, overdue=overdue)
 
     async def count_try(self, row: OutboxRow) -> None:
         await self._at_once([("UPDATE letters SET tries = tries + 1 WHERE id = ?", [(row.id,)])])
