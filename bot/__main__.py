@@ -14,6 +14,7 @@ COMMANDS = {
     "run": "bot.cli.run",
     "backup": "bot.cli.backup",
     "restore": "bot.cli.restore",
+    "migrate-store": "bot.cli.migrate_store",
     "revive": "bot.cli.revive",
     "simulate": "bot.cli.simulate",
     "tournament": "bot.cli.tournament",

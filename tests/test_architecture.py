@@ -22,12 +22,13 @@ MAY_IMPORT = {
 AT_HOME_ONLY_IN = {"discord": "bot", "aiosqlite": "bot", "asyncpg": "bot", "aiohttp": "bot", "PIL": "render"}
 NOT_IN_RULES = {"random", "time", "datetime", "asyncio", "os", "socket", "threading", "secrets", "uuid"}
 
-TOOLS = {"attachment", "figures", "errors", "clock", "room", "threads", "workers"}
+TOOLS = {"attachment", "figures", "errors", "clock", "limit", "room", "threads", "workers"}
 """Modules of bot/ that know nothing of the bot, for whoever needs them."""
 ROOMS = {
     "attachment": set(),
     "errors": set(),
     "clock": set(),
+    "limit": set(),
     "figures": set(),
     "room": set(),
     "threads": set(),

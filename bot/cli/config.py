@@ -1,16 +1,19 @@
 """What the environment says, checked at the start; whatever is wrong is said in one clear line."""
 
 import logging
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
 
 from bot.cli.speech import BadInput, say
+from bot.store.opening import Place, Shards, place
 from bot.store.protocol import BadStore
 
 LOCAL_DB = "semafor-local.db"
 """Games of the local Discord are kept apart: its channels mean nothing to the real one."""
+SHARDS = re.compile(r"([0-9]{1,4})(?:-([0-9]{1,4}))?/([0-9]{1,4})")
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 JSON = "JSON"
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
@@ -19,7 +22,7 @@ LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 class Config(msgspec.Struct, frozen=True, kw_only=True):
     token: str | None
     """None: there is no Discord to log in to."""
-    db: Path
+    db: Place
     log_level: str
     health: Path | None
     """A file that is touched as long as all is well (`bot/health.py`), for a container's health check."""
@@ -29,6 +32,10 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     """Whether each line of the log is a JSON object."""
     waits: bool = True
     """Where another process plays on the same games: whether to wait until it ends, else to refuse."""
+    shards: Shards | None = None
+    """None: this process serves all of them."""
+    api: str | None = None
+    """Where Discord is reached: a proxy that keeps several processes within its limits. None: Discord itself."""
     port: int | None = None
     """Where the local Discord listens; None for its usual one."""
 
@@ -43,7 +50,7 @@ def read_config(environment: Mapping[str, str]) -> Config:
         raise BadInput(say("run.bad_token"))
     level, is_json = read_log(environment.get("SEMAFOR_LOG", ""))
     health = environment.get("SEMAFOR_HEALTH")
-    db = checked_db(named_db(environment))
+    db = named_db(environment)
     port = environment.get("SEMAFOR_PORT", "")
     if port and not (port.isdecimal() and int(port) < 65536):
         raise BadInput(say("run.bad_port", value=port[:20]))
@@ -56,6 +63,8 @@ def read_config(environment: Mapping[str, str]) -> Config:
         log_level=level,
         health=Path(health) if health else None,
         waits=standby == "yes",
+        shards=read_shards(environment, db),
+        api=read_api(environment),
         metrics=read_address(environment.get("SEMAFOR_METRICS", "").strip()),
         is_json=is_json,
         port=int(port) if port else None,
@@ -82,17 +91,51 @@ def read_address(typed: str) -> tuple[str, int] | None:
     return host, int(port)
 
 
-def named_db(environment: Mapping[str, str]) -> Path:
+def named_db(environment: Mapping[str, str]) -> Place:
     usual = "semafor.db" if environment.get("DISCORD_TOKEN", "").strip() else LOCAL_DB
-    return Path(environment.get("SEMAFOR_DB", usual)).expanduser()
+    db = place(environment.get("SEMAFOR_DB", usual))
+    return checked_db(db) if isinstance(db, Path) else db
 
 
-def kept_db(environment: Mapping[str, str]) -> Path:
+def named_file(environment: Mapping[str, str]) -> Path:
+    """For what a server has its own tools for."""
+    db = named_db(environment)
+    if not isinstance(db, Path):
+        raise BadInput(say("cli.only_file", path=db))
+    return db
+
+
+def kept_file(environment: Mapping[str, str]) -> Path:
     """The file of games that is there already, for whoever works beside the bot."""
-    db = checked_db(named_db(environment))
+    db = named_file(environment)
     if not db.exists():
         raise BadInput(say("cli.no_db", path=db))
     return db
+
+
+def kept_db(environment: Mapping[str, str]) -> Place:
+    db = named_db(environment)
+    return kept_file(environment) if isinstance(db, Path) else db
+
+
+def read_shards(environment: Mapping[str, str], db: Place) -> Shards | None:
+    value = environment.get("SEMAFOR_SHARDS", "").strip()
+    if not value:
+        return None
+    found = SHARDS.fullmatch(value)
+    first, last, count = (int(found[1]), int(found[2] or found[1]), int(found[3])) if found else (0, 0, 0)
+    if not first <= last < count:
+        raise BadInput(say("run.bad_shards", value=value[:20]))
+    if isinstance(db, Path):
+        raise BadInput(say("run.shards_file", path=db))
+    return Shards(first, last, count)
+
+
+def read_api(environment: Mapping[str, str]) -> str | None:
+    value = environment.get("SEMAFOR_API", "").strip().rstrip("/")
+    if value and not value.startswith(("http://", "https://")):
+        raise BadInput(say("run.bad_api", value=value[:100]))
+    return value or None
 
 
 def checked_db(db: Path) -> Path:
@@ -109,7 +152,7 @@ def checked_db(db: Path) -> Path:
     return db
 
 
-def unusable(db: Path, error: BadStore) -> str:
+def unusable(db: Place, error: BadStore) -> str:
     """What is wrong with a file of games, for whoever runs the bot."""
     return say(f"run.db_{error.why}", path=db, detail=error.detail)
 

@@ -15,11 +15,12 @@ import aiohttp
 import discord
 from msgspec.structs import replace
 
-from bot.cli.config import Config, checked_db, read_config, set_up_logging, unusable
+from bot.cli.config import LOCAL_DB, Config, checked_db, read_config, set_up_logging, unusable
 from bot.cli.speech import BadInput, Occupied, say
 from bot.client import Semafor
 from bot.health import Health
 from bot.lease import LeaseKeeper
+from bot.limit import SharedLimit
 from bot.store.opening import lease_of
 from bot.store.protocol import BadStore, LeaseHeld, LostLease
 from bot.store.sqlite.file import OF_SQLITE, explained, private
@@ -53,6 +54,8 @@ def run(args: argparse.Namespace) -> int:
     set_up_logging(config.log_level, config.is_json)
     if config.token is None:
         return asyncio.run(serve_locally(config))
+    if config.api is not None:
+        discord.http.Route.BASE = f"{config.api}/api/v10"
     return asyncio.run(serve(config, config.token))
 
 
@@ -62,7 +65,7 @@ async def serve_locally(config: Config) -> int:
     from bot.local.server import DEFAULT_PORT, LocalDiscord
 
     port = DEFAULT_PORT if config.port is None else config.port
-    db = made_private(checked_db(config.db.with_suffix(".discord.db")))
+    db = made_private(checked_db(local_db(config)))
     here = LocalDiscord(db, port=port)
     keeper = LeaseKeeper(lease_of(config.db))
     await take_lease(config, keeper)
@@ -81,6 +84,12 @@ async def serve_locally(config: Config) -> int:
         return await serve(replace(config, waits=False), here.token, keeper)
     finally:
         await here.stop()
+
+
+def local_db(config: Config) -> Path:
+    """The file of the local Discord, beside that of the games."""
+    beside = config.db if isinstance(config.db, Path) else Path(LOCAL_DB)
+    return beside.with_suffix(".discord.db")
 
 
 async def take_lease(config: Config, keeper: LeaseKeeper) -> None:
@@ -114,7 +123,7 @@ async def serve(config: Config, token: str, keeper: LeaseKeeper | None = None) -
     loop = asyncio.get_running_loop()
     for name in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(name, stopping.set)
-    keeper = keeper or LeaseKeeper(lease_of(config.db))
+    keeper = keeper or LeaseKeeper(lease_of(config.db, config.shards))
     health = Health(config.health)
     heart = asyncio.create_task(health.beat(), name="health")
     port = await open_port(config, health)
@@ -201,8 +210,18 @@ async def lead(
     warm = [] if pictures is None else [pictures]
 
     def make() -> Semafor:
+        shared = None if config.shards is None or config.api else SharedLimit(config.shards.share)
         pictures = warm.pop() if warm else None
-        return health.watch(Semafor(config.db, keeper=keeper, pictures=pictures, http_trace=health.trace))
+        return health.watch(
+            Semafor(
+                config.db,
+                keeper=keeper,
+                pictures=pictures,
+                shards=config.shards,
+                limit=shared,
+                http_trace=health.trace,
+            )
+        )
 
     ending = asyncio.Event()
     tasks = [

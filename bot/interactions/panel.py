@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from collections.abc import Sequence
-from random import Random
 
 import msgspec
 from msgspec.structs import replace
@@ -98,8 +97,7 @@ class PanelHandlers:
         if not snapshot.is_asked:
             return await self.open(request)
         game, view, legal = snapshot.game, snapshot.view, snapshot.legal
-        random = Random(f"hint {view.turn}").random  # the same for whoever asks twice
-        line = await in_thread(hint_line, game, view, legal, random, snapshot.names, request.language)
+        line = await in_thread(hint_line, game, view, legal, snapshot.names, request.language)
         return await self.open(request, [line])
 
     async def _since(self, request: Request, snapshot: GameSnapshot, missed: Since | None) -> tuple[str, ...]:

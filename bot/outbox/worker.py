@@ -23,7 +23,7 @@ from bot.store.items import (
     Unreadable,
     UserGreeted,
 )
-from bot.store.protocol import LostLease, StoreFailing, StoreReader
+from bot.store.protocol import LostLease, StoreError, StoreFailing, StoreReader
 from bot.store.rows import OutboxRow
 from bot.tables.ledger import OutboxLedger
 
@@ -32,6 +32,8 @@ WAIT_FOR_PERMISSION = 900.0
 """The longest time that an item waits to be tried again."""
 MOST_FAILURES = 5
 PAUSE = 60.0
+ELSEWHERE = 5.0
+"""Seconds until a table whose items another process sends is looked at again: that one may have died."""
 STUCK = 300.0
 """An item under way for so many seconds, or a Discord that took nothing for so long, is worth a word to the owner."""
 HEAD_START = 3.0
@@ -157,6 +159,19 @@ class OutboxWorker:
         return tasks
 
     async def _send_all(self, table_id: int, bell: Bell) -> None:
+        try:
+            async with self.ledger.claimed(table_id) as is_ours:
+                if is_ours:
+                    await self._send_ours(table_id, bell)
+                else:
+                    self._wake_in(table_id, ELSEWHERE)
+        except LostLease:  # whoever has it by now sends the rest
+            self._is_closing = True
+        except StoreError as error:
+            log.warning("table %s: sending waits: %s", table_id, error)
+            self._wake_in(table_id, ELSEWHERE)
+
+    async def _send_ours(self, table_id: int, bell: Bell) -> None:
         lanes: dict[str, asyncio.Task[None]] = {}
         try:
             while not self._is_closing or lanes:
@@ -224,7 +239,8 @@ class OutboxWorker:
             due = 0.0 if bell.rings > rings else self.now() + min(wait, WAIT_FOR_PERMISSION)
             await self.ledger.postpone(row, due)
 
-        await self.ledger.count_try(row)
+        if not await self.ledger.count_try(row):
+            return
         try:
             if isinstance(row.item, TurnPosted):
                 await self._let_dms_go_first(row.table_id)

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from random import Random
 from typing import TypeAlias
 
@@ -21,12 +22,16 @@ from rules.robots import STRENGTHS, decide
 
 ROBOT_ACTIONS_AT_ONCE = 24
 ROBOT_PAUSE = 60.0
+ELSEWHERE = 2.0
+"""Seconds until robots are looked after again whom another process plays for."""
 log = logging.getLogger(__name__)
 Steps: TypeAlias = Sequence[tuple[Action, Step[object]]]
 Keep: TypeAlias = Callable[[CachedGame, Steps], Awaitable[CachedGame]]
 """Writes steps of a game whose lock is held; the game after them."""
 CarryOut: TypeAlias = Callable[[CachedGame, PlayerId], Awaitable[CachedGame]]
 """Lets the plan of somebody who is asked do its next action, or drops it."""
+Claimed: TypeAlias = Callable[[str], AbstractAsyncContextManager[bool]]
+"""Whether a piece of work is this process's own."""
 Think: TypeAlias = Callable[[bytes, int], Awaitable[bytes]]
 """Has a thought of a table's robot worked out, away from the event loop."""
 
@@ -39,8 +44,11 @@ async def think_beside(thought: bytes, _table_id: int) -> bytes:
 class Robots:
     """Plays for them, and by people's plans, one task a table."""
 
-    def __init__(self, games: GameCache, keep: Keep, carry_out: CarryOut, on_items: Callable[[int], None]) -> None:
+    def __init__(
+        self, games: GameCache, claimed: Claimed, keep: Keep, carry_out: CarryOut, on_items: Callable[[int], None]
+    ) -> None:
         self._games = games
+        self._claimed = claimed
         self._keep = keep
         self._carry_out = carry_out
         self._on_items = on_items
@@ -68,9 +76,12 @@ class Robots:
 
     async def _play(self, table_id: int) -> None:
         try:
-            while (waiting := await self._play_at_once(table_id)) is not None:
-                action = await self._thought(waiting)
-                await self._play_thought(waiting, action)
+            async with self._claimed(f"robots {table_id}") as is_ours:
+                while is_ours and (waiting := await self._play_at_once(table_id)) is not None:
+                    action = await self._thought(waiting)
+                    await self._play_thought(waiting, action)
+            if not is_ours:  # another process plays for them; it may have seen the last of it, or die
+                self._wake_later(table_id, ELSEWHERE)
         except NotNow:
             self._wake_later(table_id)
         except NoTable:
@@ -125,8 +136,8 @@ class Robots:
                 action = await in_thread(robot_action, cached, seat)
             await self._keep(cached, [(action, cached.game.apply(cached.state, action))])
 
-    def _wake_later(self, table_id: int) -> None:
-        self._retries[table_id] = asyncio.get_running_loop().call_later(ROBOT_PAUSE, self.wake, table_id)
+    def _wake_later(self, table_id: int, wait: float = ROBOT_PAUSE) -> None:
+        self._retries[table_id] = asyncio.get_running_loop().call_later(wait, self.wake, table_id)
 
     async def finish(self) -> None:
         """Wait for what is under way."""

@@ -4,11 +4,10 @@ Each table has a lock. An action is checked and applied under it and kept in one
 the items that will tell about it; only then has it happened.
 """
 
-import asyncio
 import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext, suppress
 
 from msgspec.structs import replace
 
@@ -33,6 +32,7 @@ from bot.store.protocol import (
     ChannelTaken,
     LostRace,
     PlanChanges,
+    ProcessWatcher,
     StoreError,
     StoreReader,
     StoreWriter,
@@ -118,7 +118,7 @@ class Tables:
         self.standings = StandingKeeper(store)
         self.games = GameCache(store, now, self._announce, self._go_on)
         self.plans = Plans(store, self.games, now, self._keep)
-        self.robots = Robots(self.games, self._keep, self.plans.carry_out, self._announce)
+        self.robots = Robots(self.games, store.claimed, self._keep, self.plans.carry_out, self._announce)
         self.votes = Votes(store, self.games, now, self._go_on)
         self.clocks = Clocks(store, self.games, now, self._go_on, self._give_to_robot)
         self.seats = Seats(store, self.games, self.votes, self.clocks, now, self._go_on)
@@ -148,8 +148,16 @@ class Tables:
     def _announce(self, table_id: int) -> None:
         self.on_items(table_id)
 
-    def lock(self, table_id: int) -> asyncio.Lock:
+    def lock(self, table_id: int) -> AbstractAsyncContextManager[None]:
         return self.games.lock(table_id)
+
+    def claimed(self, work: str) -> AbstractAsyncContextManager[bool]:
+        """Whether a piece of work is this process's own."""
+        return self._store.claimed(work)
+
+    def watch(self, watcher: ProcessWatcher) -> None:
+        """Have it hear of what other processes keep."""
+        self._store.watch(watcher)
 
     # Lobbies
 
@@ -310,7 +318,7 @@ class Tables:
         """Keep the game as it is after these rows of its log; at its end, with how it went."""
         table, is_over = after.table, after.table.stage == "over"
         try:
-            async with self.standings.lock if is_over else nullcontext():
+            async with self.standings.lock() if is_over else nullcontext():
                 results = await self._results(after, rows) if is_over else []
                 standings = await self.standings.after(table, len(after.seats), results) if is_over else None
                 await self._store.append(
