@@ -52,7 +52,20 @@ ROOMS["app"] = {*ROOMS} - {"local"}
 ROOMS["client"] = {*ROOMS["app"], "app"}
 ROOMS["health"] = {"client"}
 ROOMS["metrics"] = {*TOOLS, "store", "client", "health"}
-ROOMS["cli"] = {*TOOLS, "text", "games", "store", "lease", "tables", "pictures", "client", "health", "metrics", "local"}
+ROOMS["cli"] = {
+    *TOOLS,
+    "text",
+    "games",
+    "store",
+    "lease",
+    "tables",
+    "pictures",
+    "client",
+    "health",
+    "metrics",
+    "outbox",
+    "local",
+}
 ROOMS["__main__"] = {"cli"}
 """Each package and each single module of bot/, and what of bot/ it may import."""
 

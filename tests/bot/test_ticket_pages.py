@@ -81,6 +81,7 @@ def assert_fits(page: Page) -> None:
             assert 1 <= len(row.choices) <= 25
             assert 0 < len(row.placeholder) <= 100
             assert len({choice.value for choice in row.choices}) == len(row.choices)
+            assert row.verb != "city" or len({choice.label for choice in row.choices}) == len(row.choices)
             for choice in row.choices:
                 assert BEGIN not in choice.label + choice.description
                 assert 0 < len(choice.label) <= 100
@@ -126,7 +127,7 @@ def taps_to(table: Table, action: Any) -> list[tuple[str, tuple[str, ...]]]:
             opens = [("tickets", ())] if table.view(action.player).phase == "turn" else []
             return [*opens, ("mix", (str(long),))]
         case KeepTickets(tickets=tickets):
-            return [("keep", tickets), ("kept", ())]
+            return [*(("tick", (ticket,)) for ticket in tickets), ("kept", ())]
         case TopUpTunnel(cards=cards):
             return [("top_up", (as_id(cards),))]
         case GiveUpTunnel():
