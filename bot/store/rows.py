@@ -85,6 +85,8 @@ class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 ANYBODY = 0
+COACH = "coach"
+"""How much a table helps, where it gives hints."""
 
 
 class SeatingRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -269,6 +271,8 @@ class PlayedRow(msgspec.Struct, frozen=True, kw_only=True):
     seats: int
     name: str
     """What whoever held the seat was called then."""
+    is_coached: bool = False
+    """Whether everybody could ask a robot for advice: such a game is shown, and counts for no rating."""
     result: ResultRow
 
 

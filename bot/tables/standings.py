@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 from bot.store.protocol import StoreWriter
-from bot.store.rows import PlayedRow, ResultRow, StandingChanges, TableRow
+from bot.store.rows import COACH, PlayedRow, ResultRow, StandingChanges, TableRow
 from bot.tables.statistics import count, count_all, end_of, key_of, scopes_of
 from bot.threads import in_thread
 
@@ -31,7 +31,15 @@ class StandingKeeper:
         if counted is None or not results:
             return None
         game = [
-            PlayedRow(table_id=table.id, guild=table.guild, title=table.title, seats=seats, name="", result=result)
+            PlayedRow(
+                table_id=table.id,
+                guild=table.guild,
+                title=table.title,
+                seats=seats,
+                name="",
+                is_coached=table.help == COACH,
+                result=result,
+            )
             for result in results
         ]
         if end_of(game) <= counted:

@@ -1,6 +1,7 @@
 """Many tables at once for a while: `python -m tests.wire.load 600`. Robots play, and a person at every table types.
 
-`--taps`: the person taps through the panel instead; `--cores 1`: all of it on one core.
+`--taps`: the person taps through the panel instead; `--cores 1`: all of it on one core; `--robots stationmaster`:
+robots are of that strength, and think.
 
 At the end: nothing logged as an error, no heartbeat late, no interaction unanswered, no picture left out, 99 in 100
 acknowledged within a second, and no memory that keeps growing. Discord itself runs in the same process, so all figures
@@ -31,7 +32,9 @@ from bot.local.world import components
 from bot.local.world.errors import Json
 from bot.local.world.model import GatewayEvent, Interaction, Message
 from bot.pictures import Pictures
+from bot.tables.lobby import ROBOT
 from rules.catalog import TITLES
+from rules.robots import STRENGTHS
 from tests.bot.tapping import Tapper
 from tests.bot.town import typed
 from tests.wire.station import Station, station_at
@@ -73,6 +76,8 @@ class Load:
     station: Station
     logged: Logged
     by_taps: bool = False
+    robots: str = ROBOT
+    """How strong they are."""
     began: float = field(default_factory=time.monotonic)
     acknowledged: list[float] = field(default_factory=list)
     failed: int = 0
@@ -108,7 +113,7 @@ class Load:
     async def sit(self, person: Driver, place: str, title: str, random: Random) -> None:
         """One table after the other in one channel, for as long as it is let."""
         while True:
-            await self.use(person, place, "game new", {"title": title, "seats": 3, "robots": 2, "place": "here"})
+            await self.open(person, place, title)
             game = await self.running_in(place)
             self.games += 1
             finger = Finger(self, person, game, random)
@@ -119,11 +124,26 @@ class Load:
                 else:
                     await self.move(person, place, game)
 
+    async def open(self, person: Driver, place: str, title: str) -> None:
+        """A table of robots that is full begins by itself; robots of another strength are asked in one by one."""
+        wished = {"title": title, "seats": 3, "place": "here"}
+        if self.robots == ROBOT:
+            await self.use(person, place, "game new", {**wished, "robots": 2})
+            return
+        await self.use(person, place, "game new", wished)
+        await self.in_stage(place, "lobby")
+        for _ in range(2):
+            await self.use(person, place, "game robot", {"strength": self.robots})
+        await self.use(person, place, "game start", {})
+
     async def running_in(self, place: str) -> int:
         """The table that was just opened: acknowledged is not yet dealt."""
+        return await self.in_stage(place, "running")
+
+    async def in_stage(self, place: str, stage: str) -> int:
         async with asyncio.timeout(60):
             while True:
-                table = await self.station.bot.store.table_in(self.station.bench.channel(place).id, ("running",))
+                table = await self.station.bot.store.table_in(self.station.bench.channel(place).id, (stage,))
                 if table is not None:
                     return table.id
                 await asyncio.sleep(1)
@@ -238,13 +258,15 @@ def occupied(process: int) -> int:
     return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:"))
 
 
-async def load(seconds: float, by_taps: bool = False) -> tuple[dict[str, float], list[str], list[str]]:
+async def load(
+    seconds: float, by_taps: bool = False, robots: str = ROBOT
+) -> tuple[dict[str, float], list[str], list[str]]:
     """Figures, then errors and warnings as they were logged."""
     logged = Logged()
     logging.getLogger().addHandler(logged)
     with tempfile.TemporaryDirectory() as folder:
         async with station_at(Path(folder), is_limited=True, make_pictures=Pictures) as station:
-            measured = Load(station, logged, by_taps)
+            measured = Load(station, logged, by_taps, robots)
             station.bench.world.listeners.remove(station.bench._stir)
             station.bench.world.listeners.append(measured.hear)
             await run(measured, seconds)
@@ -296,10 +318,11 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("seconds", type=float, nargs="?", default=600.0)
     parser.add_argument("--taps", action="store_true")
     parser.add_argument("--cores", type=int, help="use so many of the machine's")
+    parser.add_argument("--robots", choices=STRENGTHS, default=ROBOT)
     args = parser.parse_args(arguments)
     if args.cores:
         os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[: args.cores])
-    report, errors, warnings = asyncio.run(load(args.seconds, args.taps))
+    report, errors, warnings = asyncio.run(load(args.seconds, args.taps, args.robots))
     for name, value in report.items():
         print(f"{name:>28} {value:.8g}")
     for line in warnings:
