@@ -98,7 +98,11 @@ class StoreReader(Protocol):
     async def table(self, table_id: int) -> TableRow | None: ...
 
     async def table_in(self, channel: int, stages: Sequence[Stage] = OPEN_STAGES) -> TableRow | None:
-        """The newest table of a channel that is in one of these stages."""
+        """The newest table of a channel that is in one of these stages; tables that are in none are not found by it."""
+        ...
+
+    async def table_by_code(self, code: str) -> TableRow | None:
+        """The one lobby that has given out this code."""
         ...
 
     async def tables_of(self, user: int) -> list[TableRow]:
@@ -281,7 +285,8 @@ class StoreWriter(StoreReader, Protocol):
         timers: TimerChanges = NO_TIMERS,
     ) -> int:
         """The new table's number, larger than any before it. With limits, raises `ChannelTaken`, `TooManyTables` or
-        `TooManyOwn` where they leave no room; nobody comes between the look and the writing."""
+        `TooManyOwn` where they leave no room; nobody comes between the look and the writing. Without a server there is
+        no channel to be taken, and only a host's own tables are counted."""
         ...
 
     async def save_table(

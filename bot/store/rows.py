@@ -10,6 +10,10 @@ Stage: TypeAlias = Literal["lobby", "running", "over", "closed", "aside"]
 """`aside`: its log can't be replayed by this code; `error` names the line in the log. Tried again at each start."""
 
 
+NO_SERVER = 0
+NO_CHANNEL = 0
+
+
 class Deal(msgspec.Struct, frozen=True, kw_only=True):
     """What a game's seed is made of (`rules/proof.py`). Until the game is over nobody learns more of it than the
     secret's hash and the salts."""
@@ -70,6 +74,13 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     """None for tables from before there was a proof."""
     rematch_of: int | None = None
     """The table whose players play again."""
+    code: str | None = None
+    """Whoever knows it may take a seat of this lobby, which is on no server."""
+
+    @property
+    def in_dms(self) -> bool:
+        """On no server and in no channel: everybody at the table has a copy of each post in their own DMs."""
+        return self.guild == NO_SERVER
 
 
 class SeatRow(msgspec.Struct, frozen=True, kw_only=True):

@@ -125,9 +125,9 @@ async def check_limits(db: aiosqlite.Connection, table: TableRow, limits: GuildS
         (table.host, table.channel, table.guild),
     )
     ((on_server, own, here),) = rows
-    if here:
+    if here and not table.in_dms:
         raise ChannelTaken
-    if on_server >= limits.tables:
+    if on_server >= limits.tables and not table.in_dms:
         raise TooManyTables
     if own >= limits.tables_each:
         raise TooManyOwn

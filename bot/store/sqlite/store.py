@@ -9,6 +9,7 @@ from bot.store.packed import unpack
 from bot.store.personal import Data, Neutral
 from bot.store.protocol import NO_PLANS, OPEN_STAGES, PlanChanges, StoreWriter
 from bot.store.rows import (
+    NO_CHANNEL,
     ActionRow,
     AuditRow,
     GuildSettings,
@@ -224,7 +225,13 @@ class SqliteStore(ResultStore, StoreWriter):
             )
             await write_items(db, table_id, items, now)
 
+    async def table_by_code(self, code: str) -> TableRow | None:
+        row = await self._row(f"SELECT id, {', '.join(TABLE_COLUMNS)} FROM tables WHERE code = ?", code)
+        return table_from(row) if row else None
+
     async def table_in(self, channel: int, stages: Sequence[Stage] = OPEN_STAGES) -> TableRow | None:
+        if channel == NO_CHANNEL:
+            return None
         marks = ", ".join("?" * len(stages))
         row = await self._row(
             f"SELECT id, {', '.join(TABLE_COLUMNS)} FROM tables WHERE channel = ? AND stage IN ({marks}) "
