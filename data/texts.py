@@ -1,10 +1,11 @@
 """Every text that people read, by key and language. One reader for pictures and chat alike.
 
-A catalogue is every file of `i18n/<language>/`, one a topic: flat dotted keys. An entry is a sentence with `{fields}`,
-or an object of plural forms (`one`, `few`, `many`, `other`) of which the field `n` chooses one by the language's own
-rules.
+A catalogue is every file of `i18n/<language>/`, one a topic: flat dotted keys, a sentence with `{fields}` for each. A
+text that counts has a key for each plural form of the language, the form at its end as i18next writes it (`key_one`,
+`key_few`, `key_many`, `key_other`); the field `n` chooses among them by the language's own rules.
 """
 
+from collections.abc import Mapping
 from functools import cache
 
 import msgspec
@@ -15,18 +16,36 @@ from data import FOLDER
 LANGUAGES = ("en", "pl")
 
 Entry = str | dict[str, str]
+"""A sentence, or its plural forms by their names in CLDR."""
+FORMS = ("zero", "one", "two", "few", "many", "other")
 
 
 @cache
 def catalogue(language: str) -> dict[str, Entry]:
-    entries: dict[str, Entry] = {}
+    sentences: dict[str, str] = {}
     for file in sorted((FOLDER / "i18n" / language).glob("*.json")):
-        topic = msgspec.json.decode(file.read_bytes(), type=dict[str, Entry])
-        twice = entries.keys() & topic.keys()
+        topic = msgspec.json.decode(file.read_bytes(), type=dict[str, str])
+        twice = sentences.keys() & topic.keys()
         if twice:
             raise ValueError(f"{file.name} repeats {sorted(twice)}")
-        entries |= topic
-    return entries
+        sentences |= topic
+    return gathered(sentences)
+
+
+def gathered(sentences: Mapping[str, str]) -> dict[str, Entry]:
+    """Each text under its key, plural forms together."""
+    single: dict[str, Entry] = {}
+    plurals: dict[str, dict[str, str]] = {}
+    for key, sentence in sentences.items():
+        base, _, form = key.rpartition("_")
+        if form in FORMS:
+            plurals.setdefault(base, {})[form] = sentence
+        else:
+            single[key] = sentence
+    both = single.keys() & plurals.keys()
+    if both:
+        raise ValueError(f"plural and single at once: {sorted(both)}")
+    return single | plurals
 
 
 @cache

@@ -337,7 +337,7 @@ def ready(lobby: Lobby, game: AnyGame, seed: str) -> tuple[object, tuple[SeatRow
     """Options and seats of the game that begins, and the lots that gave them; raises where it can't begin like this."""
     count = len(lobby.seats)
     if count not in game.seats:
-        raise Refusal("refuse.too_few", n=count, least=game.seats[0], most=game.seats[-1])
+        raise Refusal("refuse.too_few_players", n=count, least=game.seats[0], most=game.seats[-1])
     lots = lots_of(seed, count) if lobby.table.seating == "random" else ()
     seats = [lobby.seats[number] for number in lots or range(count)]
     return game.options(lobby.table.variant), reseated(lobby, seats).seats, lots

@@ -135,7 +135,7 @@ def too_few(file: MapFile) -> Iterator[Problem]:
             yield problem("too_few_cards", deck=deck, needed=needed, found=cards)
     for draw in (file.opening_tickets, file.turn_tickets):
         if draw.keep > draw.draw:
-            yield problem("keeps_too_many", keep=draw.keep, draw=draw.draw)
+            yield problem("keeps_more_than_drawn", keep=draw.keep, draw=draw.draw)
     if len(file.tickets) < most * file.opening_tickets.draw:
         yield problem("too_few_tickets", needed=most * file.opening_tickets.draw, found=len(file.tickets))
     for track in file.tracks:

@@ -7,9 +7,9 @@ import msgspec
 import pytest
 
 from data import FOLDER
-from data.texts import LANGUAGES, Entry, catalogue, locale, signed, text
+from data.texts import LANGUAGES, Entry, catalogue, gathered, locale, signed, text
 
-FORMS = {language: {locale(language).plural_form(n) for n in range(200)} for language in LANGUAGES}
+FORMS_OF = {language: {locale(language).plural_form(n) for n in range(200)} for language in LANGUAGES}
 
 
 def fields(sentence: str) -> set[str]:
@@ -37,7 +37,7 @@ def test_each_text_has_the_same_fields_everywhere(language: str) -> None:
 def test_plural_entries_have_exactly_the_forms_of_the_language(language: str) -> None:
     for key, entry in catalogue(language).items():
         if isinstance(entry, dict):
-            assert set(entry) == FORMS[language], key
+            assert set(entry) == FORMS_OF[language], key
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -46,10 +46,21 @@ def test_a_text_is_plural_in_every_language_or_in_none(language: str) -> None:
         assert isinstance(entry, dict) == isinstance(catalogue("en")[key], dict), key
 
 
+def test_plural_forms_are_told_by_the_end_of_a_key() -> None:
+    found = gathered({"a.card_one": "{n} card", "a.card_other": "{n} cards", "a.done": "Done", "a.one_left": "Left"})
+    assert found == {"a.card": {"one": "{n} card", "other": "{n} cards"}, "a.done": "Done", "a.one_left": "Left"}
+
+
+@pytest.mark.parametrize("keys", [("a.card", "a.card_one"), ("a.card_one", "a.card")])
+def test_no_text_is_plural_and_single_at_once(keys: tuple[str, ...]) -> None:
+    with pytest.raises(ValueError, match=r"a\.card"):
+        gathered(dict.fromkeys(keys, "a card"))
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_keys_stand_in_order(language: str) -> None:
     for file in (FOLDER / "i18n" / language).glob("*.json"):
-        keys = list(msgspec.json.decode(file.read_bytes(), type=dict[str, Entry]))
+        keys = list(msgspec.json.decode(file.read_bytes(), type=dict[str, str]))
         assert keys == sorted(keys), file.name
 
 

@@ -177,7 +177,7 @@ function comeBack() {
 
 function drawSplit() {
   byId("split").hidden = isSecond;
-  byId("split").textContent = byId("second") ? t("follow_one") : t("follow_two");
+  byId("split").textContent = byId("second") ? t("follow_together") : t("follow_apart");
   byId("split").setAttribute("aria-pressed", String(Boolean(byId("second"))));
 }
 

@@ -62,7 +62,7 @@ def kinds(file: MapFile) -> set[str]:
         (lambda: replace(USA, tickets=USA.tickets[1:]), "total"),
         (lambda: with_track(USA, colour="red"), "total"),
         (lambda: replace(USA, tickets=USA.tickets[:9]), "too_few_tickets"),
-        (lambda: replace(USA, opening_tickets=replace(USA.opening_tickets, keep=4)), "keeps_too_many"),
+        (lambda: replace(USA, opening_tickets=replace(USA.opening_tickets, keep=4)), "keeps_more_than_drawn"),
         (lambda: with_one_card_each(USA), "too_few_cards"),
         (lambda: with_one_card_each(USA), "unpayable"),
         (lambda: without_cards(USA, "red"), "no_such_colour"),
