@@ -2,7 +2,8 @@
 
 An item leaves the store only in the transaction that remembers its message. A crash in between sends it again under
 the same nonce, and after a longer pause the channel is searched for it first. Items go in lanes: posts of one channel
-keep their order, and wait for no DM; each DM waits for nobody.
+keep their order, and wait for no DM; each DM waits for nobody. Of a table without a channel, the copies of each person
+keep theirs.
 """
 
 import asyncio
@@ -21,6 +22,7 @@ from bot.store.items import (
     TurnPosted,
     Unreadable,
     UserGreeted,
+    copy_key,
 )
 from bot.store.protocol import StoreFailing, StoreReader
 from bot.store.rows import OutboxRow
@@ -256,7 +258,11 @@ class OutboxWorker:
             await self.ledger.postpone(row, self.now() + growing_pause(failures - 1))
 
     async def _let_dms_go_first(self, table_id: int) -> None:
-        """For a moment, where somebody is rung by DM: one that is refused leaves the ringing to the post."""
+        """For a moment, where somebody is rung by DM: one that is refused leaves the ringing to the post. Where each
+        post is a DM itself, nothing else rings."""
+        table = await self.store.table(table_id)
+        if table is None or table.in_dms:
+            return
         dms = [
             task
             for row, task, _ in self._under_way.values()
@@ -279,7 +285,9 @@ def lane_of(row: OutboxRow) -> str:
     """A hand that is taken from somebody waits for the one that is being shown to them."""
     if isinstance(row.item, HandClosed):
         return HandChanged(row.item.seat).key
-    return row.key if isinstance(row.item, ALONE) else CHANNEL
+    if isinstance(row.item, ALONE):
+        return row.key
+    return copy_key(CHANNEL, row.item.to)
 
 
 def is_held(row: OutboxRow, lanes: Iterable[str]) -> bool:

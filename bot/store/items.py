@@ -350,7 +350,10 @@ class Unreadable(msgspec.Struct, frozen=True, kw_only=True):
 
     kind: str
     key: str
-    to: int = 0
+
+    @property
+    def own_key(self) -> str:
+        return self.key
 
 
 def copy_key(key: str, to: int) -> str:

@@ -181,6 +181,10 @@ class OutboxRow(msgspec.Struct, frozen=True, kw_only=True):
     def key(self) -> str:
         return self.item.key
 
+    @property
+    def own_key(self) -> str:
+        return self.item.own_key
+
 
 class MessageState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What a message that may change has said so far."""
