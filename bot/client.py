@@ -17,6 +17,8 @@ import aiohttp
 import discord
 from discord import AppCommandOptionType, app_commands
 
+from bot.text.slash import ANYWHERE, BY_ANYBODY
+
 if TYPE_CHECKING:
     from bot.app import App
     from bot.interactions.router import Router
@@ -147,7 +149,7 @@ class Semafor(discord.AutoShardedClient):
         self.now = now
         self.pictures = pictures
         self.new_seed = new_seed
-        self.tree = Tree(self)
+        self.tree = Tree(self, allowed_contexts=ANYWHERE, allowed_installs=BY_ANYBODY)
         self.app: App | None = None
         self.loading: asyncio.Task[object] | None = None
         self.under_way: set[asyncio.Task[object]] = set()

@@ -47,6 +47,11 @@ def link(table: TableRow, message: int | None = None) -> str:
     return base if message is None else f"{base}/{message}"
 
 
+def way_to(table: TableRow, language: str) -> str:
+    """A link to its channel; of a table without one, that it is played by DM."""
+    return text("table.by_dm", language) if table.in_dms else link(table)
+
+
 def when(moment: float) -> str:
     """In each reader's own time zone and language, day and hour."""
     return f"<t:{int(moment)}:f>"

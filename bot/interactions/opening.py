@@ -9,13 +9,14 @@ from msgspec.structs import replace
 
 from bot.errors import Refusal
 from bot.games.catalog import FIRST_TITLE
-from bot.interactions.lobby import LobbyHandlers, variant_from
+from bot.interactions.lobby import LobbyHandlers, invitation_words, variant_from
 from bot.interactions.places import Held
 from bot.interactions.request import Request
 from bot.interactions.threads import NEEDED_FOR_THREADS, open_thread, remove_thread
-from bot.naming import link, robot_name, table_name
+from bot.naming import link, robot_name, table_name, way_to
+from bot.outbox.lines import joined
 from bot.outbox.post import Post
-from bot.store.rows import TableRow
+from bot.store.rows import NO_CHANNEL, NO_SERVER, GuildSettings, TableRow
 from bot.tables.lobby import A_WEEK, LONGEST_NAME, Lobby, clean_name, rematch, rules_of
 from bot.text.slash import Interaction
 from data.texts import text
@@ -37,16 +38,15 @@ async def open_table(
     pace: str | None = None,
     language: str | None = None,
 ) -> Post:
-    """Open a lobby here or in a new thread; the answer for whoever asked."""
+    """Open a lobby here, in a new thread, or in the DMs of those who will sit there; the answer for whoever asked."""
     reader = request.reader
-    if reader.guild is None:
-        raise Refusal("refuse.server_only")
-    server = await request.server()
+    in_dms = reader.guild is None or place == "dm"
+    server = GuildSettings() if in_dms else await request.server()
     size = seats or rules_of(title).seats[-1]
     is_alone = robots + 1 >= size
     table = TableRow(
-        guild=reader.guild,
-        channel=reader.channel,
+        guild=NO_SERVER if in_dms else reader.guild or NO_SERVER,
+        channel=NO_CHANNEL if in_dms else reader.channel,
         title=title,
         name=clean_name(name)[:LONGEST_NAME] if name else "",
         host=reader.user,
@@ -54,17 +54,30 @@ async def open_table(
         variant=variant_from(variant),
         pace=pace or server.pace,
         posts=server.posts,
-        language=language or (reader.language if is_alone else await request.server_language()),
+        language=language or (reader.language if is_alone or in_dms else await request.server_language()),
         opened=lobbies.services.now(),
         closes=lobbies.services.now() + A_WEEK,
     )
     opened, is_full = await placed(request, lobbies, table, robots, place)
+    request = request.at(opened)
+    if in_dms:
+        return await opened_by_dm(request, lobbies, is_full)
     key = "lobby.begun_at_once" if is_full else "lobby.opened"
     words = text(key, reader.language, table=table_name(opened, reader.language), link=link(opened))
-    request = request.at(opened)
     if is_full or await lobbies.reaches(request):
         return Post(text=words)
     return lobbies.without_dm(request, words)
+
+
+async def opened_by_dm(request: Request, lobbies: LobbyHandlers, is_full: bool) -> Post:
+    """A table without a server is open: how others come to it."""
+    table, language = await request.anew().table(), request.language
+    name = table_name(table, language)
+    if is_full:
+        words = text("lobby.begun_at_once", language, table=name, link=way_to(table, language))
+    else:
+        words = joined([text("lobby.opened_dm", language, table=name), invitation_words(request, table)])
+    return Post(text=words) if await lobbies.reaches(request) else lobbies.without_dm(request, words)
 
 
 async def open_rematch(request: Request, lobbies: LobbyHandlers) -> Post:
@@ -75,8 +88,8 @@ async def open_rematch(request: Request, lobbies: LobbyHandlers) -> Post:
         raise Refusal("refuse.rematch_later")
     if request.user not in [seat.user for seat in seats]:
         raise Refusal("refuse.not_seated")
-    again = await lobbies.store.table_in(old.channel, ("lobby",))
-    if again is not None and again.rematch_of == old.id:
+    again = await rematch_under_way(request, old)
+    if again is not None:
         return await lobbies.join(request.at(again))
     now = lobbies.services.now()
     table = TableRow(
@@ -104,12 +117,22 @@ async def open_rematch(request: Request, lobbies: LobbyHandlers) -> Post:
     held = await lobbies.held(request, table, "here")
     try:
         lobby = rematch(table, seats, lambda n: robot_name(n, table.language))
-        check_permissions(request, False)
+        if not old.in_dms:
+            check_permissions(request, False)
         opened = await lobbies.open(request, lobby, held)
     finally:
         lobbies.openings.release(held)
-    key = "lobby.rematch" if lobby.awaited else "lobby.begun_at_once"
-    return Post(text=text(key, request.language, table=table_name(opened, request.language), link=link(opened)))
+    key, language = "lobby.rematch" if lobby.awaited else "lobby.begun_at_once", request.language
+    return Post(text=text(key, language, table=table_name(opened, language), link=way_to(opened, language)))
+
+
+async def rematch_under_way(request: Request, old: TableRow) -> TableRow | None:
+    """Whoever played has a seat there, so it is one of their own tables."""
+    if not old.in_dms:
+        found = [await request.store.table_in(old.channel, ("lobby",))]
+    else:
+        found = [table for table in await request.store.tables_of(request.user) if table.stage == "lobby"]
+    return next((table for table in found if table is not None and table.rematch_of == old.id), None)
 
 
 async def open_at_once(request: Request, lobbies: LobbyHandlers) -> Post:
@@ -130,7 +153,8 @@ async def placed(
     held = await lobbies.held(request, table, place)
     try:
         lobby = lobbies.prepared(request, table, robots)
-        check_permissions(request, held.in_thread)
+        if not table.in_dms:
+            check_permissions(request, held.in_thread)
         if held.in_thread:
             return await in_new_thread(request, lobbies, lobby, held), lobby.is_full
         return await lobbies.open(request, lobby, held), lobby.is_full

@@ -25,7 +25,7 @@ from bot.interactions.allowance import A_PAGE
 from bot.interactions.board import BoardHandlers, play_at, tuple_of
 from bot.interactions.request import Reader, Request
 from bot.interactions.services import Services
-from bot.naming import link, table_name
+from bot.naming import table_name, way_to
 from bot.outbox.lines import can_plan, joined, note_line, past_plan, seen_actions, since_lines
 from bot.outbox.post import Post, Row
 from bot.pictures import NotDrawn
@@ -294,7 +294,7 @@ class PanelHandlers:
         return Settings(
             confirm=reader.settings.confirm,
             table=table_name(snapshot.table, reader.language),
-            link=link(snapshot.table),
+            link=way_to(snapshot.table, reader.language),
             news=tuple(news),
             since=since,
             coach=is_new and snapshot.view.turn <= TIPPED_TURNS * snapshot.view.seats,

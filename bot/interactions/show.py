@@ -16,7 +16,7 @@ from bot.interactions.components import SEVERAL
 from bot.interactions.habits import HABITS, habit_lines, habits_page, know_zones, with_habit
 from bot.interactions.request import Request
 from bot.interactions.services import Services
-from bot.naming import away_line, link, lobby_lines, table_label, table_name
+from bot.naming import away_line, lobby_lines, table_label, table_name, way_to
 from bot.outbox.clock_posts import moment
 from bot.outbox.lines import joined
 from bot.outbox.post import Post, Row
@@ -61,7 +61,7 @@ class ShowHandlers:
 
     async def status(self, request: Request) -> Post:
         language, table = request.language, await request.table()
-        name = f"**{table_name(table, language)}** · {link(table)}"
+        name = f"**{table_name(table, language)}** · {way_to(table, language)}"
         if table.stage == "lobby":
             lobby = await self.tables.lobby(table.id)
             seats = game_of(table).seats
@@ -136,7 +136,7 @@ class ShowHandlers:
         shown = min(max(page, 1), pages)
         lines = []
         for table in tables[(shown - 1) * GAMES_A_PAGE : shown * GAMES_A_PAGE]:
-            name = f"{table_name(table, language)} · {link(table)}"
+            name = f"{table_name(table, language)} · {way_to(table, language)}"
             try:
                 snapshot = await self.tables.snapshot(table.id, None)
                 lines.append(f"{name} · {result_line(snapshot.view, snapshot.names, language)}")
@@ -176,7 +176,7 @@ class ShowHandlers:
         table, seats, language = await request.table(), await request.seats(), request.language
         if any(seat.user == request.user for seat in seats):
             return []
-        name, label = f"{table_name(table, language)} · {link(table)}", table_label(table, language)
+        name, label = f"{table_name(table, language)} · {way_to(table, language)}", table_label(table, language)
         if table.stage == "lobby":
             if len(seats) >= table.size:
                 return []
@@ -199,7 +199,7 @@ class ShowHandlers:
     async def _game_line(self, request: Request) -> tuple[int, str]:
         """A line, and a number that sorts those first where the reader is waited for."""
         language, table = request.language, await request.table()
-        name = f"{table_name(table, language)} · {link(table)}"
+        name = f"{table_name(table, language)} · {way_to(table, language)}"
         if table.blocked == "gone":
             name = text("games.gone", language, table=table_name(table, language))
         if table.stage == "lobby":

@@ -141,6 +141,12 @@ class Bench:
         self.world.put(self.guild)
         return self.person(name)
 
+    def add_stranger(self, name: str, *, has_app: bool = True, locale: str = "en-GB") -> Driver:
+        """Somebody who is on no server; `has_app`: who has added the bot for themselves."""
+        display = name.capitalize()
+        self.world.put(User(id=self.world.ids.next(), name=name, display=display, locale=locale, has_app=has_app))
+        return self.person(name)
+
     def add_channel(self, name: str) -> Channel:
         return threads.create_channel(self.world, self.guild.owner_id, self.guild.id, {"name": name})
 
@@ -280,6 +286,11 @@ class Driver:
         every = [message for channel in self.bench.world.channels for message in self.bench.world.history(channel)]
         return sorted((each for each in every if self.id in each.pinged), key=lambda each: each.id)
 
+    @property
+    def dm(self) -> Channel:
+        """Where this person and the bot write to each other."""
+        return self.person.open_dm(self.bench.world.bot_id)
+
     def dms(self) -> list[Message]:
         """The direct messages with the bot."""
         channel = self.bench.world.dm_between(self.id, self.bench.world.bot_id)
@@ -301,6 +312,10 @@ class Driver:
         found = await self.bench.until(find, timeout)
         assert found is not None
         return found
+
+    def add_app(self, has_app: bool = True) -> None:
+        """Add the bot for themselves, or do so no longer."""
+        self.person.set_up(has_app=has_app)
 
     def close_dms(self, closed: bool = True) -> None:
         self.person.set_up(takes_dms=not closed)

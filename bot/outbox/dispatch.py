@@ -376,7 +376,7 @@ class Dispatcher:
         post, later = await self._hush(post), await self._ring_later(row.table_id)
         outdated: list[Item] = []
         if (old := await self._message(row.table_id, "post")) is not None:
-            expired = ButtonsExpired(old.channel, old.message, old.payload.until)
+            expired = ButtonsExpired(old.channel, old.message, old.payload.until, to=self.reader)
             outdated.append(PostOvertaken(old.channel, old.message) if is_overtaken else expired)
         if (ping := await self._message(row.table_id, "ping")) is not None:
             outdated.append(MessageReplaced(ping.channel, ping.message))
@@ -636,7 +636,8 @@ class Dispatcher:
 
     async def _strip(self, row: OutboxRow, item: ButtonsExpired) -> None:
         """An old post loses its buttons; the opening one also shows who was the last to choose."""
-        post = await self.composer.opening(row.table_id) if item.until == 0 else None
+        composer = self.composer.for_reader(item.to, item.channel) if item.to else self.composer
+        post = await composer.opening(row.table_id) if item.until == 0 else None
         if post is None:
             await self._try_quietly(self.sender.strip(item.channel, item.message))
         else:

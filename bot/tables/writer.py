@@ -37,7 +37,7 @@ from bot.store.protocol import (
     TooManyOwn,
     TooManyTables,
 )
-from bot.store.rows import ActionRow, AuditRow, GuildSettings, PlanRow, ResultRow, Stage, TableRow
+from bot.store.rows import NO_SERVER, ActionRow, AuditRow, GuildSettings, PlanRow, ResultRow, Stage, TableRow
 from bot.store.timers import (
     LeaverSought,
     LobbyWarned,
@@ -54,7 +54,7 @@ from bot.tables.cache import GameCache
 from bot.tables.clocks import Clocks
 from bot.tables.erasure import Erasure
 from bot.tables.ledger import OutboxLedger
-from bot.tables.lobby import Lobby, check_open, close, promised, ready, rotated
+from bot.tables.lobby import Lobby, check_open, close, new_code, promised, ready, rotated
 from bot.tables.news import greetings, hands_changed, news_of, next_told
 from bot.tables.pace import A_DAY, stands_still
 from bot.tables.pauses import Pauses
@@ -149,6 +149,8 @@ class Tables:
         """Raises `Refusal` where the server's limits leave no room for it."""
         if self._has_proofs:
             lobby = promised(lobby, secrets.token_hex(32))
+        if lobby.table.in_dms:
+            lobby = replace(lobby, table=replace(lobby.table, code=new_code()))
         items: list[Item] = [LobbyChanged(), *greetings(lobby.joined)] if is_told else []
         try:
             table_id = await self._store.add_table(
@@ -159,7 +161,8 @@ class Tables:
         except TooManyTables:
             raise Refusal("refuse.too_many_tables", n=limits.tables if limits else 0) from None
         except TooManyOwn:
-            raise Refusal("refuse.too_many_own", n=limits.tables_each if limits else 0) from None
+            key = "refuse.too_many_own.dm" if lobby.table.in_dms else "refuse.too_many_own"
+            raise Refusal(key, n=limits.tables_each if limits else 0) from None
         self._announce(table_id)
         return replace(lobby.table, id=table_id)
 
@@ -219,6 +222,7 @@ class Tables:
             lobby.table,
             stage="running",
             closes=None,
+            code=None,
             rules=rules.rules_version,
             options=rules.codecs.options.encode(options).decode(),
             seed=seed,
@@ -562,7 +566,8 @@ class Tables:
 
     async def reach_again(self, guild: int) -> None:
         """The bot is on this server again: those it could not reach meanwhile get their DMs."""
-        for table in await self.store.tables_at("running", guild):
+        without = await self.store.tables_at("running", NO_SERVER)
+        for table in [*await self.store.tables_at("running", guild), *without]:
             seats = await self.store.seats(table.id)
             away = [seat.seat for seat in seats if seat.dm == "away"]
             if away:  # as open ones: a DM that rings leaves nothing to ring for the post

@@ -9,6 +9,7 @@ import { t } from "./texts.js";
 
 export function drawSide(context) {
   const every = [...state.channels.values()];
+  const isMember = state.guild.members.includes(state.you.id);
   const lines = every.filter((each) => each.type === 0).sort((a, b) => a.position - b.position);
   const letters = every
     .filter((each) => each.type === 1)
@@ -20,8 +21,8 @@ export function drawSide(context) {
     );
   replace(
     byId("side"),
-    h("h2", { class: "guild" }, state.guild.name),
-    h("h3", {}, t("channels")),
+    h("h2", { class: "guild" }, isMember ? state.guild.name : t("no_guild")),
+    isMember && h("h3", {}, t("channels")),
     h(
       "ul",
       { class: "line" },
@@ -168,6 +169,16 @@ export function openSettings(context) {
         onchange: (event) => act("settings", { takes_dms: event.target.checked }),
       }),
       t("dms_open"),
+    ),
+    h(
+      "label",
+      { class: "choice" },
+      h("input", {
+        type: "checkbox",
+        checked: me.has_app,
+        onchange: (event) => act("settings", { has_app: event.target.checked }),
+      }),
+      t("has_app"),
     ),
     h("div", { class: "keys" }, h("strong", {}, t("keys")), markdown(t("keys_list"), context)),
   );

@@ -24,6 +24,8 @@ class User(Thing):
     is_bot: bool = False
     locale: str = "en-GB"
     takes_dms: bool = True
+    has_app: bool = False
+    """Whether this person has added the bot for themselves, wherever they are."""
     read: dict[int, int] = {}
     """The newest message read, by channel."""
 
@@ -213,6 +215,9 @@ class Interaction(Thing):
     data: Json
     made_at: float
     guild_id: int | None = None
+    context: int = 0
+    owners: dict[int, int] = {}
+    """By whom the bot is there, by the kind of installation."""
     message_id: int | None = None
     """The message that was clicked."""
     name: str = ""

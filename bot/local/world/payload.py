@@ -336,7 +336,6 @@ def emoji(world: World, of: Emoji) -> Json:
 def interaction(world: World, of: Interaction) -> Json:
     where = world.channels[of.channel_id]
     app_permissions = world.permissions(world.bot_id, where)
-    owner = of.guild_id or 0
     body: Json = {
         "id": str(of.id),
         "application_id": str(world.bot_id),
@@ -348,8 +347,8 @@ def interaction(world: World, of: Interaction) -> Json:
         "channel": channel(world, where) | {"permissions": str(world.permissions(of.user_id, where))},
         "app_permissions": str(app_permissions),
         "locale": world.users[of.user_id].locale,
-        "context": 0 if of.guild_id else 1,
-        "authorizing_integration_owners": {"0": str(owner)},
+        "context": of.context,
+        "authorizing_integration_owners": owners(of),
         "attachment_size_limit": UPLOAD_BYTES,
         "entitlements": [],
     }
@@ -371,13 +370,17 @@ def interaction(world: World, of: Interaction) -> Json:
     return body
 
 
+def owners(of: Interaction) -> Json:
+    return {str(kind): str(owner) for kind, owner in of.owners.items()}
+
+
 def interaction_metadata(world: World, of: Interaction) -> Json:
     """What a message says about the interaction that it answers."""
     body: Json = {
         "id": str(of.id),
         "type": int(of.type),
         "user": user(world.users[of.user_id]),
-        "authorizing_integration_owners": {"0": str(of.guild_id or 0)},
+        "authorizing_integration_owners": owners(of),
     }
     if of.type is InteractionType.COMMAND:
         body |= {"name": of.name, "command_type": int(of.data.get("type", 1))}
@@ -424,9 +427,9 @@ def application(world: World, flags: int) -> Json:
         "redirect_uris": [],
         "interactions_endpoint_url": None,
         "role_connections_verification_url": None,
-        "integration_types_config": {"0": {}},
+        "integration_types_config": {"0": {}, "1": {}},
         "approximate_guild_count": len(world.guilds),
-        "approximate_user_install_count": 0,
+        "approximate_user_install_count": sum(each.has_app for each in world.users.values()),
         "approximate_user_authorization_count": 0,
         "explicit_content_filter": 0,
         "eligible_oauth2_scopes": [],
