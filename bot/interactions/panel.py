@@ -124,11 +124,15 @@ class PanelHandlers:
         return tuple_of(await self.services.pictures.since(public, actions, theme, request.language))
 
     async def _closed_dm_note(self, request: Request, snapshot: GameSnapshot) -> str | None:
-        """Said once, privately, to a player whom no DM reaches."""
+        """Said once, privately, to a player whom no DM reaches. Where DMs are all there is of a table, they are tried
+        again whenever the player comes by."""
         assert snapshot.seat is not None
         row = (await request.seats())[snapshot.seat]
-        if row.user is None or row.dm != "closed":
+        if row.user is None or row.dm not in ("closed", "told"):
             return None
+        if snapshot.table.in_dms:
+            await self.tables.retry_dm(snapshot.table.id, row.user)
+            return "hand.dm_closed" if row.dm == "closed" else None
         return "hand.dm_closed" if await self.tables.mark_dm_told(snapshot.table.id, row.user) else None
 
     async def stop_tips(self, request: Request) -> Post:

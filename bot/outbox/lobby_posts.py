@@ -42,7 +42,7 @@ class LobbyPosts(Posts):
         if table.in_dms:
             lines += [unreached_line(lobby.seats, language), text("lobby.code", language, code=table.code or "")]
         lines.append(deal_line(table.deal, language))
-        rows = lobby_buttons(language, can_start)
+        rows = lobby_buttons(language, can_start, can_join=self.reader not in lobby.joined)
         return Post(text=joined(lines), rows=rows, table_id=table_id, pings=lobby.invited, mark=mark)
 
     async def invitation(self, table_id: int, user: int) -> Post | None:
@@ -99,8 +99,11 @@ def lobby_button(verb: str, language: str) -> Button:
     return Button(label=text(f"press.{verb}", language), verb=verb, style=STYLES.get(verb, "plain"))
 
 
-def lobby_buttons(language: str, can_start: bool) -> tuple[Row, ...]:
-    first = [lobby_button(verb, language) for verb in ("join", "leave", "colour", "options")]
+def lobby_buttons(language: str, can_start: bool, *, can_join: bool = True) -> tuple[Row, ...]:
+    """`can_join`: whether there is anybody among its readers who may want to."""
+    first = [
+        lobby_button(verb, language) for verb in ("join", "leave", "colour", "options") if verb != "join" or can_join
+    ]
     start = replace(lobby_button("start", language), is_disabled=not can_start)
     second = tuple(lobby_button(verb, language) for verb in ("robot", "invite", "rules", "cancel"))
     return (*first, start), second

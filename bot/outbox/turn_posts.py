@@ -139,7 +139,9 @@ class TurnPosts(Posts):
         if all(seat.robot for seat in asked):
             return begins
         who = ", ".join(self._mention(s) if s.user in ringing else safe_name(s.name) for s in asked if s.user)
-        heading = f"{turn_heading(who, table, snapshot.view.turn, language)}{await self._until(snapshot)}"
+        is_called = self.reader in (0, *(seat.user for seat in asked))
+        first = turn_heading(who, table, snapshot.view.turn, language, is_called=is_called)
+        heading = f"{first}{await self._until(snapshot)}"
         return heading if snapshot.seq else f"{heading}\n{begins}"
 
     async def _until(self, snapshot: GameSnapshot) -> str:

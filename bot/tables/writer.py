@@ -26,6 +26,7 @@ from bot.store.items import (
     UserInvited,
     VoteChanged,
     VoteRung,
+    copy_key,
 )
 from bot.store.protocol import (
     ChannelTaken,
@@ -229,7 +230,9 @@ class Tables:
             deal=replace(deal, lots=lots) if deal else None,
         )
         cached = CachedGame(table=table, seats=seats, game=rules, state=state, seq=0, decisions=(0,) * len(seats))
-        has_post = await self.store.message(table.id, "lobby") or await self.store.items(table.id)
+        readers = [seat.user or 0 for seat in seats] if table.in_dms else [0]
+        shown = [await self.store.message(table.id, copy_key("lobby", reader)) for reader in readers]
+        has_post = any(shown) or await self.store.items(table.id)
         items: list[Item] = [LobbyChanged()] if has_post else []
         items += [*hands_changed(seats), TurnPosted(0, 0), *await next_told(self.store, cached)]
         waits, clocks = await self.clocks.after((), cached)

@@ -70,7 +70,8 @@ def _check_dm(world: World, author_id: int, channel: Channel) -> None:
     if author_id not in channel.recipients:
         raise errors.missing_access()
     other = next(each for each in channel.recipients if each != author_id)
-    has_added = world.users[other].has_app and author_id == world.bot_id
+    people = [world.users[each] for each in channel.recipients if each != world.bot_id]
+    has_added = world.bot_id in channel.recipients and people[0].has_app
     if not has_added and not world.share_a_guild(author_id, other):
         raise errors.no_mutual_guilds()
     if not world.users[other].takes_dms:
