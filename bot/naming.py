@@ -8,6 +8,7 @@ from bot.tables.pace import schedule
 from bot.tables.variants import idle_options
 from bot.text.names import name_of, plain_name, safe_name
 from bot.text.variants import idle_text, variant_text
+from data.languages import own_name
 from data.texts import text
 from rules.proof import hash_of
 
@@ -92,7 +93,7 @@ def lobby_lines(lobby: Lobby, least: int, most: int, language: str) -> list[str]
         pace_text(table, language),
         *([text("choice.help.coach", language)] if table.help == "coach" else ()),
         text(f"choice.posts.{table.posts}", language),
-        text(f"choice.language.{table.language}", language),
+        own_name(table.language),
         text(f"lobby.seating.{table.seating}", language),
         *variant_facts(table, language),
     ]

@@ -9,11 +9,9 @@ from collections.abc import Mapping
 from functools import cache
 
 import msgspec
-from babel import Locale
 
 from data import FOLDER
-
-LANGUAGES = ("en", "pl")
+from data.languages import facts_of, locale, own_name
 
 Entry = str | dict[str, str]
 """A sentence, or its plural forms by their names in CLDR."""
@@ -48,11 +46,6 @@ def gathered(sentences: Mapping[str, str]) -> dict[str, Entry]:
     return single | plurals
 
 
-@cache
-def locale(language: str) -> Locale:
-    return Locale.parse(language)
-
-
 def has_text(key: str, language: str) -> bool:
     return key in catalogue(language)
 
@@ -69,6 +62,17 @@ def text(key: str, language: str, **fields: object) -> str:
 
 def plural(forms: dict[str, str], language: str, n: int) -> str:
     return forms[locale(language).plural_form(abs(n))]
+
+
+def doubts(language: str) -> str:
+    """What a language says of itself where nobody who speaks it has read all of its texts."""
+    return "" if facts_of(language).is_reviewed else text("language.unreviewed", language)
+
+
+def introduced(language: str) -> str:
+    """A language in a list of them: its own name, with what is to be said of it."""
+    name = own_name(language)[0].upper() + own_name(language)[1:]
+    return f"{name} ({doubts(language)})" if doubts(language) else name
 
 
 def signed(points: int) -> str:

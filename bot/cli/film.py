@@ -5,7 +5,7 @@ from itertools import cycle
 from pathlib import Path
 
 from bot.cli.speech import BadInput, explain, language, plain, read_file, say, write_file
-from data.texts import LANGUAGES
+from data.languages import LANGUAGES
 from render.film import draw_film
 from render.kit.seat import Seat
 from render.kit.theme import PLAYERS, THEMES

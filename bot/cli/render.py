@@ -8,7 +8,7 @@ from random import Random
 import msgspec
 
 from bot.cli.speech import BadInput, explain, game_named, language, plain, read_file, say, write_file
-from data.texts import LANGUAGES
+from data.languages import LANGUAGES
 from render.catalog import pictures_of
 from render.kit.seat import Seat
 from render.kit.theme import PLAYERS, THEMES

@@ -11,7 +11,7 @@ from tqdm import tqdm
 
 from bot.cli.speech import BadInput, explain, language, plain, read_file, say, write_file
 from bot.games.reviews import marks_of, point_lines
-from data.texts import LANGUAGES
+from data.languages import LANGUAGES
 from render.kit.seat import Seat
 from render.kit.theme import PLAYERS, THEMES
 from render.review import draw_review

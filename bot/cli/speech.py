@@ -6,7 +6,8 @@ from functools import cache
 from pathlib import Path
 from unicodedata import category
 
-from data.texts import LANGUAGES, text
+from data.languages import spoken_in
+from data.texts import text
 from rules.catalog import all_titles, find_game
 from rules.errors import BadOption, BadRecord, BadSeats, RulesError
 from rules.game import AnyGame
@@ -57,9 +58,8 @@ def unusable(path: Path, error: OSError | ValueError) -> BadInput:
 
 @cache
 def language() -> str:
-    """The language of the terminal, English where it is neither English nor Polish."""
-    wished = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
-    return wished[:2] if wished[:2] in LANGUAGES else "en"
+    """The language of the terminal, where we speak it."""
+    return spoken_in(os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or "")
 
 
 def say(key: str, **fields: object) -> str:

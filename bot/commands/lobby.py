@@ -16,9 +16,10 @@ from bot.interactions.services import NOWHERE, Services, here, invited, meant
 from bot.tables.pace import PACES
 from bot.tables.variants import title_options
 from bot.text.matching import fold
-from bot.text.slash import Interaction, about, choices, options, titles
+from bot.text.slash import Interaction, about, choices, languages, options, titles
 from bot.text.variants import as_rules_say, as_typed
-from data.texts import LANGUAGES, text
+from data.languages import LANGUAGES
+from data.texts import text
 from rules.catalog import all_titles
 from rules.robots import STRENGTHS
 
@@ -257,7 +258,7 @@ def add_new(game: GameCommands) -> None:
         title=titles(all_titles()),
         place=choices("place", ("here", "thread", "dm")),
         pace=choices("pace", PACES),
-        language=choices("language", LANGUAGES),
+        language=languages(),
     )
     async def new(
         interaction: Interaction,

@@ -7,7 +7,7 @@ import discord
 import msgspec
 
 from bot.games.menus import OTHER
-from data.texts import LANGUAGES
+from data.languages import LANGUAGES
 
 BODY = r":(?P<table>\d{1,12}):(?P<decision>-|\d{1,9}):(?P<verb>[a-z0-9_]{1,24})(?::(?P<choice>.{1,64}))?"
 COMPONENT = re.compile("(?P<kind>s[mnu])" + BODY)

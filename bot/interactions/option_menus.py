@@ -14,7 +14,8 @@ from bot.tables.lobby import POSTS, Lobby, known_options, value_of
 from bot.tables.pace import OWN_SPANS, PACES
 from bot.text.names import capital
 from bot.text.variants import option_name, value_about, value_text
-from data.texts import LANGUAGES, text
+from data.languages import LANGUAGES
+from data.texts import text
 
 MORE = "more"
 """Chosen to leave an option for the list of all."""

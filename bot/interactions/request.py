@@ -13,7 +13,7 @@ from bot.tables.audit import Author
 from bot.tables.snapshot import GameSnapshot
 from bot.tables.writer import Tables
 from bot.text.slash import Interaction
-from data.texts import LANGUAGES
+from data.languages import FALLBACK, spoken_in
 
 
 class Reader(msgspec.Struct, frozen=True, kw_only=True):
@@ -191,8 +191,7 @@ def server_rights(interaction: Interaction) -> discord.Permissions:
 
 def spoken(locale: discord.Locale | None) -> str:
     """Our language for one of Discord's."""
-    wished = locale.value[:2] if locale else "en"
-    return wished if wished in LANGUAGES else "en"
+    return spoken_in(locale.value) if locale else FALLBACK
 
 
 def is_in_private(interaction: Interaction) -> bool:

@@ -29,7 +29,8 @@ from bot.tables.seats import Sitting
 from bot.text.labels import LABEL, clipped
 from bot.text.names import label_of, names_of, safe_name
 from bot.text.variants import value_about
-from data.texts import LANGUAGES, text
+from data.languages import LANGUAGES, own_name
+from data.texts import text
 
 MOST_GAMES = 15
 GAMES_A_PAGE = 10
@@ -307,4 +308,5 @@ def settings_page(
 
 def setting_text(option: str, value: str, language: str) -> str:
     """Theme: dark"""
-    return f"{text(f'setting.{option}', language)}: {text(f'setting.{option}.{value}', language)}"
+    said = own_name(value) if value in LANGUAGES else text(f"setting.{option}.{value}", language)
+    return f"{text(f'setting.{option}', language)}: {said}"

@@ -19,7 +19,8 @@ from bot.local.world.founding import PLAY_NOW
 from bot.local.world.model import Channel, GatewayEvent, Message
 from bot.local.world.shape import Check, anything, boolean, fields, list_of, mapping, model, snowflake, text
 from bot.local.world.world import World
-from data.texts import LANGUAGES, Entry, catalogue
+from data.languages import LANGUAGES, facts_of
+from data.texts import Entry, catalogue, introduced
 
 FILES = Path(__file__).parent / "browser"
 PLAY_COMMAND: tuple[str, Json] = ("game new", {"title": "usa", "seats": 2, "robots": 1})
@@ -113,7 +114,7 @@ class LocalPage:
         return _page_file(request.match_info["name"])
 
     async def _words(self, request: web.Request) -> web.Response:
-        return answer(200, {language: page_words(language) for language in LANGUAGES})
+        return answer(200, {language: spoken_page(language) for language in LANGUAGES})
 
     # Events
 
@@ -286,6 +287,12 @@ class LocalPage:
 
     def _message(self, asked: Json) -> Message:
         return self.world.message(_whole(asked, "channel"), _whole(asked, "message"))
+
+
+def spoken_page(language: str) -> Json:
+    """What the page needs to speak a language and to offer it."""
+    locales = list(facts_of(language).locales)
+    return {"name": introduced(language), "locales": locales, "words": page_words(language)}
 
 
 def page_words(language: str) -> dict[str, Entry]:

@@ -51,6 +51,7 @@ IMPERSONAL: Mapping[str, tuple[str, ...]] = {
     "messages": ("game", "channel", "message", "about"),
     "guilds": ("id", "settings"),
     "facts": ("name", "value"),
+    "leases": ("name", "holder", "epoch", "beat", "has_lock"),
     "votes": ("id", "game", "kind", "result", "at", "due"),
     "audit": ("id", "game", "seq", "what", "at"),
     "timers": ("game", "key", "kind", "due", "payload"),

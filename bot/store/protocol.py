@@ -8,6 +8,8 @@ StoreError          nothing of what was to be kept is kept
 ├── TooManyTables   the server has as many open tables as it wants
 ├── TooManyOwn      so has this host
 ├── UnknownTable    there is no such table
+├── LeaseHeld       another process plays on this database
+├── LostLease       another process plays on this database by now: nothing of ours is kept there any more
 └── StoreFailing    the disk is full, the database is busy: it passes, and may be tried again
 BadStore            nothing can be kept here at all; found when a store is opened
 """
@@ -21,6 +23,7 @@ from bot.store.rows import (
     ActionRow,
     AuditRow,
     GuildSettings,
+    LeaseRow,
     Message,
     OutboxRow,
     PlanRow,
@@ -79,6 +82,18 @@ class UnknownTable(StoreError):
     pass
 
 
+class LeaseHeld(StoreError):
+    """`lease` is what the other one holds."""
+
+    def __init__(self, lease: LeaseRow) -> None:
+        super().__init__(f"held by {lease.holder}")
+        self.lease = lease
+
+
+class LostLease(StoreError):
+    pass
+
+
 class StoreFailing(StoreError):
     pass
 
@@ -90,6 +105,39 @@ class BadStore(Exception):
         super().__init__(f"{why}: {detail}")
         self.why = why
         self.detail = detail
+
+
+class Lease(Protocol):
+    """The right to answer and to write, which one process has at a time: a row of the database, renewed by beats.
+
+    No clock is asked. Whoever waits counts their own seconds without a beat (`bot/lease.py`), so that a clock which is
+    set takes the right from nobody. Each holder has an epoch of its own, larger than any before. A store that is opened
+    with a lease looks, in each of its transactions, whether that epoch still counts: where it doesn't, nothing is kept
+    and `LostLease` is raised. One that is opened without a lease is not held back.
+    """
+
+    @property
+    def epoch(self) -> int | None:
+        """Of what we hold; None: nothing, or no longer."""
+        ...
+
+    async def look(self) -> LeaseRow | None:
+        """As it is kept now; None: nobody has ever held it."""
+        ...
+
+    async def take(self, over: LeaseRow | None = None) -> LeaseRow:
+        """Hold it: it is free, or its holder is known to be dead (a lock of the system that is gone, a connection that
+        has ended), or it is still as `over` says, beats and all, however much its holder may live. What another version
+        has written there is not changed before. Raises `LeaseHeld`, or `BadStore` where nothing can be kept at all."""
+        ...
+
+    async def beat(self) -> None:
+        """Raises `LostLease`, `StoreFailing`."""
+        ...
+
+    async def release(self) -> None:
+        """The next one need not wait. Nothing where it is lost."""
+        ...
 
 
 class StoreReader(Protocol):

@@ -373,3 +373,14 @@ class GuildSettings(msgspec.Struct, frozen=True, kw_only=True):
     """How many may be open at once."""
     tables_each: int = 10
     """How many of these one person may have opened."""
+
+
+class LeaseRow(msgspec.Struct, frozen=True, kw_only=True):
+    """Which process may answer and write."""
+
+    holder: str | None
+    """For people to find it by; None: nobody, it was let go."""
+    epoch: int
+    """How often it was taken by now."""
+    beat: int
+    """How often the holder has renewed it."""

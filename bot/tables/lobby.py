@@ -21,7 +21,7 @@ from bot.tables.pace import (
     span_of,
 )
 from bot.tables.variants import settled, title_options, usual_value
-from data.texts import LANGUAGES
+from data.languages import LANGUAGES
 from rules.catalog import find_game
 from rules.errors import BadOption
 from rules.game import AnyGame

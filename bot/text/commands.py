@@ -8,7 +8,8 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
-from data.texts import LANGUAGES, catalogue, has_text, text
+from data.languages import FALLBACK, LANGUAGES
+from data.texts import catalogue, has_text, text
 
 COMMAND = re.compile(r"(?<![\w/:])/([a-z]+)(?: ([a-z]+))?")
 LONGEST_MESSAGE = 2000
@@ -17,7 +18,7 @@ OPTION = re.compile(r"(?<![\w/])([a-z]+[12]?):(?=[\s).,]|$)")
 
 def localised(words: str, language: str) -> str:
     """The same text with commands and options under their names in a language."""
-    if language == "en":
+    if language == FALLBACK:
         return words
     return OPTION.sub(
         lambda found: _option(found, language), COMMAND.sub(lambda found: _command(found, language), words)

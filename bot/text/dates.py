@@ -5,7 +5,8 @@ from datetime import date, timedelta
 from functools import cache
 
 from bot.text.matching import fold
-from data.texts import LANGUAGES, text
+from data.languages import LANGUAGES
+from data.texts import text
 
 ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 DOTTED = re.compile(r"(\d{1,2})\.\s*(\d{1,2})\.?\s*(\d{4})?")

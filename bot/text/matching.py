@@ -7,7 +7,8 @@ from functools import lru_cache
 
 import msgspec
 
-from data.texts import LANGUAGES, text
+from data.languages import LANGUAGES
+from data.texts import text
 
 LETTERS = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "æ": "ae", "œ": "oe", "ß": "ss", "þ": "th", "ð": "d", "ı": "i", "’": "", "'": ""}

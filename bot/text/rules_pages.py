@@ -7,7 +7,8 @@ import msgspec
 
 from bot.text.commands import command_list, localised
 from bot.text.matching import Entry, find, fold, typed_words
-from data.texts import LANGUAGES, has_text, text
+from data.languages import LANGUAGES
+from data.texts import has_text, text
 
 PAGES = 8
 SHORTEST_STEM = 4

@@ -10,7 +10,8 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, TranslationContextLocation, locale_str
 
-from data.texts import LANGUAGES, text
+from data.languages import FALLBACK, LANGUAGES, spoken_in
+from data.texts import introduced, text
 
 Tree = app_commands.CommandTree[Any]
 Interaction = discord.Interaction[Any]
@@ -52,6 +53,11 @@ def choices(kind: str, values: Iterable[str]) -> list[Choice[str]]:
     ]
 
 
+def languages() -> list[Choice[str]]:
+    """Each under its own name, whoever reads it."""
+    return [Choice(name=introduced(language), value=language) for language in LANGUAGES]
+
+
 def titles(values: Iterable[str]) -> list[Choice[str]]:
     return [
         Choice(name=locale_str(text(f"word.game.{title}", "en"), key=f"word.game.{title}"), value=title)
@@ -63,8 +69,8 @@ class CatalogueTranslator(app_commands.Translator):
     async def translate(
         self, string: locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
-        language = locale.value[:2]
-        if language == "en" or language not in LANGUAGES:
+        language = spoken_in(locale.value)
+        if language == FALLBACK:
             return None
         key = string.extras.get("key") or key_of(context)
         return text(key, language) if key else None

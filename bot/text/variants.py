@@ -3,7 +3,8 @@
 from functools import cache
 
 from bot.text.matching import fold
-from data.texts import LANGUAGES, catalogue, has_text, text
+from data.languages import LANGUAGES, language_name, own_name
+from data.texts import catalogue, doubts, has_text, text
 
 TYPED = "variant.typed."
 UNITS = {"h": "hours", "d": "days"}
@@ -20,6 +21,8 @@ def value_text(option: str, value: str, language: str) -> str:
     """daily pace, 4 players, deadline after 36 h, or modules: 1+2"""
     if option == "seats":
         return text("choice.seats", language, n=int(value))
+    if option == "language" and value in LANGUAGES:
+        return own_name(value)
     key = f"choice.{option}.{value}"
     if has_text(key, language):
         return text(key, language)
@@ -31,6 +34,8 @@ def value_text(option: str, value: str, language: str) -> str:
 
 def value_about(option: str, value: str, language: str) -> str:
     """What choosing it means, where its name doesn't say."""
+    if option == "language" and value in LANGUAGES:
+        return doubts(value)
     key = f"about.{option}.{value}"
     return text(key, language) if has_text(key, language) else ""
 
@@ -56,6 +61,8 @@ def variant_text(name: str, value: str, language: str) -> str:
 
 def as_typed(name: str, language: str) -> str:
     """The name of an option or one of its values, as somebody would type it: `modules` is `moduły`."""
+    if name in LANGUAGES:
+        return language_name(name, language)
     key = f"{TYPED}{name}"
     return text(key, language) if has_text(key, language) else name
 
@@ -68,4 +75,6 @@ def as_rules_say(typed: str) -> str:
 @cache
 def _known() -> dict[str, str]:
     keys = [key for key in catalogue("en") if key.startswith(TYPED)]
-    return {fold(text(key, language)): key.removeprefix(TYPED) for key in keys for language in LANGUAGES}
+    known = {fold(text(key, language)): key.removeprefix(TYPED) for key in keys for language in LANGUAGES}
+    called = {fold(language_name(code, reader)): code for code in LANGUAGES for reader in LANGUAGES}
+    return {fold(own_name(code)): code for code in LANGUAGES} | called | known

@@ -8,7 +8,7 @@ from babel.core import get_global
 from babel.dates import get_timezone_location
 
 from bot.text.matching import Entry, find, only
-from data.texts import LANGUAGES, locale
+from data.languages import LANGUAGES, locale
 
 UTC = "UTC"
 MOST = 25

@@ -1,4 +1,4 @@
-"""`/away`, and the settings of one's time: typed, tapped and in forms, in both languages."""
+"""`/away`, and the settings of one's time: typed, tapped and in forms, in every language."""
 
 from datetime import datetime
 from typing import Any

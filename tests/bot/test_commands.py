@@ -1,4 +1,4 @@
-"""Every command as Discord will get it, in both languages."""
+"""Every command as Discord will get it, in every language."""
 
 import re
 from collections.abc import Iterator
@@ -9,8 +9,11 @@ import simcord
 
 from bot.client import Semafor
 from bot.tables.lobby import TABLE_OPTIONS
+from data.languages import FALLBACK, LANGUAGES, facts_of
 from data.texts import catalogue
 
+LOCALES = [locale for language in LANGUAGES if language != FALLBACK for locale in facts_of(language).locales]
+"""Those of Discord for which commands have other names."""
 NAME = re.compile(r"[-_'\w]{1,32}")
 GROUP = 2
 """Types up to this one are commands, those above options."""
@@ -32,27 +35,29 @@ def parts(payload: dict[str, Any], path: str = "") -> Iterator[tuple[str, dict[s
         yield from parts(option, where)
 
 
-async def test_names_and_descriptions_keep_discords_limits_in_both_languages(simcord_env: simcord.Env) -> None:
+async def test_names_and_descriptions_keep_discords_limits_in_every_language(simcord_env: simcord.Env) -> None:
     for payload in await payloads(simcord_env):
         for where, part in parts(payload):
-            names = [part["name"], part["name_localizations"]["pl"]]
-            descriptions = [part["description"], part["description_localizations"]["pl"]]
+            names = [part["name"], *(part["name_localizations"][locale] for locale in LOCALES)]
+            descriptions = [part["description"], *(part["description_localizations"][locale] for locale in LOCALES)]
             for name in names:
                 assert NAME.fullmatch(name), where
                 assert name == name.lower(), where
             assert all(1 <= len(description) <= 100 for description in descriptions), where
 
 
-async def test_names_are_unique_in_both_languages(simcord_env: simcord.Env) -> None:
+async def test_names_are_unique_in_every_language(simcord_env: simcord.Env) -> None:
     def check(where: str, siblings: list[dict[str, Any]]) -> None:
-        for names in ([one["name"] for one in siblings], [one["name_localizations"]["pl"] for one in siblings]):
-            assert len(set(names)) == len(names), where
+        assert len({one["name"] for one in siblings}) == len(siblings), where
+        for locale in LOCALES:
+            names = [one["name_localizations"][locale] for one in siblings]
+            assert len(set(names)) == len(names), (where, locale, sorted(names))
 
     found = await payloads(simcord_env)
     check("top", found)
     english = {payload["name"] for payload in found}
     for payload in found:  # but for a command that is called the same in both
-        assert payload["name_localizations"]["pl"] not in english - {payload["name"]}
+        assert not set(payload["name_localizations"].values()) & (english - {payload["name"]})
     for payload in found:
         for where, part in parts(payload):
             check(where, part.get("options", []))
@@ -72,14 +77,19 @@ async def test_options_and_choices_keep_discords_limits(simcord_env: simcord.Env
             assert len(choices) <= 25, where
             for choice in choices:
                 assert 1 <= len(choice["name"]) <= 100, where
-                assert "pl" in choice["name_localizations"], where
+                is_own_name = part["name"] == "language"
+                assert is_own_name or set(LOCALES) <= set(choice["name_localizations"]), where
 
 
 def whole_length(payload: dict[str, Any]) -> int:
-    """Discord adds up names, descriptions and values of a whole command."""
-    own = len(payload["name"]) + len(payload.get("description", ""))
-    own += sum(len(choice["name"]) + len(str(choice["value"])) for choice in payload.get("choices", []))
+    """Discord adds up names, descriptions and values of a whole command, each in the language where it is longest."""
+    own = longest(payload, "name") + longest(payload, "description")
+    own += sum(longest(choice, "name") + len(str(choice["value"])) for choice in payload.get("choices", []))
     return own + sum(whole_length(option) for option in payload.get("options", []))
+
+
+def longest(part: dict[str, Any], what: str) -> int:
+    return max(map(len, (part.get(what, ""), *part.get(f"{what}_localizations", {}).values())))
 
 
 async def test_commands_are_sent_again_only_when_they_have_changed(simcord_env: simcord.Env, make_bot: Any) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from bot.text import commands
 from bot.text.rules_pages import HELP_TOPICS, PAGES, help_text, rules_page
-from data.texts import LANGUAGES
+from data.languages import LANGUAGES
 from rules.catalog import TITLES
 
 

@@ -5,12 +5,12 @@ from itertools import cycle, islice, product
 
 import pytest
 
+from data.languages import LANGUAGES
 from rules.catalog import TICKET_TITLES, find_game
 from rules.metro.options import DIRECTIONS, HANDS, NUMBERINGS, most_cards
 from tests.bot.walking import Kind, Walk
 from tests.rules.metro.playing import BOX, GAME, MODULE_SETS
 
-LANGUAGES = ("en", "pl")
 FEW = {"every": 40, "per_verb": 1, "most_pages": 16}
 MANY = {"every": 5, "per_verb": 3, "most_pages": 200}
 GAMES = 4
@@ -42,7 +42,7 @@ def verbs(kinds: set[Kind]) -> set[str]:
 def test_every_page_of_a_ticket_game_is_made_and_drawn(title: str) -> None:
     kinds: set[Kind] = set()
     for game, seats in zip(range(GAMES), cycle(seats_of(title)), strict=False):
-        Walk(title, seats, language=LANGUAGES[game % 2], seed=game, every=90, known=kinds).to_the_end()
+        Walk(title, seats, language=LANGUAGES[game % len(LANGUAGES)], seed=game, every=90, known=kinds).to_the_end()
     assert {"hand", "offer", "claim"} | OWN_PICTURES.get(title, set()) <= pictures(kinds)
     assert {"route", "pay", "claim", "keep", "kept", "blind"} | OWN_VERBS.get(title, set()) <= verbs(kinds)
 
@@ -84,7 +84,7 @@ def test_every_page_of_metro_is_made_and_drawn(modules: str) -> None:
     all_kinds: set[Kind] = set()
     for turn, (options, seats) in enumerate(zip(some_options(modules), cycle(GAME.seats), strict=False)):
         most = list(with_cards(options, seats))[-1]
-        walk = Walk("metro", seats, most, language=LANGUAGES[turn % 2], seed=turn, hurries=True, **FEW)
+        walk = Walk("metro", seats, most, language=LANGUAGES[turn % len(LANGUAGES)], seed=turn, hurries=True, **FEW)
         kinds = walk.to_the_end().kinds
         assert_been_everywhere(modules, kinds)
         all_kinds |= kinds

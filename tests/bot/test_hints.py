@@ -8,6 +8,7 @@ import simcord
 
 from bot.games.catalog import face_of
 from bot.games.hints import hint_line
+from data.languages import LANGUAGES
 from rules.catalog import TITLES, find_game
 from rules.chance import Chance
 from tests.bot.test_votes import ids
@@ -57,7 +58,7 @@ async def test_there_is_no_hint_where_none_was_agreed_on(town: Town) -> None:
     assert "no hints at this table" in refused.content
 
 
-@pytest.mark.parametrize("language", ["en", "pl"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("title", TITLES)
 def test_every_move_and_reason_has_its_words(title: str, language: str) -> None:
     game = find_game(title)

@@ -14,7 +14,7 @@ from bot.tables import lobby as rooms
 from bot.tables import variants
 from bot.tables.lobby import Lobby, new_lobby, set_option
 from bot.tables.variants import idle_options, title_options, usual_value
-from data.texts import LANGUAGES
+from data.languages import LANGUAGES
 from rules.catalog import TITLES, find_game
 from rules.errors import BadOption
 from tests.bot.conftest import Clock

@@ -10,6 +10,7 @@ import simcord
 from bot.interactions.log_page import LINES_A_PAGE, audit_line, pages
 from bot.store.rows import AuditRow
 from bot.tables.lobby import A_WEEK
+from data.languages import LANGUAGES
 from tests.bot.conftest import Clock
 from tests.bot.test_votes import ids
 from tests.bot.town import Town
@@ -160,7 +161,7 @@ async def test_a_lobby_that_nobody_starts_is_closed_by_nobody(town: Town, clock:
     assert "nobody has started" in (await log(town, ada))[-1]
 
 
-@pytest.mark.parametrize("language", ["en", "pl"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     "what",
     [

@@ -23,7 +23,7 @@ from bot.games.tickets.typed import (
     parse_ticket_move,
 )
 from bot.text.matching import UNPICKED, Entry, find, fold, is_one_edit
-from data.texts import LANGUAGES
+from data.languages import LANGUAGES
 from rules.catalog import TICKET_TITLES
 from rules.tickets.actions import ClaimRoute, DrawBlind, DrawCard, KeepTickets
 from rules.tickets.maps import load_map

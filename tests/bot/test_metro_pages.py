@@ -14,6 +14,7 @@ from bot.games.metro.typed import parse_draw_tile, parse_metro_move, parse_place
 from bot.games.mistakes import NothingMatches
 from bot.games.page import Page, Settings, Tapped
 from bot.games.suggestions import suggest
+from data.languages import LANGUAGES
 from rules.metro.actions import DrawTile, ExchangeShare, PlaceTile, PlaceTrain
 from tests.bot.tables import Table
 from tests.bot.test_ticket_pages import assert_fits, on_the_page, things_to_tap
@@ -31,7 +32,7 @@ def tap(table: Table, player: int, draft: MetroDraft, verb: str, *values: str) -
 
 
 @pytest.mark.parametrize("options", TABLES, ids=str)
-@pytest.mark.parametrize("language", ["en", "pl"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_fits_discord(options: dict[str, str], language: str) -> None:
     table = Table("metro", 3, 4, options)
     while table.to_act():
@@ -137,7 +138,7 @@ def test_the_page_tells_what_the_tile_would_do() -> None:
 
 
 @pytest.mark.parametrize("options", TABLES, ids=str)
-@pytest.mark.parametrize("language", ["en", "pl"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_option_offers_what_its_command_understands(options: dict[str, str], language: str) -> None:
     table = Table("metro", 2, 7, options)
     while table.to_act():

@@ -15,7 +15,8 @@ from bot.games.page import Button, Menu, Row, Settings
 from bot.games.tickets.atlas import atlas
 from bot.outbox.lobby_posts import lobby_buttons
 from bot.text.rules_pages import HELP_TOPICS, PAGES, help_text, rules_page
-from data.texts import LANGUAGES, text
+from data.languages import LANGUAGES
+from data.texts import text
 from rules.catalog import TITLES
 from tests.bot.tables import Table
 from tests.bot.test_commands import payloads

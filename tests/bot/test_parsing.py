@@ -11,7 +11,7 @@ from bot.games.catalog import face_of
 from bot.games.metro import typed as metro
 from bot.games.refusals import refusal_text
 from bot.games.tickets import typed as tickets
-from data.texts import LANGUAGES
+from data.languages import LANGUAGES
 from rules.catalog import TITLES
 from rules.errors import IllegalAction, NotYourTurn, UnknownPlayer
 from tests.bot.tables import Table

@@ -20,7 +20,7 @@ from bot.games.tickets.draft import TicketDraft
 from bot.games.tickets.entries import payments
 from bot.games.tickets.typed import parse_claim, parse_payment
 from bot.games.tickets.typed_payments import typed_payment
-from data.texts import LANGUAGES
+from data.languages import LANGUAGES
 from rules.catalog import TICKET_TITLES
 from rules.tickets.actions import BuildHarbour, Cards, ClaimRoute, TopUpTunnel
 from tests.bot.conftest import Clock

@@ -12,7 +12,7 @@ from bot.games.tickets.atlas import atlas
 from bot.games.tickets.choices import claimable
 from bot.games.tickets.typed import parse_claim
 from bot.interactions.components import Tap
-from data.texts import LANGUAGES
+from data.languages import LANGUAGES
 from rules.catalog import TICKET_TITLES
 from rules.errors import IllegalAction
 from rules.game import Action

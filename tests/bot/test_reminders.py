@@ -1,4 +1,4 @@
-"""Reminders, nudges and sleep as people meet them: in the channel, by buttons and by commands, in both languages."""
+"""Reminders, nudges and sleep as people meet them: in the channel, by buttons and by commands, in every language."""
 
 from typing import Any
 

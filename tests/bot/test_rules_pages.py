@@ -3,7 +3,7 @@
 import pytest
 
 from bot.text.rules_pages import HELP_TOPICS, PAGES, help_text, help_topics, page_about, rules_page
-from data.texts import LANGUAGES
+from data.languages import LANGUAGES
 from rules.catalog import TITLES
 
 

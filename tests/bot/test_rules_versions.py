@@ -14,7 +14,7 @@ from bot.tables.lobby import Lobby, set_option
 from bot.tables.records import game_of
 from bot.tables.variants import idle_options
 from bot.text.rules_pages import PAGES, rules_page
-from data.texts import LANGUAGES
+from data.languages import LANGUAGES
 from rules.catalog import TITLES, find_game
 from rules.errors import BadRecord
 from rules.game import AnyGame

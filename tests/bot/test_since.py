@@ -17,6 +17,7 @@ from bot.store.sqlite.store import SqliteStore
 from bot.tables.lobby import Lobby, add_robot, join
 from bot.tables.seats import come_back, to_robot
 from bot.tables.writer import Tables
+from data.languages import LANGUAGES
 from rules.catalog import all_titles, find_game
 from tests.bot.plain import ADA, next_action, table_of
 from tests.bot.tables import Table
@@ -90,7 +91,7 @@ async def test_nothing_is_missed_and_nothing_repeated(seating: tuple[str, tuple[
         assert in_all == [row.seq for row in log if row.player != seat and row.seq <= until]
 
 
-@pytest.mark.parametrize("language", ["en", "pl"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("title", all_titles())
 def test_each_player_has_one_line_however_much_they_did(title: str, language: str) -> None:
     """Even of a whole game, which nobody has missed, it stays a part of one message."""

@@ -12,6 +12,7 @@ from bot.games.page import Menu, Page, Row, Settings, Tapped
 from bot.games.tickets.choices import waiting, without_twins
 from bot.games.tickets.draft import TicketDraft
 from bot.games.tickets.taps import ANSWERS
+from data.languages import LANGUAGES
 from rules.catalog import TICKET_TITLES
 from rules.game import Action
 from rules.tickets import ways
@@ -30,7 +31,6 @@ from rules.tickets.actions import (
 )
 from tests.bot.tables import Table, moments
 
-LANGUAGES = ("en", "pl")
 EVERY_SETTING = (
     Settings(),
     Settings(coach=True, table="USA #12", link="https://x"),

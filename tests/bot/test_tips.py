@@ -8,7 +8,8 @@ import simcord
 from bot.games.metro.draft import MetroDraft
 from bot.games.page import Settings
 from bot.games.tickets.draft import TicketDraft
-from data.texts import LANGUAGES, text
+from data.languages import LANGUAGES
+from data.texts import text
 from rules.metro.actions import DrawTile
 from tests.bot.conftest import Clock
 from tests.bot.tables import NAMES, Table

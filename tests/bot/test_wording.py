@@ -16,7 +16,8 @@ from bot.interactions.lobby import variant_from
 from bot.tables.lobby import title_options
 from bot.text.labels import clipped
 from bot.text.variants import variant_text
-from data.texts import LANGUAGES, text
+from data.languages import LANGUAGES
+from data.texts import text
 from rules.errors import WrongMoment
 from rules.metro.errors import TileNotInHand, WhichTile
 from rules.metro.events import GameEnded as MetroEnded

@@ -1,4 +1,4 @@
-"""Every event and every refusal has its words in both languages, and they give nothing away."""
+"""Every event and every refusal has its words in every language, and they give nothing away."""
 
 import dataclasses
 import re
@@ -17,7 +17,8 @@ from bot.games.story import describe
 from bot.games.tickets.cards import hand_text, payment_text
 from bot.games.tickets.payments import payment_for
 from bot.text.names import plain_name, safe_name
-from data.texts import LANGUAGES, catalogue, text
+from data.languages import LANGUAGES
+from data.texts import catalogue, text
 from rules.catalog import TITLES
 from rules.errors import BadOption, BadSeats, IllegalAction, NotYourTurn, WrongMoment
 from rules.game import Event, Score

@@ -7,6 +7,7 @@ from bot.interactions.responder import written
 from bot.text.commands import every_path, localised, with_mentions
 from bot.text.labels import PAGE
 from bot.text.names import name_of, safe_text
+from data.languages import LANGUAGES
 from tests.bot.conftest import Clock
 from tests.bot.tapping import components
 from tests.bot.town import Town
@@ -17,7 +18,7 @@ IDS = {path.split()[0]: 10**18 for path in every_path().values()}
 @pytest.mark.parametrize("name", ["/claim", "/game cancel", "Ada /draw", "/gra nowa", "(/claim)"])
 def test_a_name_is_no_command_to_tap(name: str) -> None:
     shown = name_of((name,), 0)
-    for language in ("en", "pl"):
+    for language in LANGUAGES:
         assert with_mentions(shown, language, IDS) == shown
         assert with_mentions(shown, language, {}) == shown
         assert localised(shown, language) == shown

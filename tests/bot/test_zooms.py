@@ -9,7 +9,7 @@ from bot.games.catalog import face_of
 from bot.games.regions import REGIONS
 from bot.games.suggestions import suggest_zooms
 from bot.games.zooms import zoom_meant, zooms
-from data.texts import LANGUAGES
+from data.languages import LANGUAGES
 from render.catalog import pictures_of
 from render.tickets import zoom as drawn
 from rules.catalog import TITLES

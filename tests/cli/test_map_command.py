@@ -10,7 +10,8 @@ import data
 from bot.__main__ import main
 from bot.cli import maps
 from bot.cli.speech import language
-from data.texts import LANGUAGES, has_text
+from data.languages import LANGUAGES
+from data.texts import has_text
 from render.layout import checks
 from rules.tickets import map_checks
 from tests.cli.test_command_line import refused

@@ -7,7 +7,8 @@ import msgspec
 import pytest
 
 from data import FOLDER
-from data.texts import LANGUAGES, Entry, catalogue, gathered, locale, signed, text
+from data.languages import LANGUAGES, locale
+from data.texts import Entry, catalogue, gathered, signed, text
 
 FORMS_OF = {language: {locale(language).plural_form(n) for n in range(200)} for language in LANGUAGES}
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.games.plans import Dropped, Plan, PlannedAction, next_step
 from bot.text.matching import find
-from data.texts import LANGUAGES
+from data.languages import LANGUAGES
 from rules.catalog import TITLES, find_game
 from rules.metro.view import MetroView
 from rules.tickets.maps import load_map

@@ -12,7 +12,8 @@ import bot.local.page
 from bot.local.page import page_words
 from bot.local.server import LocalDiscord
 from bot.local.world.founding import CHANNELS
-from data.texts import LANGUAGES, catalogue, text
+from data.languages import LANGUAGES
+from data.texts import catalogue, introduced, text
 
 FILES = Path(bot.local.page.__file__).parent / "browser"
 
@@ -30,8 +31,11 @@ def test_every_text_that_the_page_uses_is_there_and_none_is_idle() -> None:
 async def test_the_page_is_given_its_texts_in_every_language(local: LocalDiscord) -> None:
     async with aiohttp.ClientSession() as session, session.get(f"{local.url}/page/words") as response:
         words = await response.json()
-    assert words == {language: page_words(language) for language in LANGUAGES}
-    assert words["pl"]["send"] == text("page.send", "pl")
+    assert list(words) == list(LANGUAGES)
+    for language in LANGUAGES:
+        assert words[language]["words"] == page_words(language)
+        assert words[language]["words"]["send"] == text("page.send", language)
+        assert words[language]["name"] == introduced(language)
 
 
 async def test_the_welcome_is_the_one_of_the_catalogue(local: LocalDiscord) -> None:

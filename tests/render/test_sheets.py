@@ -3,7 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from data.texts import LANGUAGES, text
+from data.languages import LANGUAGES
+from data.texts import text
 from render.kit.chart import by_round, spread
 from render.kit.theme import THEMES
 from render.metro.base import base_of as metro_base

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from data.languages import LANGUAGES
 from render.kit.theme import THEMES, Theme, contrast
 from render.stats import WIDTH, Rated, alt_stats, band_colour, bins, draw_stats, line_colour, step_of
 
@@ -19,7 +20,7 @@ def drawn(name: str, ratings: Sequence[Rated], scores: Sequence[int], **looks: s
     return Image.open(io.BytesIO(draw_stats(name, ratings, scores, "USA", **looks))).convert("RGB")
 
 
-@pytest.mark.parametrize("language", ["en", "pl"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize(
     ("ratings", "scores"), [([BEFORE], []), ([BEFORE, Rated(1040, 310)], [-3]), (MANY, SCORES)], ids=["0", "1", "30"]

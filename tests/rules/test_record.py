@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from data.texts import LANGUAGES, has_text
+from data.languages import LANGUAGES
+from data.texts import has_text
 from rules.catalog import TITLES, find_game
 from rules.chance import Chance
 from rules.errors import BadRecord

@@ -21,7 +21,7 @@ async def added(store: SqliteStore, name: str) -> None:
 async def test_all_that_wait_are_committed_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     commits: list[int] = []
 
-    def counted(db: sqlite3.Connection, transactions: list[Transaction]) -> list[Exception | None]:
+    def counted(db: sqlite3.Connection, transactions: list[Transaction], _fence: object) -> list[Exception | None]:
         commits.append(len(transactions))
         return commit_together(db, transactions)
 
@@ -66,7 +66,7 @@ async def test_when_the_disk_fails_everybody_hears_of_it_and_the_next_may_succee
 ) -> None:
     store = await SqliteStore.open(tmp_path / "semafor.db")
 
-    def full(_db: sqlite3.Connection, _transactions: list[Transaction]) -> list[Exception | None]:
+    def full(_db: sqlite3.Connection, _transactions: list[Transaction], _fence: object) -> list[Exception | None]:
         raise sqlite3.OperationalError("database or disk is full")
 
     with monkeypatch.context() as broken:

@@ -1,11 +1,12 @@
-"""The toy's one line in each catalogue: of rules, of pictures, of faces, and its words in both languages."""
+"""The toy's one line in each catalogue: of rules, of pictures, of faces, and its words in every language."""
 
 import pytest
 
 from bot.games.catalog import FACES
 from bot.games.face import AnyFace
 from bot.pictures import Pictures
-from data.texts import LANGUAGES, catalogue
+from data.languages import LANGUAGES
+from data.texts import catalogue
 from render.catalog import PICTURES
 from rules.catalog import CATALOG, Title
 from tests.toy.face import ToyFace

@@ -11,6 +11,7 @@ from bot.games.catalog import face_of
 from bot.local.driver import Driver, words
 from bot.local.world import components
 from bot.local.world.model import Message
+from data.languages import LANGUAGES
 from tests.wire.station import PLACE, Station, ok, station_at, verbs
 
 MOST_PANELS = 12
@@ -44,10 +45,10 @@ def used(message: Message, verb: str) -> str:
 
 
 async def secrets(station: Station, table_id: int, person: Driver) -> list[str]:
-    """What only the player of a seat may read, in both languages."""
+    """What only the player of a seat may read, in every language."""
     snapshot = await station.snapshot(table_id, person)
     face = face_of(snapshot.table.title)
-    return [line for language in ("en", "pl") for line in face.own_lines(snapshot.view, language)]
+    return [line for language in LANGUAGES for line in face.own_lines(snapshot.view, language)]
 
 
 async def say(person: Driver, command: str, **options: Any) -> Message:

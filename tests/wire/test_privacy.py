@@ -1,4 +1,4 @@
-"""/privacy and /games over the wire, in both languages."""
+"""/privacy and /games over the wire, in every language."""
 
 import json
 from pathlib import Path

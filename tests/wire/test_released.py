@@ -13,12 +13,13 @@ from bot.local.server import LocalDiscord
 from bot.local.world import components
 from bot.local.world.model import Message
 from bot.store.rows import TableRow
+from data.languages import LANGUAGES
 from data.texts import text
 from tests.wire.released import GOLDEN, RELEASES, unpack
 from tests.wire.station import Finger, Station, ok, rings, verbs
 
 BLOCKED = "blocked"
-BUGS = [text("refuse.bug", language, error="").strip(" .`") for language in ("en", "pl")]
+BUGS = [text("refuse.bug", language, error="").strip(" .`") for language in LANGUAGES]
 
 
 @pytest.fixture(params=RELEASES)

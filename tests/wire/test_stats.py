@@ -1,4 +1,4 @@
-"""/stats over the wire, in both languages; whoever hides is nowhere in it."""
+"""/stats over the wire, in every language; whoever hides is nowhere in it."""
 
 from pathlib import Path
 from typing import Any

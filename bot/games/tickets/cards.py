@@ -1,4 +1,4 @@
-"""Cards, hands and payments in words. In Polish: nominative in lists, accusative for what is paid."""
+"""Cards, hands and payments in words. Where a language has cases: nominative in lists, accusative for what is paid."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -36,7 +36,7 @@ def cards_text(cards: Cards | Mapping[str, int], language: str, case: Case = "no
 
 
 def payment_text(cards: Cards, language: str) -> str:
-    """2 red + 1 loco; in Polish the accusative, as it stands after „za”."""
+    """2 red + 1 loco, in the accusative: as it stands after *for*."""
     return cards_text(cards, language, "acc")
 
 

@@ -14,7 +14,8 @@ from bot.games.tickets.fleet import pieces_in_all
 from bot.games.tickets.labels import claim_label, deck_label, price_label, route_label, ticket_label
 from bot.text.matching import Entry, in_all_languages
 from bot.text.names import Names, capital, label_of
-from data.texts import LANGUAGES, text
+from data.languages import LANGUAGES
+from data.texts import text
 from rules.tickets.actions import Cards
 from rules.tickets.legal import TicketActions
 from rules.tickets.maps import Track

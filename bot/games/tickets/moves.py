@@ -29,7 +29,7 @@ from bot.games.tickets.entries import (
 )
 from bot.games.tickets.fleet import pieces_in_all
 from bot.games.tickets.labels import claim_label
-from bot.text.matching import Entry
+from bot.text.matching import Entry, in_all_languages
 from bot.text.names import capital
 from data.texts import text
 from rules.tickets.actions import (
@@ -149,7 +149,7 @@ def _claims(view: TicketView, legal: TicketActions, language: str) -> Iterator[E
 
 
 def _ticket_draws(view: TicketView, legal: TicketActions, language: str) -> Iterator[Entry]:
-    words = (text("move.tickets", "en"), text("move.tickets", "pl"))
+    words = in_all_languages("move.tickets")
     for entry in ticket_mixes(view, legal, language):
         note = f" · {entry.label}" if len(view.piles) > 1 else ""
         yield Entry(value=f"tickets:{entry.value}", label=text("move.tickets", language) + note, words=words)

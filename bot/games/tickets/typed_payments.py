@@ -7,7 +7,8 @@ from functools import cache
 from bot.games.tickets.atlas import atlas
 from bot.games.tickets.choices import payment_of
 from bot.text.matching import fold
-from data.texts import LANGUAGES, text
+from data.languages import LANGUAGES
+from data.texts import text
 from rules.tickets.actions import Cards
 
 LONGEST = 400

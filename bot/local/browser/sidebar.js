@@ -5,7 +5,7 @@ import { byId, face, h, nameOf, newer, replace } from "./dom.js";
 import { markdown } from "./markdown.js";
 import { popover } from "./popover.js";
 import { channelName, state } from "./state.js";
-import { t } from "./texts.js";
+import { spokenHere, t } from "./texts.js";
 
 export function drawSide(context) {
   const every = [...state.channels.values()];
@@ -149,8 +149,9 @@ export function openSettings(context) {
       "fieldset",
       {},
       h("legend", {}, t("language")),
-      choice("locale", "en-GB", me.locale, "English", setLocale("en-GB")),
-      choice("locale", "pl", me.locale, "Polski", setLocale("pl")),
+      spokenHere().map(({ name, locale, isNow }) =>
+        choice("locale", locale, isNow ? locale : "", name, setLocale(locale)),
+      ),
     ),
     h(
       "fieldset",

@@ -1,7 +1,7 @@
 // What the page knows, through the eyes of one person.
 
 import { nameOf } from "./dom.js";
-import { spoken } from "./texts.js";
+import { localised } from "./texts.js";
 
 export const state = {
   you: null,
@@ -34,11 +34,11 @@ export function channelName(id) {
 export const roleName = (id) => state.guild.roles.find((each) => each.id === id)?.name ?? id;
 
 export function label(thing) {
-  return (spoken() === "pl" && thing.name_localizations?.pl) || thing.name;
+  return localised(thing.name_localizations) || thing.name;
 }
 
 export function describe(thing) {
-  return (spoken() === "pl" && thing.description_localizations?.pl) || thing.description;
+  return localised(thing.description_localizations) || thing.description;
 }
 
 // Every command that can be run, flat: { id, names, path, shown, description, options }.

@@ -1,24 +1,36 @@
 // The page's own words, in every language of the catalogues.
 
-let catalogues = {};
+let languages = {}; // code -> { name, locales, words }
 let language = "en";
 let region = "en-GB"; // how dates are written
 
 export async function loadTexts() {
-  catalogues = await (await fetch("/page/words")).json();
+  languages = await (await fetch("/page/words")).json();
+}
+
+function languageOf(locale) {
+  const bare = locale.split("-")[0];
+  const listed = Object.keys(languages).find((code) => languages[code].locales.includes(locale));
+  return listed ?? (bare in languages ? bare : "en");
 }
 
 export function speak(locale) {
-  const wished = locale.slice(0, 2);
-  language = wished in catalogues ? wished : "en";
+  language = languageOf(locale);
   region = locale;
   document.documentElement.lang = language;
 }
 
 export const spoken = () => language;
 
+// What Discord was given for the reader's own locale, if anything.
+export const localised = (given) => given?.[region];
+
+// Every language to choose from: its name, the locale that stands for it, and whether it is the one that is spoken.
+export const spokenHere = () =>
+  Object.entries(languages).map(([code, { name, locales }]) => ({ name, locale: locales[0], isNow: code === language }));
+
 export function t(key, values = {}) {
-  let text = catalogues[language][key];
+  let text = languages[language].words[key];
   if (typeof text === "object") {
     text = text[new Intl.PluralRules(language).select(values.n)];
   }
@@ -26,7 +38,7 @@ export function t(key, values = {}) {
 }
 
 // The channels of the first day have a topic in each language.
-export const topic = (channel) => catalogues[language][`topic_${channel.name}`] ?? channel.topic;
+export const topic = (channel) => languages[language].words[`topic_${channel.name}`] ?? channel.topic;
 
 export const clock = (date) => date.toLocaleTimeString(region, { hour: "2-digit", minute: "2-digit" });
 

@@ -1,1 +1,1 @@
-"""Games in one SQLite file: all SQL there is, the numbered scripts of the schema, backups."""
+"""Games in one SQLite file: its transactions, its failures, the numbered scripts of its schema, backups."""

@@ -2,18 +2,19 @@
 
 import sqlite3
 from collections.abc import Sequence
-from typing import TypeAlias
 
-Value: TypeAlias = str | int | float | bytes | None
-Statement: TypeAlias = tuple[str, Sequence[tuple[Value, ...]]]
-"""SQL, and the values for each time it is run."""
-Transaction: TypeAlias = Sequence[Statement]
+from bot.store.sql.database import Transaction
+from bot.store.sqlite.lease import Fence
 
 
-def commit_together(db: sqlite3.Connection, transactions: Sequence[Transaction]) -> list[Exception | None]:
+def commit_together(
+    db: sqlite3.Connection, transactions: Sequence[Transaction], fence: Fence | None = None
+) -> list[Exception | None]:
     """What went wrong with each, None where nothing did. Raises when nothing could be committed."""
     db.execute("BEGIN IMMEDIATE")
     try:
+        if fence is not None:
+            fence.check(db)
         failures = [failure_of(db, transaction) for transaction in transactions]
         db.execute("COMMIT")
     except BaseException:

@@ -1,4 +1,4 @@
-"""A SQLite file under two connections: transactions, and whoever wants to know of timers.
+"""A SQLite file under two connections.
 
 One connection writes, one reads; whoever writes holds the lock from BEGIN to COMMIT, so a reader never sees half a
 change. `synchronous=FULL` with WAL: what `commit` has returned from survives a power cut.
@@ -8,36 +8,46 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Self
+from typing import Self, TypeVar
 
 import aiosqlite
 
-from bot.store.sqlite.commits import Transaction, Value, commit_together
+from bot.store.protocol import LostLease
+from bot.store.sql.database import Found, SqlDatabase, Transaction, Value
+from bot.store.sqlite.commits import commit_together
 from bot.store.sqlite.editions import Edition, begin_edition
 from bot.store.sqlite.failures import ours, translated
 from bot.store.sqlite.file import explained, make_ready
+from bot.store.sqlite.lease import Fence, SqliteLease
 from bot.store.sqlite.schema import scripts_after
-from bot.store.sqlite.statements import Found
-from bot.store.timers import TimerChanges
 from bot.threads import in_thread
 
+T = TypeVar("T")
 
-class Database:
+
+class Database(SqlDatabase):
     def __init__(
-        self, writer: aiosqlite.Connection, reader: aiosqlite.Connection, editions: Sequence[Edition] = ()
+        self,
+        writer: aiosqlite.Connection,
+        reader: aiosqlite.Connection,
+        editions: Sequence[Edition] = (),
+        fence: Fence | None = None,
     ) -> None:
         self._writer = writer
         self._reader = reader
         self._editions = editions
+        self._fence = fence
         self._lock = asyncio.Lock()
         self._waiting: list[tuple[Transaction, asyncio.Future[None]]] = []
         self._committing: asyncio.Task[None] | None = None
-        self._on_timers: Callable[[float], None] = lambda _: None
 
     @classmethod
-    async def open(cls, path: Path) -> Self:
-        """Raises `BadStore` where nothing can be kept in this file."""
-        await in_thread(make_ready, path)
+    async def open(cls, path: Path, lease: SqliteLease | None = None) -> Self:
+        """Raises `BadStore` where nothing can be kept in this file. Whoever has taken a lease there has looked it over,
+        and writes only as long as it is held."""
+        fence = None if lease is None else fence_of(lease)
+        if fence is None:
+            await in_thread(make_ready, path)
         with explained(path):
             writer = await aiosqlite.connect(path, isolation_level=None)
             try:
@@ -48,7 +58,7 @@ class Database:
                 await writer.close()
                 raise
             await reader.execute_fetchall("PRAGMA query_only = ON")
-        return cls(writer, reader, editions)
+        return cls(writer, reader, editions, fence)
 
     async def close(self) -> None:
         if self._committing is not None:
@@ -63,6 +73,8 @@ class Database:
             with translated():
                 try:
                     await self._writer.execute("BEGIN IMMEDIATE")
+                    if self._fence is not None:
+                        await run_in(self._writer, self._fence.check)
                     yield self._writer
                     await self._writer.execute("COMMIT")
                 except BaseException:  # also whoever is cancelled while a statement is under way in the thread
@@ -84,10 +96,7 @@ class Database:
             self._waiting.clear()
             transactions = [transaction for transaction, _ in waiting]
             try:
-                # aiosqlite has no public name for running a function of ours in its thread.
-                failures: list[Exception | None] = await self._writer._execute(  # type: ignore[no-untyped-call]
-                    commit_together, self._writer._conn, transactions
-                )
+                failures = await run_in(self._writer, commit_together, transactions, self._fence)
             except Exception as error:
                 failures = [error] * len(waiting)
         for (_, done), failure in zip(waiting, failures, strict=True):
@@ -102,17 +111,22 @@ class Database:
         with translated():
             return [tuple(row) for row in await self._reader.execute_fetchall(sql, values)]
 
-    async def _row(self, sql: str, *values: Value) -> Found | None:
-        rows = await self._rows(sql, *values)
-        return rows[0] if rows else None
+    async def _named_rows(self, sql: str, *values: Value) -> list[dict[str, object]]:
+        with translated():
+            async with self._reader.execute(sql, values) as cursor:
+                names = [column[0] for column in cursor.description]
+                return [dict(zip(names, row, strict=True)) for row in await cursor.fetchall()]
 
-    def watch_timers(self, on_set: Callable[[float], None]) -> None:
-        self._on_timers = on_set
 
-    def _announce_timers(self, timers: TimerChanges) -> None:
-        """For whoever has just kept them."""
-        if timers.set:
-            self._on_timers(min(due for due, _ in timers.set))
+def fence_of(lease: SqliteLease) -> Fence:
+    if lease.epoch is None:
+        raise LostLease
+    return Fence(lease.name, lease.epoch)
+
+
+async def run_in(db: aiosqlite.Connection, work: Callable[..., T], *args: object) -> T:
+    """A function of ours in the connection's own thread: aiosqlite has no public name for it."""
+    return await db._execute(work, db._conn, *args)  # type: ignore[no-any-return, no-untyped-call]
 
 
 async def prepare(db: aiosqlite.Connection) -> None:

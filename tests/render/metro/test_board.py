@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from data.languages import LANGUAGES
 from render.kit.theme import THEMES, Colour, contrast
 from render.metro.base import SIZE, base_of
 from render.metro.board import draw_board
@@ -32,10 +33,10 @@ TABLES = [(modules, 2 + (number + more) % 5) for number, modules in enumerate(MO
 
 @pytest.mark.parametrize(("modules", "count"), TABLES)
 def test_every_table_can_be_drawn(modules: str, count: int) -> None:
-    theme = tuple(THEMES)[count % 3]
+    theme, spoken = tuple(THEMES)[count % 3], LANGUAGES[count % len(LANGUAGES)]
     for tiles in (31, 60):
         view, events = seen(count, f"modules={modules} direction={('arrow', 'free')[count % 2]}", tiles)
-        png = draw_board(view, seats(count, LONG), events=events, theme=theme, language=("en", "pl")[count % 2])
+        png = draw_board(view, seats(count, LONG), events=events, theme=theme, language=spoken)
         assert size_of(png) == SIZE
         assert len(png) <= 300 * KIB
     assert len(draw_scores(view, seats(count, LONG), theme=theme)) <= 400 * KIB

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from data.texts import LANGUAGES
+from data.languages import LANGUAGES
 from render.kit.theme import THEMES, contrast
 from render.metro.base import LETTER, SIZE, base_of, frame
 from render.metro.board import draw_board, draw_since

@@ -1,10 +1,10 @@
-"""Metro's alt texts and text board: what someone who can't see the picture needs, in both languages."""
+"""Metro's alt texts and text board: what someone who can't see the picture needs, in every language."""
 
 import re
 
 import pytest
 
-from data.texts import LANGUAGES
+from data.languages import LANGUAGES
 from render.kit.seat import Seat
 from render.kit.words import MOST
 from render.metro.alt import alt_board, alt_hand, alt_preview, alt_scores, text_board

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import pytest
 from msgspec.structs import replace
 
-from data.texts import LANGUAGES
+from data.languages import LANGUAGES
 from render.kit.sheet import Sheet
 from render.kit.text import shaped, width_of
 from render.tickets import hand, hand_map, ticket_rows

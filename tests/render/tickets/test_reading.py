@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from data.texts import LANGUAGES
+from data.languages import LANGUAGES
 from render.kit.sheet import Sheet
 from render.kit.text import shaped
 from render.tickets import board, moves, pieces

@@ -1,9 +1,10 @@
-"""Alt texts and the text board: what someone who can't see the picture needs, in both languages."""
+"""Alt texts and the text board: what someone who can't see the picture needs, in every language."""
 
 import pytest
 from msgspec.structs import replace
 
-from data.texts import LANGUAGES, text
+from data.languages import LANGUAGES
+from data.texts import text
 from render.kit.seat import Seat
 from render.kit.words import MOST
 from render.tickets.alt import alt_board, alt_hand, alt_preview, alt_scores, text_board

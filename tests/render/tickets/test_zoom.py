@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from data.texts import LANGUAGES, signed
+from data.languages import LANGUAGES
+from data.texts import signed
 from render.kit import disk
 from render.kit.sheet import CLOSE_UPS, Sheet
 from render.kit.text import width_of

@@ -1,15 +1,26 @@
 """What is kept in these tests, and how it gets there."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Protocol
 
 import pytest
 from msgspec.structs import replace
 
 from bot.store.items import Item
-from bot.store.protocol import StoreWriter
+from bot.store.protocol import Lease, StoreWriter
 from bot.store.rows import ActionRow, GuildSettings, OutboxRow, SeatRow, Snapshot, TableRow, VoteRow
 
-OpenStore = Callable[[], Awaitable[StoreWriter]]
+
+class OpenStore(Protocol):
+    """Opens the same database at each call; with a lease, to write as long as that is held."""
+
+    def __call__(self, lease: Lease | None = None) -> Awaitable[StoreWriter]: ...
+
+
+OpenLease = Callable[[], Lease]
+"""One of the same database at each call, as another process would have it."""
+KillHolder = Callable[[Lease], Awaitable[None]]
+"""As if its process had been killed: nothing is written any more, and what the system knows of it ends."""
 LARGEST = 2**63 - 1
 """No number that Discord gives is larger."""
 ODD_NAMES = ["Zażółć gęślą jaźń", "李小龙", "אָדָם", "🚂🇵🇱", "Robert'); DROP TABLE tables;--", '"', "%", "\u0301", " x "]
@@ -87,7 +98,7 @@ async def only(store: StoreWriter, table_id: int) -> OutboxRow:
 
 
 class Contract:
-    """A part of it; whoever puts a store to it has a fixture `open_store`."""
+    """A part of it; whoever puts a store to it has the fixtures `open_store`, `open_lease` and `kill_holder`."""
 
     @pytest.fixture
     async def store(self, open_store: OpenStore) -> AsyncIterator[StoreWriter]:

@@ -5,16 +5,15 @@ from collections.abc import Collection, Sequence
 import msgspec
 
 from bot.store.rows import PlayedRow, ResultRow, StandingChanges, StandingRow
-from bot.store.sqlite.commits import Statement, Value
-from bot.store.sqlite.database import Database
-from bot.store.sqlite.statements import as_json, played_from, result_statement
+from bot.store.sql.database import SqlDatabase, Statement, Value
+from bot.store.sql.statements import FACT, as_json, played_from, result_statement
 
 COUNTED = "counted"
 RECOUNT: Statement = ("DELETE FROM facts WHERE name = ?", [(COUNTED,)])
 STANDING = ", ".join(StandingRow.__struct_fields__)
 
 
-class ResultStore(Database):
+class ResultStore(SqlDatabase):
     async def save_results(self, table_id: int, results: Sequence[ResultRow]) -> None:
         await self._at_once([result_statement(table_id, results), RECOUNT])
 
@@ -63,7 +62,7 @@ class ResultStore(Database):
         sql, values = f"SELECT {STANDING} FROM standings WHERE guild = ? AND title = ?", (guild, title)
         if users is not None:
             sql += f" AND (user IS NULL OR user IN ({', '.join('?' * len(users))}))"
-        rows = await self._rows(f"{sql} ORDER BY user, robot", *values, *(users or ()))
+        rows = await self._rows(f"{sql} ORDER BY user NULLS FIRST, robot NULLS FIRST", *values, *(users or ()))
         return [StandingRow(**dict(zip(StandingRow.__struct_fields__, row, strict=True))) for row in rows]
 
     async def rating_history(self, user: int, guild: int, title: str) -> list[tuple[float, float]]:
@@ -104,5 +103,5 @@ def standing_statements(changes: StandingChanges) -> list[Statement]:
             "INSERT INTO ratings (user, guild, title, rated, points, doubt) VALUES (?, ?, ?, ?, ?, ?)",
             [(row.user, row.guild, row.title, row.rated, row.points, row.doubt) for row in steps],
         ),
-        ("INSERT OR REPLACE INTO facts VALUES (?, ?)", [(COUNTED, as_json(changes.until))]),
+        (FACT, [(COUNTED, as_json(changes.until))]),
     ]

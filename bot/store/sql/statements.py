@@ -1,9 +1,7 @@
 """Rows to SQL and back: what the store's methods are made of."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, TypeAlias
 
-import aiosqlite
 import msgspec
 
 from bot.store.items import Item, item_from, payload_of
@@ -23,7 +21,7 @@ from bot.store.rows import (
     VoteRow,
     WaitRow,
 )
-from bot.store.sqlite.commits import Statement, Value
+from bot.store.sql.database import Found, SqlConnection, Statement, Value
 from bot.store.timers import TimerChanges, TimerRow, timer_from, timer_payload
 
 # Columns keep the names of the first release (`game` is a table's number, `letters` the outbox, `slot` an item's key,
@@ -32,8 +30,6 @@ TABLE_FIELDS = TableRow.__struct_fields__[1:]
 TABLE_COLUMNS = tuple("told" if name == "posted" else name for name in TABLE_FIELDS)
 ACTION_COLUMNS = ActionRow.__struct_fields__
 VOTE = "id, game, kind, proposer, answers, result, at, about, due"
-Found: TypeAlias = tuple[Any, ...]
-"""A row as SQLite gives it; which column is of which type is known to the functions below."""
 LAPSE = "UPDATE votes SET result = 'lapsed' WHERE game = ? AND result IS NULL"
 WAIT = ", ".join(WaitRow.__struct_fields__)
 TIMER = "game, kind, key, payload, due"
@@ -42,12 +38,31 @@ LAST_SEQ = "coalesce((SELECT max(seq) FROM actions WHERE game = ?), (SELECT last
 ITEM = "game, slot, kind, about, id, version, tries, written, due"
 
 
-async def write_table(db: aiosqlite.Connection, table: TableRow) -> None:
+def in_place(table: str, key: Sequence[str], *others: str) -> str:
+    """An INSERT that takes the place of the row with the same key."""
+    names = (*key, *others)
+    again = ", ".join(f"{name} = excluded.{name}" for name in others)
+    return (
+        f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))}) "
+        f"ON CONFLICT ({', '.join(key)}) DO UPDATE SET {again}"
+    )
+
+
+SNAPSHOT = in_place("snapshots", ["game"], "seq", "rules", "state", "questions")
+DRAFT = in_place("drafts", ["game", "seat"], "question", "draft")
+MESSAGE = in_place("messages", ["game", "slot"], "channel", "message", "about")
+SET_TIMER = in_place("timers", ["game", "key"], "kind", "due", "payload")
+USER = in_place("users", ["id"], "settings")
+GUILD = in_place("guilds", ["id"], "settings")
+FACT = in_place("facts", ["name"], "value")
+
+
+async def write_table(db: SqlConnection, table: TableRow) -> None:
     names = ", ".join(f"{name} = ?" for name in TABLE_COLUMNS)
     await db.execute(f"UPDATE tables SET {names} WHERE id = ?", (*table_values(table), table.id))
 
 
-async def write_seats(db: aiosqlite.Connection, table_id: int, seats: Iterable[SeatRow]) -> None:
+async def write_seats(db: SqlConnection, table_id: int, seats: Iterable[SeatRow]) -> None:
     await db.execute("DELETE FROM seats WHERE game = ?", (table_id,))
     await db.executemany(
         "INSERT INTO seats (game, seat, user, robot, name, colour, dm, offered) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -55,11 +70,11 @@ async def write_seats(db: aiosqlite.Connection, table_id: int, seats: Iterable[S
     )
 
 
-async def write_seatings(db: aiosqlite.Connection, table_id: int, seats: Iterable[SeatRow], now: float) -> None:
+async def write_seatings(db: SqlConnection, table_id: int, seats: Iterable[SeatRow], now: float) -> None:
     """From the next action on; where the seat's last row says the same, it goes on."""
     same = (
-        "SELECT 1 FROM (SELECT user, robot FROM seatings WHERE game = ? AND seat = ? ORDER BY id DESC LIMIT 1) "
-        "WHERE user IS ? AND robot IS ?"
+        "SELECT 1 FROM (SELECT user, robot FROM seatings WHERE game = ? AND seat = ? ORDER BY id DESC LIMIT 1) AS last "
+        "WHERE last.user IS ? AND last.robot IS ?"
     )
     await db.executemany(
         f"INSERT INTO seatings (game, seat, after, user, robot, name, at) SELECT ?, ?, {LAST_SEQ}, ?, ?, ?, ? "
@@ -74,7 +89,7 @@ async def write_seatings(db: aiosqlite.Connection, table_id: int, seats: Iterabl
     )
 
 
-async def write_reseated(db: aiosqlite.Connection, table_id: int, seats: Sequence[SeatRow]) -> None:
+async def write_reseated(db: SqlConnection, table_id: int, seats: Sequence[SeatRow]) -> None:
     """A seat whose player is another one loses its draft and its plan. All are freed first: two may change places."""
     for made in ("drafts", "plans"):
         await db.executemany(
@@ -92,14 +107,18 @@ async def write_reseated(db: aiosqlite.Connection, table_id: int, seats: Sequenc
     )
 
 
-async def write_vote(db: aiosqlite.Connection, vote: VoteRow) -> None:
-    asked = (vote.id or None, vote.table_id, vote.kind, vote.proposer, as_json(vote.answers), vote.result, vote.at)
-    again = "ON CONFLICT (id) DO UPDATE SET answers = excluded.answers, result = excluded.result"
-    values = (*asked, as_json(vote.payload), vote.due)
-    await db.execute(f"INSERT INTO votes ({VOTE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) {again}", values)
+async def write_vote(db: SqlConnection, vote: VoteRow) -> None:
+    if vote.id:
+        values = (as_json(vote.answers), vote.result, vote.id)
+        await db.execute("UPDATE votes SET answers = ?, result = ? WHERE id = ?", values)
+        return
+    asked = (vote.table_id, vote.kind, vote.proposer, as_json(vote.answers), vote.result, vote.at)
+    names = VOTE.removeprefix("id, ")
+    sql = f"INSERT INTO votes ({names}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+    await db.execute(sql, (*asked, as_json(vote.payload), vote.due))
 
 
-async def write_audit(db: aiosqlite.Connection, table_id: int, rows: Sequence[AuditRow], now: float) -> None:
+async def write_audit(db: SqlConnection, table_id: int, rows: Sequence[AuditRow], now: float) -> None:
     await db.executemany(
         f"INSERT INTO audit (game, seq, user, name, what, about, at) VALUES (?, {LAST_SEQ}, ?, ?, ?, ?, ?)",
         [(table_id, table_id, table_id, row.user, row.name, row.what, as_json(row.about), now) for row in rows],
@@ -112,15 +131,15 @@ def audit_from(row: Found) -> AuditRow:
     return AuditRow(**fields)
 
 
-async def write_invitations(db: aiosqlite.Connection, table_id: int, users: Iterable[int]) -> None:
+async def write_invitations(db: SqlConnection, table_id: int, users: Iterable[int]) -> None:
     await db.execute("DELETE FROM invitations WHERE game = ?", (table_id,))
     await db.executemany("INSERT INTO invitations VALUES (?, ?)", [(table_id, user) for user in users])
 
 
-async def check_limits(db: aiosqlite.Connection, table: TableRow, limits: GuildSettings) -> None:
+async def check_limits(db: SqlConnection, table: TableRow, limits: GuildSettings) -> None:
     """Whether one more table may be opened: asked in the transaction that opens it, so that nobody comes between."""
     rows = await db.execute_fetchall(
-        "SELECT count(*), total(host = ?), total(channel = ?) FROM tables "
+        "SELECT count(*), count(CASE WHEN host = ? THEN 1 END), count(CASE WHEN channel = ? THEN 1 END) FROM tables "
         "WHERE guild = ? AND stage IN ('lobby', 'running')",
         (table.host, table.channel, table.guild),
     )
@@ -140,11 +159,11 @@ def lapse(table_id: int) -> Statement:
 
 def action_statement(table_id: int, rows: Sequence[ActionRow]) -> Statement:
     marks = ", ".join("?" * len(ACTION_COLUMNS))
-    values = [(table_id, *(getattr(row, name) for name in ACTION_COLUMNS)) for row in rows]
+    values = [(table_id, *(plain(getattr(row, name)) for name in ACTION_COLUMNS)) for row in rows]
     return f"INSERT INTO actions (game, {', '.join(ACTION_COLUMNS)}) VALUES (?, {marks})", values
 
 
-async def pack_log(db: aiosqlite.Connection, table_id: int) -> None:
+async def pack_log(db: SqlConnection, table_id: int) -> None:
     """Within a transaction: of a game that has ended, the rows of its log become one value, and what was only there to
     play on quickly goes."""
     rows = await db.execute_fetchall(
@@ -168,10 +187,10 @@ def action_from(row: Found) -> ActionRow:
 
 def snapshot_statement(table_id: int, snapshot: Snapshot) -> Statement:
     row = (table_id, snapshot.seq, snapshot.rules, snapshot.state, as_json(snapshot.decisions))
-    return "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)", [row]
+    return SNAPSHOT, [row]
 
 
-async def write_snapshot(db: aiosqlite.Connection, table_id: int, snapshot: Snapshot) -> None:
+async def write_snapshot(db: SqlConnection, table_id: int, snapshot: Snapshot) -> None:
     await db.executemany(*snapshot_statement(table_id, snapshot))
 
 
@@ -185,13 +204,13 @@ def item_statements(table_id: int, items: Sequence[Item], now: float) -> list[St
         (
             "INSERT INTO letters (game, slot, kind, about, written) VALUES (?, ?, ?, ?, ?) "
             "ON CONFLICT (game, slot) DO UPDATE SET kind = excluded.kind, about = excluded.about, "
-            "version = version + 1",
+            "version = letters.version + 1",
             rows,
         ),
     ]
 
 
-async def write_items(db: aiosqlite.Connection, table_id: int, items: Sequence[Item], now: float) -> None:
+async def write_items(db: SqlConnection, table_id: int, items: Sequence[Item], now: float) -> None:
     for statement in item_statements(table_id, items, now):
         await db.executemany(*statement)
 
@@ -209,11 +228,11 @@ def timer_statements(table_id: int, timers: TimerChanges) -> list[Statement]:
     return [
         ("DELETE FROM timers WHERE game = ?", [(table_id,)] if timers.is_all_cancelled else []),
         ("DELETE FROM timers WHERE game = ? AND key = ?", [(table_id, key) for key in timers.cancel]),
-        ("INSERT OR REPLACE INTO timers (game, key, kind, due, payload) VALUES (?, ?, ?, ?, ?)", rows),
+        (SET_TIMER, rows),
     ]
 
 
-async def write_timers(db: aiosqlite.Connection, table_id: int, timers: TimerChanges) -> None:
+async def write_timers(db: SqlConnection, table_id: int, timers: TimerChanges) -> None:
     for statement in timer_statements(table_id, timers):
         await db.executemany(*statement)
 
@@ -234,15 +253,13 @@ def wait_statements(table_id: int, waits: Sequence[WaitRow] | None) -> list[Stat
     ]
 
 
-async def write_waits(db: aiosqlite.Connection, table_id: int, waits: Sequence[WaitRow] | None) -> None:
+async def write_waits(db: SqlConnection, table_id: int, waits: Sequence[WaitRow] | None) -> None:
     for statement in wait_statements(table_id, waits):
         await db.executemany(*statement)
 
 
 def wait_values(table_id: int, wait: WaitRow) -> tuple[Value, ...]:
-    values = (getattr(wait, name) for name in WaitRow.__struct_fields__)
-    plain = (int(value) if isinstance(value, bool) else value for value in values)
-    return (table_id, *(as_json(value) if isinstance(value, dict) else value for value in plain))
+    return (table_id, *(plain(getattr(wait, name)) for name in WaitRow.__struct_fields__))
 
 
 def wait_from(row: Found) -> WaitRow:
@@ -254,10 +271,15 @@ def wait_from(row: Found) -> WaitRow:
 
 
 def table_values(table: TableRow) -> tuple[Value, ...]:
-    return tuple(
-        as_json(value) if isinstance(value, dict | msgspec.Struct) else int(value) if isinstance(value, bool) else value
-        for value in (getattr(table, name) for name in TABLE_FIELDS)
-    )
+    return tuple(plain(getattr(table, name)) for name in TABLE_FIELDS)
+
+
+def plain(value: object) -> Value:
+    """A field of a row as a database keeps it."""
+    if isinstance(value, dict | msgspec.Struct):
+        return as_json(value)
+    assert value is None or isinstance(value, str | int | float | bytes)
+    return int(value) if isinstance(value, bool) else value
 
 
 def table_from(row: Found) -> TableRow:
