@@ -95,6 +95,9 @@ def reason_of(error: BadRecord) -> str:
 
 def explain_record(error: BadRecord) -> str:
     reason = reason_of(error)
+    if error.reason == "bad seed":  # perhaps of no record at all
+        return reason
     if error.seq is None:
         return say("cli.bad_record", reason=reason)
-    return say("cli.bad_action", seq=error.seq, reason=reason, cause=repr(error.cause) if error.cause else error.detail)
+    cause = f" ({error.cause!r})" if error.cause else ""
+    return say("cli.bad_action", seq=error.seq, reason=f"{reason}{cause}")

@@ -134,6 +134,10 @@ class LobbyHandlers:
         return self.without_dm(request, "")
 
     async def leave(self, request: Request) -> Post:
+        """Out of the lobby; whoever plays already is asked whether a robot should go on for them."""
+        is_seated = any(seat.user == request.user for seat in await request.seats())
+        if is_seated and (await request.table()).stage == "running":
+            return await self.seats.resign(request)
         lobby = await self.change(request, lambda lobby: rooms.leave(lobby, request.user))
         return said(text("lobby.left", request.language, table=table_name(lobby.table, request.language)))
 

@@ -133,6 +133,17 @@ async def test_a_player_resigns_after_a_question_and_a_robot_plays_on(town: Town
     assert await town.play_by_commands(game, 6) == 6
 
 
+async def test_whoever_leaves_a_running_game_is_asked_as_with_resign(town: Town) -> None:
+    game = await town.begin("usa")
+    ada, bo, _ = town.people
+    sure = (await bo.slash(town.channel, "game leave")).response
+    assert verbs(sure) == ["resign", "resign"]
+    assert "seats can't change" in (await newcomer(town).slash(town.channel, "game leave")).response.content
+    late = await press(town, ada, f"sm:{game}:-:leave")
+    assert [b.verb for row in late.rows for b in row] == ["resign", "resign"]  # type: ignore[union-attr]
+    assert all(seat.robot is None for seat in await town.bot.store.seats(game))
+
+
 async def test_a_second_yes_changes_nothing_more(town: Town) -> None:
     game = await town.begin("usa")
     bo = town.people[1]

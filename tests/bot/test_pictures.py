@@ -89,6 +89,27 @@ async def test_what_happened_is_drawn_once_for_all_who_read_it_alike(
         await store.close()
 
 
+async def test_places_go_round_among_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table that wants many pictures at once lets others in between: `Workers` take turns among those who ask."""
+    asking: list[object] = []
+
+    async def run(_work: object, _order: bytes, who: object, *_rest: object) -> bytes:
+        asking.append(who)
+        return msgspec.msgpack.encode((b"\x89PNG", "a board"))
+
+    store, pictures = await SqliteStore.open(tmp_path / "semafor.db"), Pictures()
+    try:
+        monkeypatch.setattr(pictures._workers, "run", run)
+        tables = Tables(store, lambda: 0.0, lambda: "pictures")
+        busy, calm = [await tables.snapshot(await start_table(tables, "metro", people=2), None) for _ in range(2)]
+        for snapshot, language in ((busy, "en"), (busy, "pl"), (calm, "en")):
+            await pictures.board(snapshot, language=language)
+        assert asking[0] == asking[1] != asking[2]
+    finally:
+        pictures.close()
+        await store.close()
+
+
 async def test_a_planned_claim_is_drawn_and_what_can_not_be_drawn_stops_nothing(tmp_path: Path) -> None:
     store, pictures = await SqliteStore.open(tmp_path / "semafor.db"), Pictures()
     try:

@@ -108,7 +108,7 @@ def test_replay_shows_where_a_game_stands(capsys: pytest.CaptureFixture[str]) ->
         (["simulate", "usa", "--players", "9" * 30], "2 to 5"),
         (["simulate", "usa", "--games", "0"], "1 to 1000000000"),
         (["simulate", "usa", "--games", "9" * 30], "1 to 1000000000"),
-        (["simulate", "usa", "--seed", "\udcff"], "\\udcff"),
+        (["simulate", "usa", "--seed", "\udcff"], "simulate: the seed is not a text: '\\udcff"),
         (["simulate", "usa", "--seed", "a\0b", "--records", "/tmp"], "null"),
         (["simulate", "usa\nmars"], "usa\\nmars"),
         (["simulate", "usa", "--robots", "\x1b[31mclever"], "\\x1b[31mclever"),
@@ -142,6 +142,9 @@ def test_a_damaged_record_is_refused_with_its_first_wrong_action(
     damaged = tmp_path / "damaged.json"
     damaged.write_text(json.dumps(record))
     assert "action 6 is wrong" in refused(capsys, "replay", str(damaged))
+    record["actions"][0] |= {"colour": "red"}
+    damaged.write_text(json.dumps(record))
+    assert refused(capsys, "replay", str(damaged)).count("unknown field `colour`") == 1
     damaged.write_text("{")
     assert "doesn't hold a record" in refused(capsys, "replay", str(damaged))
 

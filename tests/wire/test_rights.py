@@ -13,8 +13,10 @@ from bot.local.world.permissions import Permission
 from tests.wire.station import PLACE, Station, ok, station_at
 
 ELSEWHERE = "slow-line"
-LOOKS = ("board", "log", "hand", "game status", "play", "game vote", "game cancel")
-VERBS = ("board", "hand", "log", "play", "rules", "join", "options", "start", "cancel", "colour")
+LOOKS = ("board", "log", "hand", "game status", "play", "since", "replay", "review", "verify", "note", "plan show")
+CHANGES = ("game vote", "game cancel", "game undo", "game rollback")
+VERBS = ("board", "hand", "log", "play", "rules", "since", "film", "record", "review")
+CHANGING = ("join", "options", "start", "cancel", "colour", "robot", "rematch", "take", "vote", "ask", "nudge", "wake")
 UNSEEN = "There is no such game"
 
 
@@ -50,8 +52,8 @@ def moderate(place: Channel, station: Station, person: Driver) -> None:
 
 
 async def asked(person: Driver, command: str, place: Any = ELSEWHERE, **options: Any) -> str:
-    if command == "game vote":
-        options = {"answer": "yes", **options}
+    needed = {"game vote": {"answer": "yes"}, "game rollback": {"to": "1"}}
+    options = {**needed.get(command, {}), **options}
     return words((await ok(await person.slash(place, command, **options))).message)
 
 
@@ -64,11 +66,12 @@ async def tap(person: Driver, custom_id: str, place: Any = ELSEWHERE) -> Result:
 
 
 async def is_hidden_from(person: Driver, table_id: int) -> None:
-    for command in LOOKS:
+    for command in (*LOOKS, *CHANGES):
         assert UNSEEN in await asked(person, command, game=f"#{table_id}"), command
-    for verb in VERBS:
+    for verb in (*VERBS, *CHANGING):
         assert UNSEEN in (await tap(person, f"sm:{table_id}:-:{verb}")).message.content, verb
-    assert f"#{table_id}" not in await asked(person, "games", scope="server")
+    for scope in ("server", "open"):
+        assert f"#{table_id}" not in await asked(person, "games", scope=scope)
     assert await person.autocomplete(ELSEWHERE, "board", "zoom", "", game=f"#{table_id}") == []
 
 

@@ -81,10 +81,10 @@ def test_a_hand_is_told(language: str) -> None:
 @pytest.mark.parametrize("modules", ["none", "1+2", "3+4"])
 def test_the_result_is_told(modules: str, language: str) -> None:
     view, _ = seen(6, f"modules={modules}", 60)
-    words = alt_scores(view, seats(6), language=language)
     totals = {player: sum(s.points for s in view.scores if s.player == player) for player in range(6)}
-    for player, total in totals.items():
-        assert re.search(rf"{seats(6)[player].name}: {total}\s", words)
+    for words in (alt_scores(view, seats(6), language=language), alt_board(view, seats(6), language=language)):
+        for player, total in totals.items():
+            assert re.search(rf"{seats(6)[player].name}( \([^)]*\))?: {total}\s", words)
 
 
 @every_language
