@@ -211,7 +211,9 @@ class Dispatcher:
         return replace(table, channel=self.dm) if table is not None and self.reader else table
 
     async def _message(self, table_id: int, key: str) -> Message | None:
-        return await self.store.message(table_id, copy_key(key, self.reader))
+        """Known here without its reader, whom `mark_sent` adds."""
+        found = await self.store.message(table_id, copy_key(key, self.reader))
+        return None if found is None else replace(found, key=key)
 
     async def _send(self, row: OutboxRow) -> None:
         table_id, is_plain, composer = row.table_id, row.tries > 1, self.composer

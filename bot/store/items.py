@@ -361,6 +361,12 @@ def copy_key(key: str, to: int) -> str:
     return f"{key}:to:{to}" if to else key
 
 
+def copy_reader(key: str) -> int | None:
+    """Whose copy has this key; None: nobody's alone."""
+    _, mark, reader = key.rpartition(":to:")
+    return int(reader) if mark else None
+
+
 def hello_key(user: int) -> str:
     return f"{HELLO}{user}"
 

@@ -550,7 +550,8 @@ class StoreWriter(StoreReader, Protocol):
         """The item has arrived, or need not be sent any more. One rewritten in the meantime stays to be sent again.
 
         `keep` is the message that it has become, `forget` the key of one that is nothing any more, `more` what is to be
-        sent next, `dm` a user and whether they can be written to.
+        sent next, `dm` a user and whether they can be written to. A copy's message of which another takes the place
+        stays known, as `old:` with its number: it is somebody's, and goes when they are erased.
         """
         ...
 

@@ -20,6 +20,9 @@ class PlainComposer:
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
 
+    def for_reader(self, user: int, channel: int) -> "PlainComposer":
+        return self
+
     async def post(
         self, table_id: int, after: int, until: int, *, is_plain: bool, is_live: bool = False, back: int | None = None
     ) -> Post | None:

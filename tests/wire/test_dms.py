@@ -62,7 +62,9 @@ async def play_on(station: Station, table_id: int, most: int = 500) -> None:
         await station.type_move(table_id, asked[0], asked[0].dm)
 
 
-async def test_a_whole_game_is_played_in_three_peoples_own_dms_counts_for_them_and_begins_again(station: Station) -> None:
+async def test_a_whole_game_is_played_in_three_peoples_own_dms_counts_for_them_and_begins_again(
+    station: Station,
+) -> None:
     table_id = await begun(station)
     await play_on(station, table_id, 1)
     for person in station.people:
@@ -132,14 +134,13 @@ async def test_who_shares_no_server_joins_by_an_invitation_or_a_code(station: St
 
 
 async def test_codes_can_not_be_tried_for_long(station: Station) -> None:
-    kim, lou, _ = station.people
+    _, lou, max_ = station.people
     _, code = await opened(station)
     for number in range(10):
         answer = await ok(await lou.slash(lou.dm, "game join", code=f"AAAA-BBBB-CCC{number}"))
         assert "No lobby has this code" in words(answer.message)
     answer = await ok(await lou.slash(lou.dm, "game join", code=code))
     assert "A little slower" in words(answer.message)
-    max_ = station.people[2]
     answer = await ok(await max_.slash(max_.dm, "game join", code=code))
     assert "your seat is" in words(answer.message)
 
@@ -154,7 +155,6 @@ async def test_nobody_else_sees_or_touches_the_table(station: Station) -> None:
 
 
 async def test_a_closed_dm_stops_nobody_and_is_told(station: Station) -> None:
-    kim, lou, max_ = station.people
     table_id = await begun(station)
     await play_on(station, table_id, 3)
     (asked,) = await station.asked(table_id)

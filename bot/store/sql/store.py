@@ -53,6 +53,7 @@ from bot.store.sql.statements import (
     item_statements,
     lapse,
     outbox_row_from,
+    overtaken,
     pack_log,
     plan_statements,
     result_statement,
@@ -548,6 +549,8 @@ class SqlStore(ResultStore, StoreWriter):
         await self._at_once(
             [
                 ("DELETE FROM letters WHERE id = ? AND version = ?", [(row.id, row.version)]),
+                *([] if forget is None else overtaken(row.table_id, forget)),
+                *([] if keep is None else overtaken(row.table_id, keep.key, keep.message)),
                 (
                     "DELETE FROM messages WHERE game = ? AND slot = ?",
                     [] if forget is None else [(row.table_id, forget)],
