@@ -171,6 +171,8 @@ class LocalPage:
     def _hello(self, person: Person) -> Json:
         people = [each for each in self.world.users.values() if not each.is_bot]
         guild = next(iter(self.world.guilds.values()))
+        if not person.channels():
+            person.open_dm(self.world.bot_id)  # who is on no server begins there
         return {
             "you": user_shown(person.user),
             "bot": user_shown(self.world.bot),
