@@ -9,6 +9,8 @@ import discord
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests import postgres
+
 settings.register_profile("semafor", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
 settings.load_profile("semafor")
 
@@ -21,6 +23,28 @@ if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write what the golden tests found as the new truth")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        postgres.announce()
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        postgres.end_shared()
+
+
+@pytest.fixture(scope="session")
+def postgres_database() -> str:
+    """A database of this process; whoever uses it clears it first."""
+    return asyncio.run(postgres.new_database(postgres.shared()))
+
+
+@pytest.fixture
+async def postgres_url(postgres_database: str) -> str:
+    """The address of a database with nothing in it."""
+    return await postgres.cleared(postgres_database)
 
 
 @pytest.fixture(autouse=True)

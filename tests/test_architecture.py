@@ -19,7 +19,7 @@ MAY_IMPORT = {
     "render": {"render", "rules", "data"},
     "bot": {"bot", "render", "rules", "data"},
 }
-AT_HOME_ONLY_IN = {"discord": "bot", "aiosqlite": "bot", "aiohttp": "bot", "PIL": "render"}
+AT_HOME_ONLY_IN = {"discord": "bot", "aiosqlite": "bot", "asyncpg": "bot", "aiohttp": "bot", "PIL": "render"}
 NOT_IN_RULES = {"random", "time", "datetime", "asyncio", "os", "socket", "threading", "secrets", "uuid"}
 
 TOOLS = {"attachment", "errors", "clock", "room", "threads", "workers"}

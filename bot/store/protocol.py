@@ -45,7 +45,7 @@ from bot.store.timers import NO_TIMERS, TimerChanges, TimerRow
 PlanChanges: TypeAlias = Mapping[int, PlanRow | None]
 """By seat; None: no more."""
 NO_PLANS: PlanChanges = {}
-Why = Literal["empty", "foreign", "damaged", "full", "locked", "not_writable", "broken", "too_new"]
+Why = Literal["empty", "foreign", "damaged", "full", "locked", "not_writable", "broken", "too_new", "away", "denied"]
 OPEN_STAGES: tuple[Stage, ...] = ("lobby", "running")
 """What a table that takes up room is in."""
 

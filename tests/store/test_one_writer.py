@@ -28,7 +28,7 @@ def test_the_writing_half_is_named_by_its_one_holder_only() -> None:
         for name, tree in sources()
         for node in ast.walk(tree)
         if isinstance(node, ast.Name | ast.alias)
-        and (node.id if isinstance(node, ast.Name) else node.name) in ("StoreWriter", "SqliteStore")
+        and (node.id if isinstance(node, ast.Name) else node.name) in ("StoreWriter", "SqliteStore", "PostgresStore")
     }
     assert named == PUT_TOGETHER
 
@@ -56,7 +56,7 @@ def test_nobody_reaches_into_the_tables() -> None:
 
 
 def test_sql_is_met_in_one_room() -> None:
-    databases = ("sqlite3", "aiosqlite")
+    databases = ("sqlite3", "aiosqlite", "asyncpg")
     found = {
         path.relative_to(ROOT).as_posix()
         for path in (ROOT / "bot").rglob("*.py")
@@ -64,5 +64,7 @@ def test_sql_is_met_in_one_room() -> None:
         if (isinstance(node, ast.Import) and any(alias.name in databases for alias in node.names))
         or (isinstance(node, ast.ImportFrom) and node.module in databases)
     }
-    elsewhere = {name for name in found if not name.startswith(("bot/store/sqlite/", "bot/local/"))}
+    elsewhere = {
+        name for name in found if not name.startswith(("bot/store/sqlite/", "bot/store/postgres/", "bot/local/"))
+    }
     assert elsewhere == set()

@@ -36,6 +36,10 @@ class SqlDatabase(ABC):
     async def _at_once(self, transaction: Transaction) -> None:
         """A whole transaction whose statements are known beforehand: quicker."""
 
+    async def _hold(self, db: SqlConnection, what: str) -> None:
+        """Until the transaction ends nobody else holds the same, where several may write at once."""
+        return
+
     @abstractmethod
     async def _rows(self, sql: str, *values: Value) -> list[Found]: ...
 

@@ -96,6 +96,7 @@ class SqlStore(ResultStore, StoreWriter):
         marks = ", ".join("?" * len(TABLE_COLUMNS))
         async with self._writing() as db:
             if limits is not None:
+                await self._hold(db, f"tables of {table.guild}")
                 await check_limits(db, table, limits)
             sql = f"INSERT INTO tables ({names}) VALUES ({marks}) RETURNING id"
             ((game,),) = await db.execute_fetchall(sql, table_values(table))

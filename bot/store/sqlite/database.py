@@ -12,10 +12,11 @@ from typing import Self, TypeVar
 
 import aiosqlite
 
+from bot.store.editions import Edition
 from bot.store.protocol import LostLease
 from bot.store.sql.database import Found, SqlDatabase, Transaction, Value
 from bot.store.sqlite.commits import commit_together
-from bot.store.sqlite.editions import Edition, begin_edition
+from bot.store.sqlite.editions import begin_edition
 from bot.store.sqlite.failures import ours, translated
 from bot.store.sqlite.file import explained, make_ready
 from bot.store.sqlite.lease import Fence, SqliteLease

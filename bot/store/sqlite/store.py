@@ -1,9 +1,9 @@
 """The store of the protocol in a SQLite file."""
 
+from bot.store.editions import edition_of
 from bot.store.rows import OutboxRow
 from bot.store.sql.store import SqlStore
 from bot.store.sqlite.database import Database
-from bot.store.sqlite.editions import edition_of
 
 
 class SqliteStore(Database, SqlStore):
