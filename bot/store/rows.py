@@ -76,6 +76,8 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     """The table whose players play again."""
     code: str | None = None
     """Whoever knows it may take a seat of this lobby, which is on no server."""
+    room: int = 0
+    """The forum in which its thread is a post: the server's games room. 0: it is elsewhere."""
 
     @property
     def in_dms(self) -> bool:
