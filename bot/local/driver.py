@@ -24,6 +24,7 @@ from bot.local.world.errors import Json
 from bot.local.world.model import (
     Answer,
     Channel,
+    ChannelFlag,
     GatewayEvent,
     Guild,
     Interaction,
@@ -149,6 +150,21 @@ class Bench:
 
     def add_channel(self, name: str) -> Channel:
         return threads.create_channel(self.world, self.guild.owner_id, self.guild.id, {"name": name})
+
+    def add_forum(self, name: str, *tags: str, needs_tag: bool = False) -> Channel:
+        """A forum with these tags; `needs_tag`: no post is opened without one."""
+        body: Json = {"name": name, "type": 15, "available_tags": [{"name": tag} for tag in tags]}
+        body["flags"] = int(ChannelFlag.REQUIRE_TAG) if needs_tag else 0
+        return threads.create_channel(self.world, self.guild.owner_id, self.guild.id, body)
+
+    def posts_in(self, place: Place) -> list[Channel]:
+        """The posts of a forum, oldest first."""
+        forum = self.channel(place)
+        return [each for each in self.world.channels.values() if each.is_thread and each.parent_id == forum.id]
+
+    def tags_of(self, post: Channel) -> list[str]:
+        names = {tag.id: tag.name for tag in self.world.channel(post.parent_id or 0).tags}
+        return [names[each] for each in post.applied]
 
     def channel(self, place: Place) -> Channel:
         if isinstance(place, Channel):

@@ -51,7 +51,7 @@ def _note_nonce(world: World, channel: Channel, nonce: str, message: Message) ->
 
 
 def check_may_send(world: World, author_id: int, channel: Channel, has_files: bool, has_embeds: bool) -> None:
-    if channel.type is ChannelType.CATEGORY:
+    if channel.type in (ChannelType.CATEGORY, ChannelType.FORUM):
         raise ApiRefusal(400, 50008, "Cannot send messages in a non-text channel")
     needed = Permission.SEND_MESSAGES_IN_THREADS if channel.is_thread else Permission.SEND_MESSAGES
     if has_files:

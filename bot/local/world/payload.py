@@ -23,6 +23,7 @@ from bot.local.world.model import (
     Message,
     MessageFlag,
     Role,
+    Tag,
     User,
 )
 from bot.local.world.world import World
@@ -141,7 +142,7 @@ def guild_create(world: World, of: Guild) -> Json:
 
 
 def channel(world: World, of: Channel) -> Json:
-    body: Json = {"id": str(of.id), "type": int(of.type), "flags": 0}
+    body: Json = {"id": str(of.id), "type": int(of.type), "flags": of.flags}
     if of.last_message_id or of.type is not ChannelType.CATEGORY:
         body["last_message_id"] = str(of.last_message_id) if of.last_message_id else None
     if of.type is ChannelType.DM:
@@ -155,6 +156,13 @@ def channel(world: World, of: Channel) -> Json:
     }
     if of.is_thread:
         return body | _thread(world, of)
+    if of.type is ChannelType.FORUM:
+        body |= {
+            "available_tags": [tag(each) for each in of.tags],
+            "default_reaction_emoji": None,
+            "default_sort_order": None,
+            "default_forum_layout": 0,
+        }
     return body | {
         "position": of.position,
         "topic": of.topic,
@@ -163,6 +171,17 @@ def channel(world: World, of: Channel) -> Json:
             {"id": str(each.id), "type": int(each.is_member), "allow": str(each.allow), "deny": str(each.deny)}
             for each in of.overwrites
         ],
+    }
+
+
+def tag(of: Tag) -> Json:
+    emoji_id = str(of.emoji_id) if of.emoji_id else None
+    return {
+        "id": str(of.id),
+        "name": of.name,
+        "moderated": of.moderated,
+        "emoji_id": emoji_id,
+        "emoji_name": of.emoji_name,
     }
 
 
@@ -184,6 +203,9 @@ def _thread(world: World, of: Channel) -> Json:
         body["thread_metadata"]["invitable"] = True
     if world.bot_id in of.members:
         body["member"] = thread_member(of, world.bot_id)
+    parent = world.channels.get(of.parent_id or 0)
+    if parent is not None and parent.type is ChannelType.FORUM:
+        body["applied_tags"] = [str(each) for each in of.applied]
     return body
 
 
