@@ -19,7 +19,7 @@ from bot.naming import awaited_names, lobby_lines, pace_text, robot_name, seat_t
 from bot.outbox.lines import joined
 from bot.outbox.post import Post
 from bot.store.items import UserInvited
-from bot.store.rows import GuildSettings, TableRow
+from bot.store.rows import GuildSettings, Message, TableRow
 from bot.tables import lobby as rooms
 from bot.tables.lobby import Lobby
 from bot.tables.records import game_of
@@ -63,10 +63,10 @@ class LobbyHandlers:
         """A lobby with its host seated; raises where it can't be set like this."""
         return rooms.new_lobby(table, request.reader.name, robots, lambda n: robot_name(n, table.language))
 
-    async def open(self, request: Request, lobby: Lobby, held: Held) -> TableRow:
+    async def open(self, request: Request, lobby: Lobby, held: Held, starter: Message | None = None) -> TableRow:
         """Open the table; one that is full already, the host and robots, begins at once."""
         begins = lobby.is_full and not lobby.awaited
-        opened = await self.openings.open(held, lobby, is_told=not begins)
+        opened = await self.openings.open(held, lobby, is_told=not begins, starter=starter)
         if begins:
             await self.tables.start(opened.id, lambda lobby: rooms.salted(lobby, request.salt))
         return opened

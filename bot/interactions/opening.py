@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from bot.errors import Refusal
 from bot.games.catalog import FIRST_TITLE
+from bot.interactions.forums import Room, find_room, open_post
 from bot.interactions.lobby import LobbyHandlers, invitation_words, variant_from
 from bot.interactions.places import Held
 from bot.interactions.request import Request
@@ -16,7 +17,7 @@ from bot.interactions.threads import NEEDED_FOR_THREADS, open_thread, remove_thr
 from bot.naming import link, robot_name, table_name, way_to
 from bot.outbox.lines import joined
 from bot.outbox.post import Post
-from bot.store.rows import NO_CHANNEL, NO_SERVER, GuildSettings, TableRow
+from bot.store.rows import NO_CHANNEL, NO_SERVER, GuildSettings, Message, TableRow
 from bot.tables.lobby import A_WEEK, LONGEST_NAME, Lobby, clean_name, rematch, rules_of
 from bot.text.slash import Interaction
 from data.texts import text
@@ -58,12 +59,16 @@ async def open_table(
         opened=lobbies.services.now(),
         closes=lobbies.services.now() + A_WEEK,
     )
-    opened, is_full = await placed(request, lobbies, table, robots, place)
+    room = await find_room(request) if place in (None, "thread") and not in_dms else Room()
+    if room.forum is not None or (room.note and place is None and has_threads(request)):
+        place = "thread"
+    opened, is_full = await placed(request, lobbies, table, robots, place, room)
     request = request.at(opened)
     if in_dms:
         return await opened_by_dm(request, lobbies, is_full)
     key = "lobby.begun_at_once" if is_full else "lobby.opened"
     words = text(key, reader.language, table=table_name(opened, reader.language), link=link(opened))
+    words = joined([words, room.note])
     if is_full or await lobbies.reaches(request):
         return Post(text=words)
     return lobbies.without_dm(request, words)
@@ -96,6 +101,7 @@ async def open_rematch(request: Request, lobbies: LobbyHandlers) -> Post:
         guild=old.guild,
         channel=old.channel,
         owns_thread=old.owns_thread,
+        room=old.room,
         title=old.title,
         name=old.name,
         host=request.user,
@@ -147,12 +153,14 @@ async def open_at_once(request: Request, lobbies: LobbyHandlers) -> Post:
 
 
 async def placed(
-    request: Request, lobbies: LobbyHandlers, table: TableRow, robots: int, place: str | None
+    request: Request, lobbies: LobbyHandlers, table: TableRow, robots: int, place: str | None, room: Room
 ) -> tuple[TableRow, bool]:
     """The table opened where it belongs, and whether it was full at once."""
     held = await lobbies.held(request, table, place)
     try:
         lobby = lobbies.prepared(request, table, robots)
+        if room.forum is not None:
+            return await in_new_post(request, lobbies, lobby, held, room.forum), lobby.is_full
         if not table.in_dms:
             check_permissions(request, held.in_thread)
         if held.in_thread:
@@ -175,16 +183,36 @@ def check_permissions(request: Request, in_thread: bool) -> None:
 
 
 async def in_new_thread(request: Request, lobbies: LobbyHandlers, lobby: Lobby, held: Held) -> TableRow:
-    """The table in a thread of its own; where no table can be kept, no thread stays behind."""
+    """The table in a thread of its own."""
     table, interaction = lobby.table, request.interaction
-    title = text(f"word.game.{table.title}", table.language)
-    wished = f"{title} · {table.name or interaction.user.display_name}"
     parent = parent_of(interaction)
-    name = unused(wished, {each.name for each in parent.threads})
+    name = thread_name(request, table, parent)
     thread = await open_thread(parent, name, interaction.id, request.language)
+    moved = replace(lobby, table=replace(table, channel=thread.id, owns_thread=True))
+    return await kept_in(thread, request, lobbies, moved, held)
+
+
+async def in_new_post(
+    request: Request, lobbies: LobbyHandlers, lobby: Lobby, held: Held, forum: discord.ForumChannel
+) -> TableRow:
+    """The table in a post of the games room, whose first message shows its lobby."""
+    thread = await open_post(request, forum, lobby, thread_name(request, lobby.table, forum))
+    moved = replace(lobby, table=replace(lobby.table, channel=thread.id, owns_thread=True, room=forum.id))
+    starter = Message(key="lobby", channel=thread.id, message=thread.id)
+    return await kept_in(thread, request, lobbies, moved, held, starter)
+
+
+async def kept_in(
+    thread: discord.Thread,
+    request: Request,
+    lobbies: LobbyHandlers,
+    lobby: Lobby,
+    held: Held,
+    starter: Message | None = None,
+) -> TableRow:
+    """Where no table can be kept, no thread stays behind."""
     try:
-        moved = replace(lobby, table=replace(table, channel=thread.id, owns_thread=True))
-        return await lobbies.open(request, moved, held)
+        return await lobbies.open(request, lobby, held, starter)
     except Exception:
         with suppress(Exception):
             if await lobbies.store.table_in(thread.id) is None:
@@ -192,10 +220,25 @@ async def in_new_thread(request: Request, lobbies: LobbyHandlers, lobby: Lobby, 
         raise
 
 
+def thread_name(request: Request, table: TableRow, parent: discord.TextChannel | discord.ForumChannel) -> str:
+    title = text(f"word.game.{table.title}", table.language)
+    wished = f"{title} · {table.name or request.interaction.user.display_name}"
+    return unused(wished, {each.name for each in parent.threads})
+
+
 def unused(name: str, taken: Collection[str]) -> str:
     """A name that no thread beside it has: Metro · Ada, Metro · Ada (2)."""
     names = (f"{name[: LONGEST_THREAD_NAME - 5]} ({number})" for number in count(2))
     return next(each for each in chain((name[:LONGEST_THREAD_NAME],), names) if each not in taken)
+
+
+def has_threads(request: Request) -> bool:
+    """Whether an ordinary thread can be opened from here."""
+    try:
+        parent_of(request.interaction)
+    except Refusal:
+        return False
+    return True
 
 
 def parent_of(interaction: Interaction) -> discord.TextChannel:

@@ -6,7 +6,7 @@ import msgspec
 
 from bot.errors import Refusal
 from bot.naming import link
-from bot.store.rows import GuildSettings, TableRow
+from bot.store.rows import GuildSettings, Message, TableRow
 from bot.tables.lobby import Lobby
 from bot.tables.writer import Tables
 
@@ -54,9 +54,9 @@ class Openings:
             key = "refuse.too_many_own.dm" if table.in_dms else "refuse.too_many_own"
             raise Refusal(key, n=limits.tables_each)
 
-    async def open(self, held: Held, lobby: Lobby, *, is_told: bool) -> TableRow:
+    async def open(self, held: Held, lobby: Lobby, *, is_told: bool, starter: Message | None = None) -> TableRow:
         async with self._lock:
-            opened = await self.tables.open_lobby(lobby, is_told=is_told, limits=held.limits)
+            opened = await self.tables.open_lobby(lobby, is_told=is_told, limits=held.limits, starter=starter)
             self.release(held)
         return opened
 

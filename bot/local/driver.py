@@ -188,6 +188,12 @@ class Bench:
         channel.overwrites = [*channel.overwrites, Overwrite(id=self.world.bot_id, is_member=True, deny=int(what))]
         self._change(channel)
 
+    def permit(self, place: Place, what: Permission) -> None:
+        """Give the bot a permission in a channel."""
+        channel = self.channel(place)
+        channel.overwrites = [*channel.overwrites, Overwrite(id=self.world.bot_id, is_member=True, allow=int(what))]
+        self._change(channel)
+
     def allow_again(self, place: Place) -> None:
         channel = self.channel(place)
         channel.overwrites = [each for each in channel.overwrites if each.id != self.world.bot_id]

@@ -17,6 +17,7 @@ from bot.store.items import (
     SeatNext,
     SeatOffered,
     SeatRung,
+    TagsChanged,
     ThreadExpired,
     TurnReminded,
     Unreadable,
@@ -37,6 +38,7 @@ NOT_POSTED = (
     PostOvertaken,
     MessageReplaced,
     ThreadExpired,
+    TagsChanged,
     Unreadable,
 )
 """What goes to one person anyway, or is about a message that is there."""

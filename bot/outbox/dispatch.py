@@ -18,6 +18,7 @@ from bot.outbox.post import (
     Post,
     Sender,
     SendError,
+    TableTags,
     TooLarge,
 )
 from bot.store.items import (
@@ -46,6 +47,7 @@ from bot.store.items import (
     SeatRung,
     TableAsked,
     TableSlept,
+    TagsChanged,
     ThreadExpired,
     TurnContinued,
     TurnPosted,
@@ -68,6 +70,7 @@ from bot.store.timers import NO_TIMERS, SeatRings, TimerChanges, VoteRings
 from bot.tables.ledger import OutboxLedger
 
 BLANK = MessageState()
+SHOWN_BY_TAGS = (LobbyChanged, GameFinished, GameStopped)
 log = logging.getLogger(__name__)
 
 
@@ -139,6 +142,10 @@ class Composer(Protocol):
     async def seat_offered(self, table_id: int, seat: int, user: int) -> Post | None: ...
 
     async def vote_call(self, table_id: int, user: int, vote: int) -> Post | None: ...
+
+    async def tags(self, table_id: int) -> TableTags | None:
+        """What the post of a table in a games room is marked with; None: it is in none."""
+        ...
 
     async def asleep(self, users: Sequence[int]) -> list[tuple[int, float]]:
         """Those who may not be rung at this hour, each with the moment from which on they may."""
@@ -289,6 +296,11 @@ class Dispatcher:
                 await self.mark_sent(row)
             case ThreadExpired():
                 await self._archive(row)
+            case TagsChanged():
+                tags = await composer.tags(table_id)
+                if tags is not None:
+                    await self._try_quietly(self._tag(table_id, tags))
+                await self.mark_sent(row)
             case Unreadable() as item:
                 log.error("table %s: nobody knows what %s (%s) is", table_id, item.key, item.kind)
                 await self.mark_sent(row)
@@ -311,6 +323,9 @@ class Dispatcher:
             forget = copy_key(forget, self.reader) if forget else None
             more = [item if isinstance(item, NOT_POSTED) else replace(item, to=self.reader) for item in more]
             dm = dm or ((self.reader, "open") if keep else None)
+        if isinstance(row.item, SHOWN_BY_TAGS):
+            table = await self.store.table(row.table_id)
+            more = [*more, TagsChanged()] if table is not None and table.room else more
         await self.ledger.mark_sent(row, self.now(), keep=keep, forget=forget, more=more, dm=dm, timers=timers)
 
     async def set_blocked(self, table_id: int, reason: str | None) -> None:
@@ -649,8 +664,13 @@ class Dispatcher:
     async def _archive(self, row: OutboxRow) -> None:
         table = await self.store.table(row.table_id)
         if table is not None and await self.store.table_in(table.channel) is None:
-            await self._try_quietly(self.sender.archive(table.channel))
+            await self._try_quietly(self.sender.archive(table.channel, is_locked=table.room > 0))
         await self.mark_sent(row)
+
+    async def _tag(self, table_id: int, tags: TableTags) -> None:
+        table = await self.store.table(table_id)
+        if table is not None and table.blocked != "gone":
+            await self.sender.tag(table.channel, tags)
 
     async def _try_quietly(self, work: Awaitable[None]) -> None:
         """Tidying up an old message matters to nobody once it, or the right to it, is gone."""

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 from bot.games.page import Button
 from bot.naming import deal_line, link, lobby_lines, mention, pace_text, place_name, seat_text, table_name
 from bot.outbox.lines import joined
-from bot.outbox.post import Post, Row
+from bot.outbox.post import Post, Row, TableTags
 from bot.outbox.posts import Posts
+from bot.outbox.tags import tags_of
 from bot.store.rows import SeatRow, TableRow
 from bot.tables.records import game_of
 from bot.text.names import safe_name
@@ -73,6 +74,13 @@ class LobbyPosts(Posts):
     async def _lobby_link(self, table: TableRow) -> str:
         post = await self._message(table.id, "lobby")
         return link(table, post.message if post else None)
+
+    async def tags(self, table_id: int) -> TableTags | None:
+        table = await self.store.table(table_id)
+        if table is None or not table.room:
+            return None
+        spoken = (await self.store.guild(table.guild)).language or table.language
+        return tags_of(table, await self.store.seats(table_id), spoken)
 
     async def hello(self, table_id: int, user: int) -> Post | None:
         """What a DM says before there is a hand to show."""

@@ -19,6 +19,7 @@ from bot.store.items import (
     HandChanged,
     HandClosed,
     MessageReplaced,
+    TagsChanged,
     TurnPosted,
     Unreadable,
     UserGreeted,
@@ -38,7 +39,7 @@ STUCK = 300.0
 HEAD_START = 3.0
 """For so many seconds a post waits for DMs that ring in its place: one that is refused leaves the ringing to it."""
 CHANNEL = "channel"
-ALONE = (HandChanged, HandClosed, UserGreeted, ButtonsExpired, MessageReplaced, Unreadable)
+ALONE = (HandChanged, HandClosed, UserGreeted, ButtonsExpired, MessageReplaced, TagsChanged, Unreadable)
 """What waits for no other item: each DM, and each old message that is tidied up."""
 NOT_OUR_BUG = (OSError, MemoryError, StoreFailing)
 """A full disk, a file handle too few: it passes, however often it fails."""

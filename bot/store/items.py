@@ -307,6 +307,10 @@ class ThreadExpired(OutboxItem, frozen=True, tag="archive"):
     """The thread of an ended game is put away."""
 
 
+class TagsChanged(OutboxItem, frozen=True, tag="tags"):
+    """A table in a server's games room stands otherwise than its post's tags may say."""
+
+
 Item: TypeAlias = (
     TurnPosted
     | TurnContinued
@@ -342,6 +346,7 @@ Item: TypeAlias = (
     | PostOvertaken
     | MessageReplaced
     | ThreadExpired
+    | TagsChanged
 )
 
 

@@ -331,10 +331,12 @@ class StoreWriter(StoreReader, Protocol):
         items: Sequence[Item],
         limits: GuildSettings | None = None,
         timers: TimerChanges = NO_TIMERS,
+        starter: Message | None = None,
     ) -> int:
         """The new table's number, larger than any before it. With limits, raises `ChannelTaken`, `TooManyTables` or
         `TooManyOwn` where they leave no room; nobody comes between the look and the writing. Without a server there is
-        no channel to be taken, and only a host's own tables are counted."""
+        no channel to be taken, and only a host's own tables are counted. `starter` is a message of the table's that is
+        there already."""
         ...
 
     async def save_table(

@@ -375,6 +375,8 @@ class GuildSettings(msgspec.Struct, frozen=True, kw_only=True):
     """How many may be open at once."""
     tables_each: int = 10
     """How many of these one person may have opened."""
+    room: int | None = None
+    """The games room: a forum in which each new table is a post."""
 
 
 class LeaseRow(msgspec.Struct, frozen=True, kw_only=True):

@@ -38,7 +38,7 @@ from bot.store.protocol import (
     TooManyOwn,
     TooManyTables,
 )
-from bot.store.rows import NO_SERVER, ActionRow, AuditRow, GuildSettings, PlanRow, ResultRow, Stage, TableRow
+from bot.store.rows import NO_SERVER, ActionRow, AuditRow, GuildSettings, Message, PlanRow, ResultRow, Stage, TableRow
 from bot.store.timers import (
     LeaverSought,
     LobbyWarned,
@@ -79,7 +79,7 @@ from bot.tables.seats import Seats
 from bot.tables.since import OwnActions, Since, own_actions
 from bot.tables.snapshot import GameSnapshot, KeptAction
 from bot.tables.standings import StandingKeeper
-from bot.tables.timers import LEAVER_PAUSE, end_timers, leaver_timer, lobby_timers
+from bot.tables.timers import LEAVER_PAUSE, closing_timers, end_timers, leaver_timer, lobby_timers
 from bot.tables.undo import ROLLBACK, TakeBacks
 from bot.tables.votes import Votes, waiting
 from bot.threads import in_thread
@@ -146,8 +146,11 @@ class Tables:
 
     # Lobbies
 
-    async def open_lobby(self, lobby: Lobby, *, is_told: bool = True, limits: GuildSettings | None = None) -> TableRow:
-        """Raises `Refusal` where the server's limits leave no room for it."""
+    async def open_lobby(
+        self, lobby: Lobby, *, is_told: bool = True, limits: GuildSettings | None = None, starter: Message | None = None
+    ) -> TableRow:
+        """Raises `Refusal` where the server's limits leave no room for it. `starter`: a message that is there already
+        and will show the lobby."""
         if self._has_proofs:
             lobby = promised(lobby, secrets.token_hex(32))
         if lobby.table.in_dms:
@@ -155,7 +158,7 @@ class Tables:
         items: list[Item] = [LobbyChanged(), *greetings(lobby.joined)] if is_told else []
         try:
             table_id = await self._store.add_table(
-                lobby.table, lobby.seats, lobby.invited, items, limits, timers=lobby_timers(lobby.table)
+                lobby.table, lobby.seats, lobby.invited, items, limits, lobby_timers(lobby.table), starter
             )
         except ChannelTaken:
             raise Refusal("refuse.table_here", link=f"<#{lobby.table.channel}>") from None
@@ -186,7 +189,7 @@ class Tables:
                 touched = {*before.joined} if after.table.stage == "closed" else {*before.joined} ^ {*after.joined}
                 items = [LobbyChanged(), *invitations, *greetings(sorted(touched)), *more]
                 audit = rows_about(before, after, by)
-                timers = TimerChanges(is_all_cancelled=after.table.stage == "closed")
+                timers = closing_timers(after.table, self.now())
                 await self._store.save_table(after.table, after.seats, after.invited, items, self.now(), audit, timers)
         self._announce(table_id)
         return after

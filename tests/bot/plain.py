@@ -5,7 +5,7 @@ from random import Random
 
 from bot.errors import NotNow, Refusal, TableAside
 from bot.games.page import Button
-from bot.outbox.post import Post
+from bot.outbox.post import Post, TableTags
 from bot.store.rows import TableRow
 from bot.tables.lobby import Lobby, add_robot, join
 from bot.tables.writer import Tables
@@ -104,6 +104,9 @@ class PlainComposer:
 
     async def vote_call(self, table_id: int, user: int, vote: int) -> Post | None:
         return Post(text=f"vote {vote} calls {user}", table_id=table_id)
+
+    async def tags(self, table_id: int) -> TableTags | None:
+        return None
 
     async def asleep(self, users: Sequence[int]) -> list[tuple[int, float]]:
         return []

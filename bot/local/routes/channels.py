@@ -34,7 +34,7 @@ def remove(call: Call) -> Json:
     return shown
 
 
-@route("POST", CHANNEL + "/threads")
+@route("POST", CHANNEL + "/threads", query=("use_nested_fields",))
 def open_thread(call: Call) -> Reply:
     world = call.world
     if call.channel.type is not ChannelType.FORUM:

@@ -19,7 +19,7 @@ from bot.local.world.model import (
     Upload,
 )
 from bot.local.world.permissions import Permission
-from bot.local.world.shape import Check, anything, boolean, fields, list_of, one_of, snowflake, text, whole
+from bot.local.world.shape import Check, boolean, fields, list_of, one_of, snowflake, text, whole
 from bot.local.world.world import World
 
 ARCHIVE_MINUTES = one_of(60, 1440, 4320, 10080)
@@ -29,8 +29,12 @@ FROM_MESSAGE: dict[str, Check] = {
     "rate_limit_per_user": whole(0, 21600),
 }
 WITHOUT_MESSAGE = FROM_MESSAGE | {"type": one_of(11, 12), "invitable": boolean}
-POST = FROM_MESSAGE | {"message": anything, "applied_tags": list_of(snowflake, most=limits.APPLIED_TAGS)}
-"""In a forum, a thread begins with a message."""
+POST = FROM_MESSAGE | {
+    "type": one_of(11),
+    "message": fields(composing.INTERACTION_MESSAGE | {"sticker_ids": list_of(snowflake, most=0)}),
+    "applied_tags": list_of(snowflake, most=limits.APPLIED_TAGS),
+}
+"""In a forum, a thread begins with a message; its type need not be said."""
 TAG = fields(
     {"id": snowflake, "name": text(1, 20), "moderated": boolean, "emoji_id": snowflake, "emoji_name": text(0, 100)},
     ["name"],
@@ -103,12 +107,9 @@ def open_post(world: World, user_id: int, forum: Channel, body: Json, uploads: l
     _check_tags(world, user_id, forum, wanted)
     if forum.flags & ChannelFlag.REQUIRE_TAG and not wanted:
         raise ApiRefusal(400, 40067, "A tag is required to create a forum post in this channel")
-    fields(composing.CREATE)(body["message"], ("message",))
     if uploads:
         world.require(user_id, forum, Permission.ATTACH_FILES)
     thread_id = world.ids.next()
-    starter = Message(id=thread_id, channel_id=thread_id, author_id=user_id)
-    composing.fill(world, starter, body["message"], uploads, is_new=True)
     thread = Channel(
         id=thread_id,
         type=ChannelType.PUBLIC_THREAD,
@@ -124,6 +125,12 @@ def open_post(world: World, user_id: int, forum: Channel, body: Json, uploads: l
     )
     world.put(thread)
     world.messages.open(thread.id)
+    starter = Message(id=thread_id, channel_id=thread_id, author_id=user_id)
+    try:
+        composing.fill(world, starter, body["message"], uploads, is_new=True)
+    except ApiRefusal:
+        world.drop(thread)  # before anybody has heard of it
+        raise
     world.tell("THREAD_CREATE", payload.channel(world, thread) | {"newly_created": True}, thread)
     messages.add(world, thread, starter)
     forum.last_message_id = thread.id

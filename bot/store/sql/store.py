@@ -91,6 +91,7 @@ class SqlStore(ResultStore, StoreWriter):
         items: Sequence[Item],
         limits: GuildSettings | None = None,
         timers: TimerChanges = NO_TIMERS,
+        starter: Message | None = None,
     ) -> int:
         names = ", ".join(TABLE_COLUMNS)
         marks = ", ".join("?" * len(TABLE_COLUMNS))
@@ -104,6 +105,9 @@ class SqlStore(ResultStore, StoreWriter):
             await write_invitations(db, game, invited)
             await write_items(db, game, items, table.opened)
             await write_timers(db, game, timers)
+            if starter is not None:
+                kept = (game, starter.key, starter.channel, starter.message, as_json(starter.payload))
+                await db.execute(MESSAGE, kept)
         self._announce_timers(timers)
         return int(game)
 
