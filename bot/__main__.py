@@ -13,6 +13,7 @@ from bot.cli.speech import BadInput, one_line, say
 COMMANDS = {
     "run": "bot.cli.run",
     "backup": "bot.cli.backup",
+    "restore": "bot.cli.restore",
     "revive": "bot.cli.revive",
     "simulate": "bot.cli.simulate",
     "tournament": "bot.cli.tournament",
@@ -56,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code: int = import_module(COMMANDS[args.command]).run(args)
     except BadInput as error:
         print(f"semafor {args.command}: {one_line(error)}", file=sys.stderr)
-        return 2
+        return error.exit_code
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0

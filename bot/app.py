@@ -22,10 +22,11 @@ from bot.interactions.services import Services
 from bot.members import DiscordMembers
 from bot.outbox.compose import PostComposer
 from bot.outbox.sender import DiscordSender
+from bot.outbox.welcome import Welcomer
 from bot.outbox.worker import OutboxWorker
 from bot.pictures import Pictures
-from bot.store.protocol import StoreReader, StoreWriter
-from bot.store.sqlite.store import SqliteStore
+from bot.store.opening import open_store
+from bot.store.protocol import Lease, StoreReader, StoreWriter
 from bot.tables.reviewing import review_in_worker
 from bot.tables.scheduler import Scheduler
 from bot.tables.thinking import think_in_worker
@@ -65,7 +66,9 @@ class App:
         waiting = steady(now)
         members = DiscordMembers(client, waiting)
         composer = PostComposer(self.tables, pictures, members)
-        self.outbox = OutboxWorker(self.store, self.tables.ledger, composer, DiscordSender(client), waiting)
+        sender = DiscordSender(client)
+        self.outbox = OutboxWorker(self.store, self.tables.ledger, composer, sender, waiting)
+        self.welcomer = Welcomer(client, self.tables.welcomes, sender)
         self.tables.on_items, self.tables.wait_until_sent = self.outbox.wake, self.outbox.wait_until_sent
         self.scheduler = Scheduler(self.tables, now, composer.waits_in_vain)
         self.tables.on_timers = self.scheduler.note
@@ -128,8 +131,9 @@ async def open_app(
     now: Callable[[], float],
     pictures: Pictures | None = None,
     new_seed: Callable[[], str] | None = None,
+    lease: Lease | None = None,
 ) -> App:
-    return App(await SqliteStore.open(db), client, now, pictures or Pictures(), new_seed)
+    return App(await open_store(db, lease), client, now, pictures or Pictures(), new_seed)
 
 
 async def add_commands(tree: Tree, router: Router) -> None:

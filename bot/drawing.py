@@ -259,6 +259,17 @@ def read_drawn(answer: bytes) -> Drawn:
     return msgspec.msgpack.decode(answer, type=tuple[bytes, str])
 
 
+def draw_emojis(_nothing: bytes) -> bytes:
+    """The work of a worker: the small pictures of every title."""
+    from render.catalog import draw_every_emoji
+
+    return msgspec.msgpack.encode(draw_every_emoji())
+
+
+def read_emojis(answer: bytes) -> dict[str, bytes]:
+    return msgspec.msgpack.decode(answer, type=dict[str, bytes])
+
+
 def warm() -> None:
     """Load what all pictures need, and the bases that are on disk."""
     from render.prepare import read_all

@@ -15,6 +15,8 @@ class Health:
 
     def __init__(self, file: Path | None) -> None:
         self.file = file
+        self.stands_by = False
+        """Another process answers, and this one is ready to: all is well."""
         self._client: Semafor | None = None
         self._said: str | None = None
 
@@ -28,8 +30,14 @@ class Health:
             await self.look(self.file)
             await asyncio.sleep(HEARTBEAT)
 
+    async def trouble(self) -> str | None:
+        """What is wrong; None: nothing."""
+        if self.stands_by:
+            return None
+        return "not started" if self._client is None else await self._client.trouble()
+
     async def look(self, file: Path) -> None:
-        trouble = "not started" if self._client is None else await self._client.trouble()
+        trouble = await self.trouble()
         try:
             if trouble is None:
                 file.touch()

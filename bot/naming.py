@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
+from bot.games.catalog import face_of
 from bot.store.rows import Deal, SeatRow, TableRow
 from bot.tables.lobby import Lobby
 from bot.tables.pace import schedule
 from bot.tables.variants import idle_options
+from bot.text.emojis import emoji
 from bot.text.names import name_of, plain_name, safe_name
 from bot.text.variants import idle_text, variant_text
 from data.languages import own_name
@@ -68,11 +70,16 @@ def mention(user: int) -> str:
     return f"<@{user}>"
 
 
-def seat_text(seat: SeatRow, language: str) -> str:
+def seat_emojis(title: str, seats: Sequence[SeatRow]) -> tuple[str, ...]:
+    """By seat, the small picture of its colour."""
+    return tuple(face_of(title).colour_emoji(seat.colour) for seat in seats)
+
+
+def seat_text(title: str, seat: SeatRow, language: str) -> str:
     """1 ◆ raspberry Ada, or 2 ● teal Robot 1 (conductor)"""
     colour = text(f"colour.{seat.colour}", language)
     name = safe_name(seat.name) if seat.robot is None else robot_text(seat.name, seat.robot, language)
-    sign = MARKS.get(seat.colour, "●")
+    sign = emoji(face_of(title).colour_emoji(seat.colour), MARKS.get(seat.colour, "●"))
     return text("lobby.seat", language, n=seat.seat + 1, sign=sign, colour=colour, name=name)
 
 
@@ -97,7 +104,7 @@ def lobby_lines(lobby: Lobby, least: int, most: int, language: str) -> list[str]
         text(f"lobby.seating.{table.seating}", language),
         *variant_facts(table, language),
     ]
-    seats = [seat_text(seat, language) for seat in lobby.seats]
+    seats = [seat_text(table.title, seat, language) for seat in lobby.seats]
     seats += [text("lobby.free", language, n=number + 1) for number in range(len(lobby.seats), table.size)]
     lines = [" · ".join(facts), " · ".join(seats)]
     if lobby.awaited:

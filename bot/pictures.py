@@ -149,6 +149,14 @@ class Pictures:
         )
         return await self._drawn("stats", "statistics", order)
 
+    async def emojis(self) -> dict[str, bytes]:
+        """The small pictures that stand among words, by name; nothing where they can't be drawn."""
+        try:
+            return drawing.read_emojis(await self._film_workers.run(drawing.draw_emojis, b"", "emojis"))
+        except (WorkersBusy, WorkStuck, WorkFailed) as error:
+            log.warning("emojis can't be drawn: %s", error)
+            return {}
+
     async def _drawn(
         self, kind: str, about: str, order: AnyOrder, on_progress: Progress | None = None
     ) -> Attachment | None:

@@ -13,3 +13,11 @@ def pictures_of(title: str) -> AnyPictures:
     if title not in PICTURES:
         raise KeyError(f"no pictures for the title {title!r}; there are some for {', '.join(PICTURES)}")
     return PICTURES[title]
+
+
+def draw_every_emoji() -> dict[str, bytes]:
+    """Those of all titles, by name; what two titles share is drawn once for both."""
+    found: dict[str, bytes] = {}
+    for title, pictures in PICTURES.items():
+        found |= pictures.draw_emojis(title)
+    return found

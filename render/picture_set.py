@@ -131,6 +131,17 @@ def nothing_to_prepare(title: str, theme: str) -> None:
     """For games that are drawn anew each time."""
 
 
+class DrawEmojis(Protocol):
+    """The small pictures that stand among a title's words, by name: PNGs of 128 pixels."""
+
+    def __call__(self, title: str, /) -> dict[str, bytes]: ...
+
+
+def no_emojis(_title: str) -> dict[str, bytes]:
+    """For games that words are enough for."""
+    return {}
+
+
 class PictureSet(NamedTuple, Generic[V, P]):
     """Everything that can be shown of a game whose views are `V` and whose plans are `P`."""
 
@@ -150,6 +161,7 @@ class PictureSet(NamedTuple, Generic[V, P]):
     text_board: TellWhole[V]
     prepare: Prepare = nothing_to_prepare
     warm: Warm = nothing_to_prepare
+    draw_emojis: DrawEmojis = no_emojis
 
 
 AnyPictures: TypeAlias = PictureSet[Any, Any]

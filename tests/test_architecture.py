@@ -32,8 +32,10 @@ ROOMS = {
     "threads": set(),
     "workers": {"room", "threads"},
     "members": set(),
+    "emojis": set(),
     "text": {"errors"},
     "store": {"threads"},
+    "lease": {"store"},
     "games": {*TOOLS, "text"},
     "tables": {*TOOLS, "text", "games", "store"},
     "naming": {*TOOLS, "text", "games", "store", "tables"},
@@ -47,7 +49,7 @@ ROOMS = {
 ROOMS["app"] = {*ROOMS} - {"local"}
 ROOMS["client"] = {*ROOMS["app"], "app"}
 ROOMS["health"] = {"client"}
-ROOMS["cli"] = {*TOOLS, "text", "games", "store", "tables", "client", "health", "local"}
+ROOMS["cli"] = {*TOOLS, "text", "games", "store", "lease", "tables", "pictures", "client", "health", "local"}
 ROOMS["__main__"] = {"cli"}
 """Each package and each single module of bot/, and what of bot/ it may import."""
 

@@ -21,6 +21,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     log_level: str
     health: Path | None
     """A file that is touched as long as all is well (`bot/health.py`), for a container's health check."""
+    waits: bool = True
+    """Where another process plays on the same games: whether to wait until it ends, else to refuse."""
     port: int | None = None
     """Where the local Discord listens; None for its usual one."""
 
@@ -41,11 +43,15 @@ def read_config(environment: Mapping[str, str]) -> Config:
     port = environment.get("SEMAFOR_PORT", "")
     if port and not (port.isdecimal() and int(port) < 65536):
         raise BadInput(say("run.bad_port", value=port[:20]))
+    standby = environment.get("SEMAFOR_STANDBY", "").strip().lower() or "yes"
+    if standby not in ("yes", "no"):
+        raise BadInput(say("run.bad_standby", value=standby[:20]))
     return Config(
         token=token,
         db=db,
         log_level=level,
         health=Path(health) if health else None,
+        waits=standby == "yes",
         port=int(port) if port else None,
     )
 

@@ -7,9 +7,9 @@ import time
 from pathlib import Path
 
 from bot.cli.config import kept_db, unusable
-from bot.cli.speech import BadInput, say
-from bot.store.protocol import BadStore
-from bot.store.sqlite.store import SqliteStore
+from bot.cli.speech import BadInput, Occupied, say
+from bot.store.opening import lease_of, open_store
+from bot.store.protocol import BadStore, LeaseHeld
 from bot.tables.writer import Tables
 
 
@@ -24,6 +24,8 @@ def run(args: argparse.Namespace) -> int:
         return asyncio.run(revive(db, number))
     except BadStore as error:
         raise BadInput(unusable(db, error)) from None
+    except LeaseHeld as error:
+        raise Occupied(say("cli.revive.occupied", path=db, holder=error.lease.holder)) from None
 
 
 def table_number(typed: str) -> int:
@@ -35,7 +37,9 @@ def table_number(typed: str) -> int:
 
 async def revive(db: Path, number: int | None) -> int:
     """0 where every game that was meant goes on now."""
-    store = await SqliteStore.open(db)
+    lease = lease_of(db)
+    await lease.take()
+    store = await open_store(db, lease)
     try:
         aside = [table.id for table in await store.tables_at("aside") if number in (None, table.id)]
         if number is not None and not aside:
@@ -47,6 +51,7 @@ async def revive(db: Path, number: int | None) -> int:
         return 0 if all(revived) else 1
     finally:
         await store.close()
+        await lease.release()
 
 
 async def tried(tables: Tables, table_id: int) -> bool:

@@ -7,17 +7,26 @@ import logging
 import os
 import signal
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import aiohttp
 import discord
+from msgspec.structs import replace
 
 from bot.cli.config import Config, checked_db, read_config, set_up_logging, unusable
-from bot.cli.speech import BadInput, say
+from bot.cli.speech import BadInput, Occupied, say
 from bot.client import Semafor
 from bot.health import Health
-from bot.store.protocol import BadStore
+from bot.lease import LeaseKeeper
+from bot.store.opening import lease_of
+from bot.store.protocol import BadStore, LeaseHeld, LostLease
 from bot.store.sqlite.file import OF_SQLITE, explained, private
+from bot.threads import in_thread
+
+if TYPE_CHECKING:
+    from bot.pictures import Pictures
 
 LONGEST_PAUSE = 300.0
 DISCORD_IS_AWAY = (
@@ -32,38 +41,58 @@ log = logging.getLogger(__name__)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Everything is set by the environment: DISCORD_TOKEN, SEMAFOR_DB, SEMAFOR_PORT, SEMAFOR_LOG, SEMAFOR_HEALTH."""
+    """All the rest is set by the environment; README lists it."""
+    parser.add_argument("--no-wait", action="store_true", help=say("cli.run.no_wait"))
 
 
-def run(_args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     config = read_config(os.environ)
+    if args.no_wait:
+        config = replace(config, waits=False)
     set_up_logging(config.log_level)
     if config.token is None:
         return asyncio.run(serve_locally(config))
-    print(say("run.on_discord", db=config.db), flush=True)
     return asyncio.run(serve(config, config.token))
 
 
 async def serve_locally(config: Config) -> int:
-    """Without a token the bot plays on a Discord of its own, in the browser, on this machine alone."""
+    """Without a token the bot plays on a Discord of its own, in the browser, on this machine alone. Nobody waits for it
+    to end: whoever starts it twice wants to look at what there is."""
     from bot.local.server import DEFAULT_PORT, LocalDiscord
 
     port = DEFAULT_PORT if config.port is None else config.port
     db = made_private(checked_db(config.db.with_suffix(".discord.db")))
     here = LocalDiscord(db, port=port)
+    keeper = LeaseKeeper(lease_of(config.db))
+    await take_lease(config, keeper)
     try:
         with explained(db, OF_SQLITE):
             await here.start()
     except OSError as error:
+        await keeper.release()
         raise BadInput(say("run.port_taken", port=port, reason=os.strerror(error.errno or 0))) from None
     except BadStore as error:
+        await keeper.release()
         raise BadInput(unusable(db, error)) from None
     here.point_discord_py_here()
     print(say("run.locally", url=here.url, db=config.db), flush=True)
     try:
-        return await serve(config, here.token)
+        return await serve(replace(config, waits=False), here.token, keeper)
     finally:
         await here.stop()
+
+
+async def take_lease(config: Config, keeper: LeaseKeeper) -> None:
+    try:
+        await keeper.take()
+    except LeaseHeld as error:
+        raise occupied(config, error) from None
+    except BadStore as error:
+        raise BadInput(unusable(config.db, error)) from None
+
+
+def occupied(config: Config, error: LeaseHeld) -> Occupied:
+    return Occupied(say("run.occupied", path=config.db, holder=error.lease.holder))
 
 
 def made_private(db: Path) -> Path:
@@ -77,23 +106,106 @@ def made_private(db: Path) -> Path:
     return db
 
 
-async def serve(config: Config, token: str) -> int:
-    """Run until SIGTERM or SIGINT; whatever ends the connection otherwise is followed by a new one."""
+async def serve(config: Config, token: str, keeper: LeaseKeeper | None = None) -> int:
+    """Run until SIGTERM or SIGINT; whatever ends the connection otherwise is followed by a new one. `keeper` may have
+    taken the lease already."""
     stopping = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(name, stopping.set)
+    keeper = keeper or LeaseKeeper(lease_of(config.db))
     health = Health(config.health)
     heart = asyncio.create_task(health.beat(), name="health")
     try:
-        await supervise(lambda: health.watch(Semafor(config.db)), token, stopping)
+        while not stopping.is_set():
+            pictures = await stand_by(config, keeper, stopping, health)
+            if not stopping.is_set():
+                await lead(config, token, keeper, stopping, health, pictures)
     except discord.LoginFailure:
         raise BadInput(say("run.refused_token")) from None
     except BadStore as error:
         raise BadInput(unusable(config.db, error)) from None
     finally:
         heart.cancel()
+        await keeper.release()
     return 0
+
+
+async def stand_by(config: Config, keeper: LeaseKeeper, stopping: asyncio.Event, health: Health) -> "Pictures | None":
+    """Until this process may answer, or is to stop. Whoever has to wait loads all it needs meanwhile; pictures that are
+    warm are handed on."""
+    if keeper.lease.epoch is not None:
+        return None
+    try:
+        await keeper.take()
+        print(say("run.on_discord", db=config.db), flush=True)
+        return None
+    except LeaseHeld as error:
+        if not config.waits:
+            raise occupied(config, error) from None
+        print(say("run.stands_by", path=config.db, holder=error.lease.holder), flush=True)
+    pictures = await in_thread(get_warm)
+    pictures.wake()
+    health.stands_by = True
+    try:
+        await keeper.wait_until_taken(stopping)
+    except BaseException:
+        pictures.close()
+        raise
+    finally:
+        health.stands_by = False
+    if stopping.is_set():
+        pictures.close()
+        return None
+    print(say("run.takes_over", path=config.db), flush=True)
+    return pictures
+
+
+def get_warm() -> "Pictures":
+    """All that a bot loads after its login."""
+    from bot.pictures import Pictures
+
+    for name in ("bot.app", "networkx"):
+        import_module(name)
+    return Pictures()
+
+
+async def lead(
+    config: Config,
+    token: str,
+    keeper: LeaseKeeper,
+    stopping: asyncio.Event,
+    health: Health,
+    pictures: "Pictures | None",
+) -> None:
+    """Answer for as long as this process is the one to do so."""
+    warm = [] if pictures is None else [pictures]
+
+    def make() -> Semafor:
+        return health.watch(Semafor(config.db, keeper=keeper, pictures=warm.pop() if warm else None))
+
+    ending = asyncio.Event()
+    tasks = [
+        asyncio.create_task(keeper.keep(), name="lease"),
+        asyncio.create_task(set_with_any(ending, stopping, keeper.lost), name="ending"),
+    ]
+    try:
+        await supervise(make, token, ending)
+    finally:
+        for task in tasks:
+            task.cancel()
+        for each in warm:
+            each.close()
+
+
+async def set_with_any(event: asyncio.Event, *others: asyncio.Event) -> None:
+    waits = [asyncio.create_task(other.wait()) for other in others]
+    try:
+        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for wait in waits:
+            wait.cancel()
+    event.set()
 
 
 async def supervise(make: Callable[[], Semafor], token: str, stopping: asyncio.Event) -> None:
@@ -103,7 +215,7 @@ async def supervise(make: Callable[[], Semafor], token: str, stopping: asyncio.E
         client = make()
         began = asyncio.get_running_loop().time()
         failure = await connected(client, token, stopping)
-        if failure is None:
+        if failure is None or isinstance(failure, LostLease):
             return
         if isinstance(failure, discord.LoginFailure | BadStore):
             raise failure

@@ -19,6 +19,14 @@ LONGEST_WORD = 100
 class BadInput(Exception):
     """Ends a command with one line and exit code 2."""
 
+    exit_code = 2
+
+
+class Occupied(BadInput):
+    """Another process is at work here; nothing is wrong with what was asked."""
+
+    exit_code = 3
+
 
 def plain(words: str) -> str:
     """Words that came from outside on one line: what a terminal would obey, or can't print, is shown as its code."""

@@ -107,6 +107,10 @@ class Face(Protocol[V_contra, L_contra, D]):
         """One for each seat at least."""
         ...
 
+    def colour_emoji(self, colour: str) -> str:
+        """The name of the small picture of a player's colour."""
+        ...
+
     @property
     def gives_colours(self) -> bool:
         """Whether the rules give the colour with the seat; else people choose."""

@@ -15,7 +15,8 @@ class Button(msgspec.Struct, frozen=True, kw_only=True):
     choice: str = ""
     style: Literal["plain", "good", "bad", "quiet"] = "plain"
     is_disabled: bool = False
-    emoji: str | None = None
+    emoji: str = ""
+    """The name of one of our own; where Discord has none, the label is enough."""
     table_id: int = 0
     """Of another table than the message's own."""
 
@@ -25,6 +26,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     value: str
     description: str = ""
     is_chosen: bool = False
+    emoji: str = ""
 
 
 class Menu(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,6 +75,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """What others did since the reader's last turn, a line for each; stands below the page's first line."""
     coach: bool = False
     """Whether to show the coach line and the way to be rid of it."""
+    leads: bool = False
+    """Whether the reader is led through a first turn, step by step."""
     is_first: bool = False
     """Whether this is the reader's first turn of the title."""
 

@@ -9,7 +9,7 @@ from bot.games.menus import MENU, MORE, part
 from bot.games.page import Button, Choice, Draft, Menu, Page, Picture, Row, Settings
 from bot.text.labels import LABEL, OPTION, PAGE, clipped
 from bot.text.names import Names
-from data.texts import text
+from data.texts import has_text, text
 from rules.game import PlayerId, View
 
 V = TypeVar("V", bound=View)
@@ -35,10 +35,24 @@ class Panel(ABC, Generic[V, L, D]):
         return text(key, self.language, **fields)
 
     def button(
-        self, key: str, verb: str, choice: str = "", *, good: bool = False, off: bool = False, **fields: object
+        self,
+        key: str,
+        verb: str,
+        choice: str = "",
+        *,
+        good: bool = False,
+        off: bool = False,
+        emoji: str = "",
+        **fields: object,
     ) -> Button:
-        label = clipped(self.say(key, **fields), LABEL)
-        return Button(label=label, verb=verb, choice=choice, style="good" if good else "plain", is_disabled=off)
+        return Button(
+            label=clipped(self.say(key, **fields), LABEL),
+            verb=verb,
+            choice=choice,
+            style="good" if good else "plain",
+            is_disabled=off,
+            emoji=emoji,
+        )
 
     def header(self) -> str:
         """USA #12 · your turn 24, with the way to the table."""
@@ -62,14 +76,19 @@ class Panel(ABC, Generic[V, L, D]):
     def page(
         self, lines: Sequence[str], rows: Sequence[Row], picture: Picture | None = None, *, is_plain: bool = False
     ) -> Page:
-        """The page under the news and, for newcomers, with one line of advice, unless it is too plain for any."""
+        """The page under the news and, for newcomers, with one line of advice, unless it is too plain for any. Whoever
+        has never made a turn is told what to do on each."""
         above = [line for line in self.settings.news if line]
         shown = [row for row in rows if row and not is_settled(row)]
         settled = [menu for menu in rows if isinstance(menu, Menu) and is_settled(menu)]
-        is_asked = self.view.turn > 0 and self.view.reader in self.view.to_act
-        is_advised = self.settings.coach and is_asked and not is_plain
-        advice = [self.say(f"coach.{self.coach_topic}")] if is_advised else []
-        if is_advised:
+        is_asked = self.view.reader in self.view.to_act
+        is_advised = self.settings.coach and is_asked and self.view.turn > 0 and not is_plain
+        advice = []
+        if self.settings.leads and is_asked:
+            advice = [self.say(self.lead)]
+            shown = with_last(shown, Button(label=self.say("button.know_it"), verb="know_it", style="quiet"))
+        elif is_advised:
+            advice = [self.say(f"coach.{self.coach_topic}")]
             shown = with_last(shown, Button(label=self.say("button.no_tips"), verb="tips", style="quiet"))
         told = [line for line in [*lines[:1], *self.settings.since, *lines[1:]] if line]
         words = "\n".join([*above, *told, *map(in_words, settled), *advice])
@@ -79,6 +98,17 @@ class Panel(ABC, Generic[V, L, D]):
     @abstractmethod
     def coach_topic(self) -> str:
         """What the one line of advice is about: the page, else the turn as a whole."""
+
+    @property
+    def lead(self) -> str:
+        """The text that tells somebody who plays for the first time what to do on this page."""
+        key = f"lead.{self.lead_topic}"
+        return key if has_text(key, self.language) else f"coach.{self.coach_topic}"
+
+    @property
+    def lead_topic(self) -> str:
+        """As `coach_topic`, where more pages have to be told apart."""
+        return self.coach_topic
 
 
 def is_settled(row: Row) -> bool:
@@ -101,7 +131,11 @@ def with_last(rows: list[Row], button: Button) -> list[Row]:
     return rows
 
 
-def choice(label: str, value: str, description: str = "", *, is_chosen: bool = False) -> Choice:
+def choice(label: str, value: str, description: str = "", *, is_chosen: bool = False, emoji: str = "") -> Choice:
     return Choice(
-        label=clipped(label, OPTION), value=value, description=clipped(description, OPTION), is_chosen=is_chosen
+        label=clipped(label, OPTION),
+        value=value,
+        description=clipped(description, OPTION),
+        is_chosen=is_chosen,
+        emoji=emoji,
     )

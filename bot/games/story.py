@@ -1,6 +1,6 @@
 """What happened, told turn by turn."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from bot.games.catalog import face_of
 from bot.games.narrator import Narrator
@@ -21,9 +21,13 @@ def describe(
     language: str,
     reader: PlayerId | None = None,
     robots: frozenset[PlayerId] = NO_ROBOTS,
+    emojis: Sequence[str] | None = None,
 ) -> list[str]:
-    """A line for each turn, as `reader` may know it (None: the channel). Robots in a row share one short line."""
-    face, narrator = face_of(title), Narrator(title, names, language, reader)
+    """A line for each turn, as `reader` may know it (None: the channel). Robots in a row share one short line.
+
+    `emojis` are those of the seats, for where such can be shown.
+    """
+    face, narrator = face_of(title), Narrator(title, names, language, reader, emojis)
     lines = []
     for is_robots, groups in runs(turn_groups(events, face.events, reader), robots):
         if is_robots and len(groups) > 1:

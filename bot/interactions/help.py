@@ -51,7 +51,7 @@ class HelpHandlers:
         language = request.language
         choices = tuple(
             Choice(label=title_name(title, language), value=title, description=players(title, language))
-            for title in all_titles()
+            for title in await self.services.titles_for(request.user)
         )
         menu = Menu(verb="new", placeholder=text("menu.title", language), choices=choices)
         return Post(text=text("lobby.which", language), rows=(menu,))

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from bot.errors import Refusal
@@ -38,6 +38,8 @@ INSTALL_LINK = (
     "https://discord.com/oauth2/authorize?client_id={application}&integration_type=1&scope=applications.commands"
 )
 """Where somebody adds the bot for themselves; Discord has no link that leads to a command."""
+LAST_GAMES = 3
+"""So many tell which colours somebody likes."""
 LONGEST_TRY = 4.0
 """For so many seconds an answer waits to know whether a DM arrives."""
 
@@ -59,9 +61,10 @@ class LobbyHandlers:
             raise Refusal("refuse.opening")
         return await self.openings.hold(table, settings, place)
 
-    def prepared(self, request: Request, table: TableRow, robots: int) -> Lobby:
-        """A lobby with its host seated; raises where it can't be set like this."""
-        return rooms.new_lobby(table, request.reader.name, robots, lambda n: robot_name(n, table.language))
+    def prepared(self, request: Request, table: TableRow, robots: int, strength: str) -> Lobby:
+        """A lobby with its host and robots seated; raises where it can't be set like this."""
+        name = request.reader.name
+        return rooms.new_lobby(table, name, robots, lambda n: robot_name(n, table.language), strength)
 
     async def open(self, request: Request, lobby: Lobby, held: Held, starter: Message | None = None) -> TableRow:
         """Open the table; one that is full already, the host and robots, begins at once."""
@@ -91,7 +94,7 @@ class LobbyHandlers:
         table = table_name(lobby.table, language)
         is_open = await self.reaches(request)
         key = "lobby.joined" if is_open and not lobby.table.in_dms else "lobby.seated"
-        words = text(key, language, table=table, seat=seat_text(seat, language), pace=pace)
+        words = text(key, language, table=table, seat=seat_text(lobby.table.title, seat, language), pace=pace)
         if lobby.table.deal is not None:
             words = joined([words, text("fair.salt", language, salt=request.salt)])
         return said(words) if is_open else self.without_dm(request, words)
@@ -146,7 +149,15 @@ class LobbyHandlers:
         table = await self.services.table_here(request, given)
         if table is None or table.stage != "lobby" or face_of(table.title).gives_colours:
             return ()
-        return (await self.tables.lobby(table.id)).free_colours
+        return await self._likely_colours(request, (await self.tables.lobby(table.id)).free_colours)
+
+    async def _likely_colours(self, request: Request, free: Sequence[str]) -> tuple[str, ...]:
+        """Those first in which they played last."""
+        played = [*reversed(await self.store.tables_of(request.user)), *await self.store.finished_of(request.user)]
+        chosen = [table for table in played if not face_of(table.title).gives_colours and table.stage != "lobby"]
+        seats = [seat for table in chosen[:LAST_GAMES] for seat in await self.store.seats(table.id)]
+        worn = [seat.colour for seat in seats if seat.user == request.user and seat.colour in free]
+        return tuple(dict.fromkeys([*worn, *free]))
 
     async def known_options(self, request: Request, given: str | None = None) -> dict[str, tuple[str, ...]]:
         """What can be set at the table here, with all values."""
@@ -159,12 +170,13 @@ class LobbyHandlers:
         if colour is not None:
             lobby = await self.change(request, lambda lobby: rooms.choose_colour(lobby, request.user, colour))
             seat = next(seat for seat in lobby.seats if seat.user == request.user)
-            return said(text("lobby.coloured", language, seat=seat_text(seat, language)))
+            return said(text("lobby.coloured", language, seat=seat_text(lobby.table.title, seat, language)))
         lobby = await self.tables.lobby(request.table_id)
         rooms.check_open(lobby.table)
         if not lobby.free_colours:
             raise Refusal("refuse.no_colour")
-        choices = tuple(Choice(label=text(f"colour.{c}", language), value=c) for c in lobby.free_colours)
+        shown, likely = face_of(lobby.table.title).colour_emoji, await self._likely_colours(request, lobby.free_colours)
+        choices = tuple(Choice(label=text(f"colour.{c}", language), value=c, emoji=shown(c)) for c in likely)
         menu = Menu(verb="colour", placeholder=text("press.colour", language), choices=choices)
         return Post(text=text("lobby.choose_colour", language), rows=(menu,), table_id=request.table_id)
 

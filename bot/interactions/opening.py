@@ -8,7 +8,6 @@ import discord
 from msgspec.structs import replace
 
 from bot.errors import Refusal
-from bot.games.catalog import FIRST_TITLE
 from bot.interactions.forums import Room, find_room, open_post
 from bot.interactions.lobby import LobbyHandlers, invitation_words, variant_from
 from bot.interactions.places import Held
@@ -18,7 +17,7 @@ from bot.naming import link, robot_name, table_name, way_to
 from bot.outbox.lines import joined
 from bot.outbox.post import Post
 from bot.store.rows import NO_CHANNEL, NO_SERVER, GuildSettings, Message, TableRow
-from bot.tables.lobby import A_WEEK, LONGEST_NAME, Lobby, clean_name, rematch, rules_of
+from bot.tables.lobby import A_WEEK, LONGEST_NAME, ROBOT, Lobby, clean_name, rematch, rules_of
 from bot.text.slash import Interaction
 from data.texts import text
 
@@ -33,6 +32,7 @@ async def open_table(
     *,
     seats: int | None = None,
     robots: int = 0,
+    strength: str = ROBOT,
     variant: str | None = None,
     name: str | None = None,
     place: str | None = None,
@@ -62,7 +62,7 @@ async def open_table(
     room = await find_room(request) if place in (None, "thread") and not in_dms else Room()
     if room.forum is not None or (room.note and place is None and has_threads(request)):
         place = "thread"
-    opened, is_full = await placed(request, lobbies, table, robots, place, room)
+    opened, is_full = await placed(request, lobbies, table, robots, strength, place, room)
     request = request.at(opened)
     if in_dms:
         return await opened_by_dm(request, lobbies, is_full)
@@ -141,24 +141,31 @@ async def rematch_under_way(request: Request, old: TableRow) -> TableRow | None:
     return next((table for table in found if table is not None and table.rematch_of == old.id), None)
 
 
-async def open_at_once(request: Request, lobbies: LobbyHandlers) -> Post:
-    """A table for one against a robot, with no lobby: in a thread of its own where there can be one, else here."""
+async def open_alone(request: Request, lobbies: LobbyHandlers, title: str, robots: int, strength: str) -> Post:
+    """A table for one against robots, with no lobby: in a thread of its own where there can be one, else here."""
     try:
         check_permissions(request, True)
         parent_of(request.interaction)
         place = "thread"
     except Refusal:
         place = "here"
-    return await open_table(request, lobbies, FIRST_TITLE, seats=2, robots=1, place=place)
+    seats = robots + 1
+    return await open_table(request, lobbies, title, seats=seats, robots=robots, strength=strength, place=place)
 
 
 async def placed(
-    request: Request, lobbies: LobbyHandlers, table: TableRow, robots: int, place: str | None, room: Room
+    request: Request,
+    lobbies: LobbyHandlers,
+    table: TableRow,
+    robots: int,
+    strength: str,
+    place: str | None,
+    room: Room,
 ) -> tuple[TableRow, bool]:
     """The table opened where it belongs, and whether it was full at once."""
     held = await lobbies.held(request, table, place)
     try:
-        lobby = lobbies.prepared(request, table, robots)
+        lobby = lobbies.prepared(request, table, robots, strength)
         if room.forum is not None:
             return await in_new_post(request, lobbies, lobby, held, room.forum), lobby.is_full
         if not table.in_dms:

@@ -25,7 +25,7 @@ from bot.interactions.allowance import A_PAGE
 from bot.interactions.board import BoardHandlers, play_at, tuple_of
 from bot.interactions.request import Reader, Request
 from bot.interactions.services import Services
-from bot.naming import table_name, way_to
+from bot.naming import seat_emojis, table_name, way_to
 from bot.outbox.lines import can_plan, joined, note_line, past_plan, seen_actions, since_lines
 from bot.outbox.post import Post, Row
 from bot.pictures import NotDrawn
@@ -139,6 +139,15 @@ class PanelHandlers:
         """The panel without advice, from now on."""
         return await self.open(await self._learn(request, (await request.snapshot()).table.title))
 
+    async def stop_leading(self, request: Request) -> Post:
+        """The panel without being told each step, from now on."""
+        return await self.open(await self._led(request))
+
+    async def _led(self, request: Request) -> Request:
+        """The same request of somebody who needs no leading any more."""
+        settings = await self.tables.people.change(request.user, lambda settings: replace(settings, led=True))
+        return replace(request, reader=replace(request.reader, settings=settings))
+
     async def _learn(self, request: Request, title: str) -> Request:
         """The same request of somebody who knows a title by now."""
 
@@ -247,11 +256,19 @@ class PanelHandlers:
         if no is None or page != "home":
             await self._keep_draft(request, fresh_draft(snapshot, page) if no else result.draft)
         told = without_end(snapshot.table.title, events) if no is None else events
-        story = describe(snapshot.table.title, told, snapshot.names, request.language, snapshot.seat)
+        title, emojis = snapshot.table.title, seat_emojis(snapshot.table.title, snapshot.seats)
+        story = describe(title, told, snapshot.names, request.language, snapshot.seat, emojis=emojis)
         if events and no is None:
-            return await self._after(request, story)
+            return await self._after(await self._moved(request, snapshot), story)
         note = [text(result.note, request.language)] if result.note else []
         return await self.open(request, [*story, *note], no)
+
+    async def _moved(self, request: Request, before: GameSnapshot) -> Request:
+        """Whoever has made a whole turn is led no more; what is chosen before the first one is none."""
+        after = (await request.snapshot()).view
+        is_over = after.turn > before.view.turn or after.is_over
+        is_led = request.reader.settings.is_newcomer and before.view.turn > 0 and is_over
+        return await self._led(request) if is_led else request
 
     async def _after(self, request: Request, story: Sequence[str]) -> Post:
         """The next decision, or a receipt when the turn is over."""
@@ -301,6 +318,7 @@ class PanelHandlers:
             link=way_to(snapshot.table, reader.language),
             news=tuple(news),
             since=since,
+            leads=reader.settings.is_newcomer,
             coach=is_new and snapshot.view.turn <= TIPPED_TURNS * snapshot.view.seats,
             is_first=is_new and snapshot.view.turn <= snapshot.view.seats + 1,
         )

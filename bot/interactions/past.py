@@ -16,7 +16,7 @@ from bot.interactions.components import SEVERAL
 from bot.interactions.request import Request
 from bot.interactions.responder import show
 from bot.interactions.services import Services
-from bot.naming import deal_line, table_name
+from bot.naming import deal_line, seat_emojis, table_name
 from bot.outbox.lines import joined
 from bot.outbox.post import Post
 from bot.tables.snapshot import GameSnapshot
@@ -55,7 +55,8 @@ class PastHandlers:
         name = table_name(snapshot.table, language)
         key = "step.deal" if shown == 0 else "step.turn" if moment.turn else "step.opening"
         heading = text(key, language, table=name, turn=moment.turn)
-        story = describe(snapshot.table.title, moment.events, snapshot.names, language, None)
+        title = snapshot.table.title
+        story = describe(title, moment.events, snapshot.names, language, emojis=seat_emojis(title, snapshot.seats))
         rows = (step_buttons(shown, len(found) - 1), (Button(label=text("press.log", language), verb="log"),))
         return Post(text=joined([heading, *story]), files=tuple_of(picture), rows=rows, table_id=request.table_id)
 

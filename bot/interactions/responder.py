@@ -15,11 +15,13 @@ from bot.errors import NoOption, NoTable, Refusal
 from bot.interactions.components import NO_TAP, Tap
 from bot.interactions.empty_states import no_table, not_begun
 from bot.interactions.request import Request, read_request, spoken
-from bot.outbox.components import files_of, view_of
+from bot.outbox.components import files_of, forget_emojis, view_of
 from bot.outbox.post import Post
+from bot.store.protocol import LostLease
 from bot.tables.writer import Tables
-from bot.text.commands import with_mentions
+from bot.text.emojis import Emojis
 from bot.text.labels import PAGE, clipped
+from bot.text.sent import as_sent
 from bot.text.slash import Interaction
 from bot.text.variants import as_typed
 from data.texts import text
@@ -112,24 +114,29 @@ async def acknowledged(interaction: Interaction, is_new: bool) -> bool:
 
 async def show(interaction: Interaction, post: Post, language: str) -> None:
     """Put a post into the answer. By now everything has happened: a failure here loses only the showing."""
-    sorry = Post(text=text("refuse.not_shown", language))
-    for each in (post, replace(post, files=()), sorry):
+    emojis: dict[str, str] = interaction.client.known_emojis
+    ways = [post, replace(post, files=()), Post(text=text("refuse.not_shown", language))]
+    while ways:
+        each = ways[0]
         try:
             async with asyncio.timeout(LONGEST_SHOWING):
                 await interaction.edit_original_response(
-                    content=written(each.text, language, interaction.client.command_ids) or "…",
+                    content=written(each.text, language, interaction.client.command_ids, emojis) or "…",
                     attachments=files_of(each.files),
-                    view=view_of(each),
+                    view=view_of(each, emojis),
                     allowed_mentions=discord.AllowedMentions.none(),
                 )
             return
         except discord.HTTPException as error:
+            if forget_emojis(error, emojis):
+                continue
             level = logging.ERROR if error.status == 400 and error.code != TOO_LARGE else logging.WARNING
             log.log(level, "an answer could not be shown: %s %s", error.status, error.code)
             if error.code in (10008, 10015, 50027):
                 return
         except (aiohttp.ClientError, OSError) as error:
             log.warning("an answer could not be shown: %s", type(error).__name__)
+        ways.pop(0)
 
 
 async def show_to_all(interaction: Interaction, post: Post, language: str) -> None:
@@ -141,7 +148,7 @@ async def show_to_all(interaction: Interaction, post: Post, language: str) -> No
     try:
         async with asyncio.timeout(LONGEST_SHOWING):
             await interaction.followup.send(
-                written(post.text, language, interaction.client.command_ids),
+                written(post.text, language, interaction.client.command_ids, interaction.client.known_emojis),
                 files=files_of(post.files),
                 allowed_mentions=discord.AllowedMentions.none(),
             )
@@ -150,10 +157,8 @@ async def show_to_all(interaction: Interaction, post: Post, language: str) -> No
         raise Refusal("refuse.not_posted") from None
 
 
-def written(words: str, language: str, ids: Mapping[str, int]) -> str:
-    """As it is shown: with commands to tap, where there is room for it."""
-    tappable = with_mentions(words, language, ids)
-    return tappable if len(tappable) <= PAGE else clipped(with_mentions(words, language, {}), PAGE)
+def written(words: str, language: str, ids: Mapping[str, int], emojis: Emojis) -> str:
+    return clipped(as_sent(words, language, ids, emojis), PAGE)
 
 
 def explanation(error: Exception, language: str) -> str:
@@ -179,6 +184,8 @@ def explanation(error: Exception, language: str) -> str:
             return text("refuse.not_member", language)
         case AppCommandError():
             return text("refuse.changed", language)
+        case LostLease():
+            return text("refuse.not_now", language)
     error_id = secrets.token_hex(4)
     log.error("error %s", error_id, exc_info=error)
     return text("refuse.bug", language, error=error_id)

@@ -22,7 +22,7 @@ from bot.interactions.help import HelpHandlers
 from bot.interactions.lobby import WITHOUT, LobbyHandlers
 from bot.interactions.log import LogHandlers
 from bot.interactions.notes import NoteHandlers
-from bot.interactions.opening import open_at_once, open_rematch, open_table
+from bot.interactions.opening import open_rematch, open_table
 from bot.interactions.panel import PanelHandlers
 from bot.interactions.past import PastHandlers
 from bot.interactions.plans import PlanHandlers
@@ -32,6 +32,7 @@ from bot.interactions.responder import answer, take_up
 from bot.interactions.services import Services, Where
 from bot.interactions.show import ShowHandlers
 from bot.interactions.since import SinceHandlers
+from bot.interactions.solo import SoloHandlers
 from bot.interactions.stats import StatsHandlers
 from bot.interactions.suggestions import Suggestions
 from bot.interactions.undo import UndoHandlers
@@ -64,6 +65,7 @@ class Router:
         self.boards = BoardHandlers(services)
         self.panel = PanelHandlers(services, self.boards)
         self.lobbies = LobbyHandlers(services)
+        self.solos = SoloHandlers(self.lobbies)
         self.shows = ShowHandlers(services)
         self.help = HelpHandlers(services)
         self.habits = HabitHandlers(services)
@@ -94,6 +96,7 @@ class Router:
             "cancel": VerbRoute(lobbies.cancel),
             "colour": VerbRoute(lambda request: lobbies.colour(request, request.choice)),
             "decline": VerbRoute(lambda request: lobbies.seats.decline(request, seat_in(request))),
+            "help": VerbRoute(self.help.help),
             "hand_on": VerbRoute(self._hand_on, is_private=True),
             "invite": VerbRoute(lobbies.ask_whom),
             "join": VerbRoute(lobbies.join),
@@ -106,13 +109,14 @@ class Router:
             "options": VerbRoute(lobbies.options),
             "order": VerbRoute(lambda request: lobbies.order(request, request.choice or "random"), is_private=True),
             "pause": VerbRoute(lobbies.pauses.pause, is_private=True),
-            "play_now": VerbRoute(lambda request: open_at_once(request, lobbies)),
+            "play_now": VerbRoute(self.solos.play),
             "rematch": VerbRoute(lambda request: open_rematch(request, lobbies)),
             "resign": VerbRoute(lobbies.seats.resign, is_private=True),
             "resume": VerbRoute(lobbies.pauses.resume, is_private=True),
             "return": VerbRoute(lobbies.seats.come_back, is_private=True),
             "robot": VerbRoute(lambda request: lobbies.robot(request, request.choice or None)),
             "rules": VerbRoute(self.help.rules_of_table),
+            "solo": VerbRoute(self.solos.page, is_private=True),
             "start": VerbRoute(lambda request: lobbies.start(request, without_awaited=request.choice == WITHOUT)),
             "stop": VerbRoute(lobbies.votes.sure, is_private=True),
             "substitute": VerbRoute(
@@ -145,6 +149,7 @@ class Router:
             "dm_again": VerbRoute(self._try_dm_again, is_private=True, in_panel=True),
             "hand": VerbRoute(boards.hand, in_panel=True),
             "hint": VerbRoute(panel.hint, is_private=True, in_panel=True),
+            "know_it": VerbRoute(panel.stop_leading, is_private=True, in_panel=True),
             "note": VerbRoute(self.notes.submit, in_panel=True),
             "note_clear": VerbRoute(self.notes.clear, is_private=True),
             "plan": VerbRoute(plans.show, is_private=True, in_panel=True),

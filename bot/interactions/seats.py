@@ -61,7 +61,12 @@ class SeatHandlers:
 
     def _seated(self, request: Request, sitting: Sitting) -> Post:
         language, seat = request.language, sitting.seat_of(request.user)
-        words = text("seat.yours", language, table=table_name(sitting.table, language), seat=seat_text(seat, language))
+        words = text(
+            "seat.yours",
+            language,
+            table=table_name(sitting.table, language),
+            seat=seat_text(sitting.table.title, seat, language),
+        )
         play = Button(label=text("press.play", language), verb="play", style="good")
         hand = Button(label=text("press.hand", language), verb="hand")
         return Post(text=words, rows=((play, hand),), table_id=request.table_id)

@@ -20,6 +20,7 @@ from bot.store.protocol import StoreReader
 from bot.store.rows import Stage, TableRow
 from bot.tables.lobby import as_code
 from bot.tables.writer import Tables
+from rules.catalog import all_titles
 
 LIVE: tuple[Stage, ...] = ("lobby", "running")
 ANY: tuple[Stage, ...] = ("lobby", "running", "over", "aside")
@@ -169,6 +170,11 @@ class Services:
                 if table.id != besides and (await self.tables.snapshot(table.id, user)).is_asked:
                     return table
         return None
+
+    async def titles_for(self, user: int) -> tuple[str, ...]:
+        """All titles: those first that somebody has played or plays, the last one before all."""
+        played = [*reversed(await self.store.tables_of(user)), *await self.store.finished_of(user)]
+        return tuple(title for title in dict.fromkeys([*(table.title for table in played), *all_titles()]))
 
     async def _find_numbered(self, request: Request, given: str) -> Request:
         found = re.search(r"(\d{1,12})\s*$", given) or re.search(r"#(\d{1,12})", given)

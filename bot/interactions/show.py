@@ -127,9 +127,9 @@ class ShowHandlers:
             found = await self._visible(request, guild)
         else:
             found = [request.at(table) for table in await self.store.tables_of(request.user)]
-        told = [(await self._game_line(each), await each.table()) for each in found[:MOST_GAMES]]
-        lines = sorted(line for line, _ in told)
-        waiting = [table for (number, _), table in told if number == 0]
+        told = [(await self._game_line(each), await each.table()) for each in found]
+        lines = sorted(line for line, _ in told)[:MOST_GAMES]
+        waiting = [table for (number, _), table in told if number == 0][:MOST_GAMES]
         if len(found) > MOST_GAMES:
             lines.append((2, text("games.more", language, n=len(found) - MOST_GAMES)))
         first = text("games.heading" if lines else "games.none", language)

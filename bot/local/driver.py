@@ -215,6 +215,22 @@ class Bench:
         self.world.put(self.guild)
         self.world.tell("GUILD_DELETE", {"id": str(self.guild.id)})
 
+    def set_up_guild(self, **settings: object) -> None:
+        """Change what the guild is like: its `locale`, its `system_channel_id`."""
+        for name, value in settings.items():
+            setattr(self.guild, name, value)
+        self._change_guild()
+
+    def take_from_everyone(self, what: Permission) -> None:
+        """Nobody without another role has these permissions any more, the bot neither."""
+        self.guild.roles[self.guild.id].permissions &= ~int(what)
+        self._change_guild()
+
+    def _change_guild(self) -> None:
+        self.world.put(self.guild)
+        if self.world.bot_id in self.guild.members:
+            self.world.tell("GUILD_UPDATE", payload.guild(self.guild))
+
     def invite_bot(self) -> None:
         self.guild.members[self.world.bot_id] = Member(user_id=self.world.bot_id, joined_at=self.world.clock())
         self.world.put(self.guild)

@@ -6,6 +6,7 @@ Menus have `sn`, menus of members `su`; `bot/interactions/components.py` reads t
 """
 
 import io
+import logging
 
 import discord
 from discord import ui
@@ -13,6 +14,7 @@ from discord import ui
 from bot.attachment import Attachment
 from bot.games.page import Button, Menu
 from bot.outbox.post import Link, Post, Row
+from bot.text.emojis import Emojis
 
 STYLES = {
     "plain": discord.ButtonStyle.secondary,
@@ -22,50 +24,64 @@ STYLES = {
 }
 
 
+INVALID_FORM = 50035
+log = logging.getLogger(__name__)
+
+
 def custom_id(kind: str, table_id: int, decision: int | None, verb: str, choice: str = "") -> str:
     asked = "-" if decision is None else decision
     return f"{kind}:{table_id}:{asked}:{verb}" + (f":{choice}" if choice else "")
 
 
-def view_of(post: Post) -> ui.View | None:
+def view_of(post: Post, emojis: Emojis) -> ui.View | None:
     """Components for its rows; None where it has none."""
     rows = [row for row in post.rows if row]
     if not rows:
         return None
     view = ui.View(timeout=None)
     for number, row in enumerate(rows[:5]):
-        for item in row_items(row, post):
+        for item in row_items(row, post, emojis):
             item.row = number
             view.add_item(item)
     view.stop()  # so that discord.py doesn't keep it: we know what is tapped by its id
     return view
 
 
+def forget_emojis(error: discord.HTTPException, known: dict[str, str]) -> bool:
+    """Discord takes nothing of a message with an emoji that somebody has deleted meanwhile: whether this is why, and it
+    can be sent again. Until the next start all goes without."""
+    if error.code != INVALID_FORM or "emoji" not in error.text.lower() or not known:
+        return False
+    log.warning("emojis are done without from now on: one of them is gone")
+    known.clear()
+    return True
+
+
 def files_of(attachments: tuple[Attachment, ...]) -> list[discord.File]:
     return [discord.File(io.BytesIO(a.content), a.name, description=a.alt[:1024]) for a in attachments]
 
 
-def row_items(row: Row, post: Post) -> list[ui.Item[ui.View]]:
+def row_items(row: Row, post: Post, emojis: Emojis) -> list[ui.Item[ui.View]]:
     if isinstance(row, Menu):
-        return [menu_item(row, post)]
+        return [menu_item(row, post, emojis)]
     return [
-        ui.Button(label=item.label[:80], url=item.url) if isinstance(item, Link) else button_item(item, post)
+        ui.Button(label=item.label[:80], url=item.url) if isinstance(item, Link) else button_item(item, post, emojis)
         for item in row
     ]
 
 
-def button_item(button: Button, post: Post) -> ui.Item[ui.View]:
+def button_item(button: Button, post: Post, emojis: Emojis) -> ui.Item[ui.View]:
     decision = None if button.table_id else post.decision  # at another table, whatever is asked there by then
     return ui.Button(
         label=button.label[:80],
         style=STYLES[button.style],
         disabled=button.is_disabled,
-        emoji=button.emoji,
+        emoji=emojis.get(button.emoji),
         custom_id=custom_id("sm", button.table_id or post.table_id, decision, button.verb, button.choice),
     )
 
 
-def menu_item(menu: Menu, post: Post) -> ui.Item[ui.View]:
+def menu_item(menu: Menu, post: Post, emojis: Emojis) -> ui.Item[ui.View]:
     if menu.lists_members:
         own_id = custom_id("su", post.table_id, post.decision, menu.verb)
         return ui.UserSelect(custom_id=own_id, placeholder=menu.placeholder[:150], max_values=menu.most)
@@ -75,6 +91,7 @@ def menu_item(menu: Menu, post: Post) -> ui.Item[ui.View]:
             value=choice.value[:100],
             description=choice.description[:100] or None,
             default=choice.is_chosen,
+            emoji=emojis.get(choice.emoji),
         )
         for choice in menu.choices[:25]
     ]

@@ -51,6 +51,8 @@ class HandPosts(VotePosts):
         rings = is_called and is_turn and await self.tables.people.may_ring(user)
         heading, *own = hand_lines(snapshot, language, is_gone=is_gone)
         lines = [heading, *await self._own_digest(snapshot, missed, language), *own]
+        if settings.is_newcomer and snapshot.is_asked:
+            lines.append(text("lead.call", language, play=play.label))
         vote = await self._vote_of(snapshot, user, language)
         if vote is not None:
             lines, rows = [*lines, vote.text], (*rows, *vote.rows)

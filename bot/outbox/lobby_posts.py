@@ -87,7 +87,7 @@ class LobbyPosts(Posts):
         lobby = await self.tables.lobby(table_id)
         settings = await self.tables.store.user(user)
         language = settings.language or settings.spoken or lobby.table.language
-        seat = next((seat_text(seat, language) for seat in lobby.seats if seat.user == user), "")
+        seat = next((seat_text(lobby.table.title, seat, language) for seat in lobby.seats if seat.user == user), "")
         key = "hello.closed" if lobby.table.stage == "closed" else "hello.seat" if seat else "hello.free"
         name = table_name(lobby.table, language)
         return Post(text=f"{place_name(lobby.table, language)} · {text(key, language, seat=seat)}", mark=name)

@@ -8,6 +8,7 @@ import msgspec
 
 from bot.attachment import Attachment
 from bot.games.page import Button, Menu
+from bot.text.emojis import without_emojis
 
 
 class Link(msgspec.Struct, frozen=True):
@@ -133,8 +134,9 @@ def struck(words: str) -> str:
 
 
 def is_the_same(post: Post, sent: str) -> bool:
-    """Whether a message with this text is the post, as it is now or as it was when it was sent."""
-    return sent == post.text or bool(post.mark and whole(post.mark).search(sent))
+    """Whether a message with this text is the post, as it is now or as it was when it was sent; small pictures may have
+    come since."""
+    return without_emojis(sent) == without_emojis(post.text) or bool(post.mark and whole(post.mark).search(sent))
 
 
 def whole(mark: str) -> re.Pattern[str]:

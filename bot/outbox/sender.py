@@ -9,7 +9,7 @@ import aiohttp
 import discord
 from msgspec.structs import replace
 
-from bot.outbox.components import files_of, view_of
+from bot.outbox.components import files_of, forget_emojis, view_of
 from bot.outbox.post import (
     ChannelGone,
     DmClosed,
@@ -26,8 +26,8 @@ from bot.outbox.post import (
     struck,
 )
 from bot.outbox.tags import chosen_tags
-from bot.text.commands import with_mentions
-from bot.text.labels import PAGE
+from bot.text.emojis import without_emojis
+from bot.text.sent import as_sent
 
 T = TypeVar("T")
 ARCHIVED = 50083
@@ -61,17 +61,20 @@ class DiscordSender:
     def __init__(self, client: discord.Client) -> None:
         self.client = client
 
+    @property
+    def _emojis(self) -> dict[str, str]:
+        known: dict[str, str] = getattr(self.client, "known_emojis", {})
+        return known
+
     def _written(self, post: Post) -> str:
-        """The text with commands to tap, where there is room for it."""
-        words = with_mentions(post.text, None, getattr(self.client, "command_ids", {}))
-        return words if len(words) <= PAGE else post.text
+        return as_sent(post.text, None, getattr(self.client, "command_ids", {}), self._emojis)
 
     async def send(self, channel: int, post: Post, nonce: str) -> int:
         async def work() -> int:
             message = await self._channel(channel).send(
                 self._written(post),
                 files=files_of(post.files),
-                view=view_of(post) or discord.utils.MISSING,
+                view=view_of(post, self._emojis) or discord.utils.MISSING,
                 allowed_mentions=rings(post),
                 silent=not post.pings,
                 nonce=nonce,
@@ -91,7 +94,7 @@ class DiscordSender:
             await self._message(channel, message).edit(
                 content=self._written(post),
                 attachments=discord.utils.MISSING if post.keeps_files else files_of(post.files),
-                view=view_of(post),
+                view=view_of(post, self._emojis),
                 allowed_mentions=discord.AllowedMentions.none(),
             )
 
@@ -108,7 +111,7 @@ class DiscordSender:
             # A post without a picture may be as long as a message can be: its end gives room to what strikes it out.
             found = await self._message(channel, message).fetch()
             words = struck(found.content)
-            content = words if len(words) <= LONGEST else struck(found.content[: LONGEST // 2])
+            content = words if len(words) <= LONGEST else struck(without_emojis(found.content)[: LONGEST // 2])
             await found.edit(content=content, view=None, allowed_mentions=discord.AllowedMentions.none())
 
         await self._trying(channel, work)
@@ -175,7 +178,7 @@ class DiscordSender:
 
     async def _trying(self, channel: int | None, work: Callable[[], Awaitable[T]]) -> T:
         try:
-            return await self._awake(channel, work)
+            return await self._awake(channel, lambda: self._with_or_without_emojis(work))
         except discord.HTTPException as error:
             wrong = send_error(error)
             if isinstance(wrong, ChannelGone) and not await self._is_gone(channel):
@@ -188,6 +191,14 @@ class DiscordSender:
             raise MessageGone from error
         except NO_NETWORK as error:
             raise Unreachable from error
+
+    async def _with_or_without_emojis(self, work: Callable[[], Awaitable[T]]) -> T:
+        try:
+            return await work()
+        except discord.HTTPException as error:
+            if not forget_emojis(error, self._emojis):
+                raise
+        return await work()
 
     async def _is_gone(self, channel: int | None) -> bool:
         """A second look: a table is cut off from its channel, so one stray answer is not enough."""

@@ -12,7 +12,7 @@ from bot.games.catalog import face_of
 from bot.games.page import Button
 from bot.games.status import final_line, result_line, turn_heading, waiting_line
 from bot.games.story import describe, digest, without_end
-from bot.naming import away_line, deal_line, link, table_name
+from bot.naming import away_line, deal_line, link, seat_emojis, table_name
 from bot.outbox.clock_posts import moment
 from bot.outbox.lines import events_of, joined, waiting_for_people
 from bot.outbox.lobby_posts import unreached_line
@@ -65,6 +65,8 @@ class TurnPosts(Posts):
             lines.append(choosing(waiting_for_people(now)))
         elif shows_more and now.view.turn == snapshot.view.turn:
             lines += await self._story(now, await self._actions(table_id, until, now.seq))
+        if now.view.turn == snapshot.view.turn:
+            lines.append(await self._lead(now))
         files = () if is_plain or is_live else await self._called_board(snapshot, missed or actions)
         return Post(
             text=joined(lines),
@@ -91,6 +93,17 @@ class TurnPosts(Posts):
         words = text("table.rolled_back", language, turn=turn)
         ringing = await self._to_ring(snapshot)
         return [await self._heading(snapshot, ringing), words], ringing
+
+    async def _lead(self, snapshot: GameSnapshot) -> str:
+        """Below a call: that its button leads on, where somebody is called who has never made a turn."""
+        if snapshot.view.turn > snapshot.view.seats:
+            return ""  # everybody has had a turn
+        called = [user for seat in snapshot.view.to_act if (user := snapshot.seats[seat].user) is not None]
+        settings = await self.tables.store.users(called)
+        if not any(each.is_newcomer for each in settings.values()):
+            return ""
+        language = snapshot.table.language
+        return text("lead.call", language, play=text(play_key(snapshot), language))
 
     async def opening(self, table_id: int) -> Post | None:
         """The first post once everybody has chosen; None where nothing was to be chosen."""
@@ -124,7 +137,7 @@ class TurnPosts(Posts):
         for names, part in groupby(actions, key=lambda one: names_at(history, snapshot.seats, one.seq)):
             events = events_of(part)
             told = without_end(title, events) if is_end else events
-            lines += describe(title, told, names, language, None, robots)
+            lines += describe(title, told, names, language, None, robots, seat_emojis(title, snapshot.seats))
         return lines
 
     async def _heading(self, snapshot: GameSnapshot, ringing: Sequence[int]) -> str:
@@ -332,15 +345,18 @@ def choosing(snapshot: GameSnapshot) -> str:
 def post_buttons(snapshot: GameSnapshot) -> tuple[Button, ...]:
     """Whoever plays with others may nudge the one who is waited for."""
     language = snapshot.table.language
-    play = "press.choose" if snapshot.view.turn == 0 else "press.play"
     nudge = Button(label=text("press.nudge", language), verb="nudge")
     has_others = sum(seat.user is not None for seat in snapshot.seats) > 1
     return (
-        Button(label=text(play, language), verb="play", style="good"),
+        Button(label=text(play_key(snapshot), language), verb="play", style="good"),
         Button(label=text("press.hand", language), verb="hand"),
         Button(label=text("press.board", language), verb="board"),
         *((nudge,) if has_others else ()),
     )
+
+
+def play_key(snapshot: GameSnapshot) -> str:
+    return "press.choose" if snapshot.view.turn == 0 else "press.play"
 
 
 def robots_lines(snapshot: GameSnapshot, language: str) -> list[str]:

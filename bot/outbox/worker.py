@@ -25,7 +25,7 @@ from bot.store.items import (
     UserGreeted,
     copy_key,
 )
-from bot.store.protocol import StoreFailing, StoreReader
+from bot.store.protocol import LostLease, StoreFailing, StoreReader
 from bot.store.rows import OutboxRow
 from bot.tables.ledger import OutboxLedger
 
@@ -167,6 +167,8 @@ class OutboxWorker:
                 await bell.wait_with(lanes.values(), wait)
                 for lane in [lane for lane, task in lanes.items() if task.done()]:
                     lanes.pop(lane).result()
+        except LostLease:  # whoever has it by now sends the rest
+            self._is_closing = True
         except Exception:
             log.exception("table %s: sending stopped; it goes on in a minute", table_id)
             await asyncio.gather(*lanes.values(), return_exceptions=True)
@@ -236,6 +238,8 @@ class OutboxWorker:
         except ChannelGone:
             log.warning("table %s: its channel is gone", row.table_id)
             await self._give_up_channel(row)
+        except LostLease:
+            raise
         except NOT_OUR_BUG as error:
             log.error("table %s: %s waits: %s", row.table_id, row.key, error)
             await postpone(growing_pause(row.tries))

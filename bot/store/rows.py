@@ -354,6 +354,8 @@ class UserSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Whether statistics show them to anybody."""
     no_tips: tuple[str, ...] = ()
     """Titles that need no tips any more: three turns are played, or they were declined."""
+    led: bool = False
+    """Whether they have been led through a first turn, or want no such thing."""
     zone: str | None = None
     """Their time zone, such as `Europe/Warsaw`; unknown until they say it."""
     quiet_from: int | None = None
@@ -363,6 +365,11 @@ class UserSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Weekdays, Monday is 0."""
     away: tuple[tuple[float, float], ...] = ()
     """From a moment until another one; past ones are kept as long as a turn that began before them may last."""
+
+    @property
+    def is_newcomer(self) -> bool:
+        """Whether they are to be led through a first turn: whoever knows a title has made one long ago."""
+        return self.tips and not self.led and not self.no_tips
 
 
 class GuildSettings(msgspec.Struct, frozen=True, kw_only=True):

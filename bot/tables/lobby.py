@@ -90,7 +90,9 @@ def rules_of(title: str) -> AnyGame:
     return game
 
 
-def new_lobby(table: TableRow, host_name: str, robots: int, robot_name: Callable[[int], str]) -> Lobby:
+def new_lobby(
+    table: TableRow, host_name: str, robots: int, robot_name: Callable[[int], str], strength: str = ROBOT
+) -> Lobby:
     """A lobby with its host seated and robots beside; raises `Refusal` or `BadOption` where that can't be."""
     game = rules_of(table.title)
     if table.size not in game.seats:
@@ -100,7 +102,7 @@ def new_lobby(table: TableRow, host_name: str, robots: int, robot_name: Callable
     table = replace(table, variant=settled(table.title, table.variant))
     lobby = join(Lobby(table=table), table.host, host_name)
     for number in range(robots):
-        lobby = add_robot(lobby, ROBOT, robot_name(number + 1))
+        lobby = add_robot(lobby, strength, robot_name(number + 1))
     return lobby
 
 

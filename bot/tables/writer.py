@@ -82,6 +82,7 @@ from bot.tables.standings import StandingKeeper
 from bot.tables.timers import LEAVER_PAUSE, closing_timers, end_timers, leaver_timer, lobby_timers
 from bot.tables.undo import ROLLBACK, TakeBacks
 from bot.tables.votes import Votes, waiting
+from bot.tables.welcomes import Welcomes
 from bot.threads import in_thread
 from rules.chance import Chance
 from rules.game import Action, Event, PlayerId, View
@@ -133,6 +134,7 @@ class Tables:
         self.take_backs = TakeBacks(store, self.games, self.clocks, now, self._go_on)
         self.votes.teach(ROLLBACK, self.take_backs.carry_out)
         self.ledger = OutboxLedger(store)
+        self.welcomes = Welcomes(store)
         self.reviews = Reviews(self.record)
 
     async def _give_to_robot(self, table_id: int, seat: PlayerId, by: Author | None, items: Sequence[Item]) -> None:

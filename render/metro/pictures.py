@@ -3,6 +3,7 @@
 from render.metro.alt import alt_board, alt_hand, alt_preview, alt_scores, alt_since, text_board
 from render.metro.base import prepared, warm
 from render.metro.board import draw_board, draw_since
+from render.metro.emojis import draw_emojis
 from render.metro.hand import draw_hand
 from render.metro.plans import TilePlan
 from render.metro.preview import draw_preview
@@ -27,4 +28,5 @@ METRO: PictureSet[MetroView, TilePlan] = PictureSet(
     text_board=text_board,
     prepare=prepared,
     warm=warm,
+    draw_emojis=draw_emojis,
 )

@@ -6,7 +6,7 @@ from data.texts import signed, text
 from render.kit.seat import Seat
 from render.kit.words import shortened, table_name
 from render.tickets.panel import turn_label
-from render.tickets.preview import ClaimPlan, finished_by, worth_of
+from render.tickets.preview import ClaimPlan, finished_by
 from render.tickets.scene import LastMove, Scene, scene_of
 from render.tickets.ticket_rows import state_of, ticket_name
 from rules.game import Event, PlayerId
@@ -95,8 +95,8 @@ def alt_preview(
         n=scene.drawn_map.file.points[track.length],
     )
     done = [
-        text("render.alt.finishes", language, ticket=ticket_name(scene, line.ticket), points=signed(worth_of(line)))
-        for line in finished_by(scene, plan)
+        text("render.alt.finishes", language, ticket=ticket_name(scene, line.ticket), points=signed(points))
+        for line, points in finished_by(scene, plan)
     ]
     return shortened([claim, *done])
 

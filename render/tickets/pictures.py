@@ -3,6 +3,7 @@
 from render.picture_set import PictureSet
 from render.tickets.alt import alt_board, alt_hand, alt_preview, alt_scores, alt_since, text_board
 from render.tickets.board import draw_board, draw_since
+from render.tickets.emojis import draw_emojis
 from render.tickets.hand import draw_hand
 from render.tickets.prepared import prepare, warm
 from render.tickets.preview import ClaimPlan, draw_preview
@@ -26,4 +27,5 @@ TICKETS: PictureSet[TicketView, ClaimPlan] = PictureSet(
     text_board=text_board,
     prepare=prepare,
     warm=warm,
+    draw_emojis=draw_emojis,
 )

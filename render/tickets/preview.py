@@ -19,8 +19,8 @@ from render.tickets.ticket_rows import TicketLine, ticket_lines
 from render.tickets.tracks import ghost
 from render.tickets.zoom import AROUND, around_places, enlarged, places_of
 from rules.tickets.actions import Cards
+from rules.tickets.prospects import Prospects
 from rules.tickets.view import TicketView
-from rules.tickets.ways import way_along
 
 SIZES = (44.0, 40.0, 36.0)
 FIGURE = 38
@@ -146,25 +146,18 @@ def chip(sheet: Sheet, scene: Scene, words: str, left: int, right: int) -> None:
     sheet.text(left + 15, SECOND, words, size, NIGHT, AMBER, "bold", "l", room)
 
 
-def finished_by(scene: Scene, plan: ClaimPlan) -> list[TicketLine]:
-    """The reader's tickets that lack nothing more once it is done."""
-    view, me = scene.view, scene.view.reader or 0
+def finished_by(scene: Scene, plan: ClaimPlan) -> list[tuple[TicketLine, int]]:
+    """The reader's tickets that lack nothing more once it is done, each with its points."""
     if plan.track is None:
         return []
-    after = msgspec.structs.replace(view, owners={**view.owners, plan.track: me}, offer=())
-    waiting = [line for line in ticket_lines(scene) if line.state == "open" and line.way and line.way.spaces]
-    ways = [way_along(after, me, line.ticket) for line in waiting]
-    return [line for line, way in zip(waiting, ways, strict=True) if way and not way.spaces]
+    points = {standing.ticket: standing.points for standing in Prospects(scene.view).finishes(plan.track)}
+    return [(line, points[line.ticket.id]) for line in ticket_lines(scene) if line.ticket.id in points]
 
 
-def finished_text(scene: Scene, lines: Sequence[TicketLine]) -> str:
+def finished_text(scene: Scene, finished: Sequence[tuple[TicketLine, int]]) -> str:
     """finishes B: +11"""
-    worth = [f"{line.letter}: {signed(worth_of(line))}" for line in lines]
+    worth = [f"{line.letter}: {signed(points)}" for line, points in finished]
     return text("render.plan.finishes", scene.language, tickets=", ".join(worth)) if worth else ""
-
-
-def worth_of(line: TicketLine) -> int:
-    return line.ticket.in_order or line.ticket.points
 
 
 def planned_name(scene: Scene, plan: ClaimPlan) -> str:

@@ -1,10 +1,13 @@
 """What a tile would do to every line it touches, in the words of a view: for previews, the log and hints."""
 
+from functools import cached_property
+
 import msgspec
 
 from rules.game import PlayerId
 from rules.metro.board import SQUARE
 from rules.metro.tiles import PATTERNS
+from rules.metro.tracing import Effect
 from rules.metro.view import MetroView, tracks_in
 
 
@@ -42,3 +45,39 @@ def effects_of(view: MetroView, square: str, tile: str, turn: int = 0) -> tuple[
         )
         for effect in effects
     )
+
+
+HOPE = 4
+"""Points that a line under way may still come to beyond its passes, roughly."""
+
+
+class Gains:
+    """What tiles would bring the reader of a view at once: own lines count for, others' against; where companies own
+    the lines, each counts by the reader's shares. No look ahead: whoever reads what a tile does can add it up."""
+
+    def __init__(self, view: MetroView) -> None:
+        self.view = view
+        self.tracks = tracks_in(view)
+
+    @cached_property
+    def _weights(self) -> list[float]:
+        """By place, what a point of the line from there is worth to the reader."""
+        view = self.view
+        if view.companies:
+            held = {share.company: share.percent / 100 for share in view.shares}
+            return [held.get(place.owner or "", 0.0) for place in view.stations + view.spaces]
+        others = -1 / max(1, view.seats - 1)
+        return [
+            0.0 if place.player is None else 1.0 if place.player == view.reader else others
+            for place in view.stations + view.spaces
+        ]
+
+    def of(self, square: str, tile: str, turn: int = 0) -> float:
+        effects = self.tracks.effects(SQUARE[square], PATTERNS[tile][turn // 90])
+        return sum(self._weights[effect.start] * gain(effect) for effect in effects)
+
+
+def gain(effect: Effect) -> int:
+    """In points of the line's owner; one that ends loses its hope of more."""
+    after = effect.after + HOPE if effect.end is None else effect.points
+    return after - effect.before - HOPE

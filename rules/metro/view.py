@@ -1,5 +1,7 @@
 """What one reader may see: enough for a picture, a preview and a robot, and nothing that others hold."""
 
+from functools import lru_cache
+
 import msgspec
 
 from rules.game import PlayerId, View
@@ -159,7 +161,13 @@ def view_for(box: Box, state: State, reader: PlayerId | None) -> MetroView:
 
 def tracks_in(view: MetroView) -> Tracks:
     """The board of a view, to trace on."""
-    return tracks_with(view.laid, view.central_tiles)
+    return _tracks_of(view.laid, view.central_tiles)
+
+
+@lru_cache(maxsize=64)
+def _tracks_of(laid: tuple[Laid, ...], central: tuple[Laid, ...]) -> Tracks:
+    """A list of moves asks for the same board once for each of them."""
+    return tracks_with(laid, central)
 
 
 def _places(box: Box, state: State) -> tuple[Place, ...]:

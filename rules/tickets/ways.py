@@ -59,6 +59,18 @@ def way_over(title: str, own: frozenset[str], shut: frozenset[str], a: str, b: s
     return shortest(links, cities_at(a, countries), cities_at(b, countries))
 
 
+@lru_cache(512)
+def spaces_from(title: str, own: frozenset[str], shut: frozenset[str], place: str) -> dict[str, int]:
+    """How many spaces are still to be claimed from a place to each city that can be reached."""
+    import networkx as nx
+
+    links, start = open_links(title, own, shut), set(cities_at(place, load_board(title).file.countries))
+    return {
+        city: int(spaces)
+        for city, spaces in nx.multi_source_dijkstra_path_length(links, start, weight="spaces").items()
+    }
+
+
 def cities_at(place: str, countries: Iterable[Country]) -> tuple[str, ...]:
     """The cities that stand for a ticket's end: itself, or all dead ends of a country."""
     return next((country.terminals for country in countries if country.id == place), (place,))

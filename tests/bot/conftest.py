@@ -16,6 +16,9 @@ class SmallPictures(Pictures):
     def wake(self) -> None:
         """There is nothing to load."""
 
+    async def emojis(self) -> dict[str, bytes]:
+        return {}
+
     async def _attempted(self, kind: str, about: str, *_order: object) -> Attachment | None:
         return Attachment(f"{kind}.png", b"\x89PNG", f"{kind} of {about}")
 

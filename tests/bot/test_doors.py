@@ -160,7 +160,7 @@ async def test_the_first_steps_are_three_lines_and_three_buttons(town: Town) -> 
     ada = town.people[0]
     first = (await ada.slash(town.channel, "help")).response
     assert len(first.content.splitlines()) == 3
-    assert labels(first) == ["Open a table", "Play now against a robot", "Rules"]
+    assert labels(first) == ["Open a table", "Play against robots", "Rules"]
     assert "</game new:" in first.content
     which = (await ada.click(first, custom_id="sm:0:-:new_table")).response
     assert "Which game" in which.content
@@ -178,7 +178,8 @@ async def test_play_now_is_played_here_where_threads_are_not_possible(
     monkeypatch.setattr(opening, "parent_of", no_threads)
     ada = town.people[0]
     first = (await ada.slash(town.channel, "help")).response
-    result = await ada.click(first, custom_id="sm:0:-:play_now")
+    page = (await ada.click(first, custom_id="sm:0:-:play_now")).response
+    result = await ada.click(page, custom_id="sm:0:-:play_now:usa.1.apprentice")
     assert "begins at once" in result.response.content
     assert not town.channel.threads
     table = await town.bot.store.table_in(town.channel.id)

@@ -6,8 +6,12 @@ from itertools import cycle, islice, product
 import pytest
 
 from data.languages import LANGUAGES
+from render.catalog import pictures_of
+from render.kit.theme import ROUTES
+from render.metro.emoji_names import tile_emoji, train_emoji
 from rules.catalog import TICKET_TITLES, find_game
 from rules.metro.options import DIRECTIONS, HANDS, NUMBERINGS, most_cards
+from rules.metro.tiles import CODES
 from tests.bot.walking import Kind, Walk
 from tests.rules.metro.playing import BOX, GAME, MODULE_SETS
 
@@ -22,6 +26,7 @@ OWN_VERBS = {
     "world": {"port", "port_pay", "swap", "choose", "to_ships", "to_wagons", "refill"},
 }
 """What only some titles have; without it, a walk hasn't been everywhere."""
+METRO_EMOJIS = {*map(tile_emoji, CODES), *map(train_emoji, ROUTES)}
 
 
 def seats_of(title: str) -> tuple[int, ...]:
@@ -41,8 +46,11 @@ def verbs(kinds: set[Kind]) -> set[str]:
 @pytest.mark.parametrize("title", TICKET_TITLES)
 def test_every_page_of_a_ticket_game_is_made_and_drawn(title: str) -> None:
     kinds: set[Kind] = set()
+    shown: set[str] = set()
     for game, seats in zip(range(GAMES), cycle(seats_of(title)), strict=False):
-        Walk(title, seats, language=LANGUAGES[game % len(LANGUAGES)], seed=game, every=90, known=kinds).to_the_end()
+        language = LANGUAGES[game % len(LANGUAGES)]
+        shown |= Walk(title, seats, language=language, seed=game, every=90, known=kinds).to_the_end().emojis
+    assert {"ticket"} < shown <= set(pictures_of(title).draw_emojis(title))
     assert {"hand", "offer", "claim"} | OWN_PICTURES.get(title, set()) <= pictures(kinds)
     assert {"route", "pay", "claim", "keep", "kept", "blind"} | OWN_VERBS.get(title, set()) <= verbs(kinds)
 
@@ -82,13 +90,17 @@ def test_every_page_of_metro_is_made_and_drawn(modules: str) -> None:
     """Every set of modules with every hand and direction, each of these with every numbering; all numbers of players
     and both languages."""
     all_kinds: set[Kind] = set()
+    shown: set[str] = set()
     for turn, (options, seats) in enumerate(zip(some_options(modules), cycle(GAME.seats), strict=False)):
         most = list(with_cards(options, seats))[-1]
         walk = Walk("metro", seats, most, language=LANGUAGES[turn % len(LANGUAGES)], seed=turn, hurries=True, **FEW)
         kinds = walk.to_the_end().kinds
         assert_been_everywhere(modules, kinds)
         all_kinds |= kinds
+        shown |= walk.emojis
     assert "tile" in verbs(all_kinds)
+    assert "tile_aaaa" in shown
+    assert shown <= METRO_EMOJIS
 
 
 @pytest.mark.soak

@@ -302,7 +302,8 @@ async def test_autocomplete_offers_what_is_legal_and_payable(town: Town) -> None
 async def test_play_now_from_the_first_steps(town: Town) -> None:
     ada = town.people[0]
     first = (await ada.slash(town.channel, "help")).response
-    result = await ada.click(first, custom_id="sm:0:-:play_now")
+    page = (await ada.click(first, custom_id="sm:0:-:play_now")).response
+    result = await ada.click(page, custom_id="sm:0:-:play_now:usa.1.apprentice")
     assert "begins at once" in result.response.content
     assert len(town.channel.threads) == 1
     table = await town.bot.store.table(1)

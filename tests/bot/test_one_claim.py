@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import simcord
+from msgspec.structs import replace
 
 from bot.store.sqlite.store import SqliteStore
 from rules.tickets.engine import TicketGame
@@ -60,6 +61,8 @@ async def test_a_claim_by_tap_is_answered_with_few_reads_views_and_files(
 ) -> None:
     town = Town(simcord_env)
     table_id = await town.begin("usa")
+    for each in town.people:
+        await town.bot.tables.people.change(each.id, lambda settings: replace(settings, led=True))
     person, _, track = await play_until_a_claim(town, table_id)
     opened = await person.slash(town.channel, "play")
     page = await person.select(opened.response, [track], custom_id=id_of(opened.response, "route"))

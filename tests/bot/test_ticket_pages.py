@@ -12,6 +12,8 @@ from bot.games.page import Menu, Page, Row, Settings, Tapped
 from bot.games.tickets.choices import waiting, without_twins
 from bot.games.tickets.draft import TicketDraft
 from bot.games.tickets.taps import ANSWERS
+from bot.text.emojis import BEGIN
+from bot.text.sent import as_sent
 from data.languages import LANGUAGES
 from rules.catalog import TICKET_TITLES
 from rules.game import Action
@@ -58,8 +60,19 @@ def things_to_tap(rows: tuple[Row, ...]) -> Iterator[tuple[str, tuple[str, ...]]
             yield from ((button.verb, (button.choice,)) for button in row if not button.is_disabled)
 
 
+class EveryEmoji(dict[str, str]):
+    """As if each were there, written as long as any."""
+
+    def __contains__(self, _name: object) -> bool:
+        return True
+
+    def __missing__(self, name: str) -> str:
+        return f"<:{name}_1f3a:1234567890123456789>"
+
+
 def assert_fits(page: Page) -> None:
     assert 0 < len(page.text) <= 2000
+    assert 0 < len(as_sent(page.text, "en", {}, EveryEmoji())) <= 2000
     assert len(page.rows) <= 5
     ids = []
     for row in page.rows:
@@ -69,6 +82,7 @@ def assert_fits(page: Page) -> None:
             assert 0 < len(row.placeholder) <= 100
             assert len({choice.value for choice in row.choices}) == len(row.choices)
             for choice in row.choices:
+                assert BEGIN not in choice.label + choice.description
                 assert 0 < len(choice.label) <= 100
                 assert len(choice.description) <= 100
                 assert len(choice.value) <= 100
@@ -77,6 +91,7 @@ def assert_fits(page: Page) -> None:
         else:
             assert 1 <= len(row) <= 5
             ids += [f"{button.verb}:{button.choice}" for button in row]
+            assert not any(BEGIN in button.label for button in row)
             assert all(0 < len(button.label) <= 80 and len(f"{button.verb}:{button.choice}") <= 60 for button in row)
     assert len(set(ids)) == len(ids)
 

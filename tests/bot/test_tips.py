@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 import simcord
+from msgspec.structs import replace
 
 from bot.games.metro.draft import MetroDraft
 from bot.games.page import Settings
@@ -25,6 +26,12 @@ def town(simcord_env: simcord.Env, clock: Clock) -> Town:
     return Town(simcord_env)
 
 
+async def led(town: Town) -> None:
+    """Everybody has made a first turn before, of some other title."""
+    for person in town.people:
+        await town.bot.tables.people.change(person.id, lambda settings: replace(settings, led=True))
+
+
 async def panel(town: Town, person: Any) -> Any:
     return (await person.slash(town.channel, "play")).response
 
@@ -35,6 +42,7 @@ def verbs(message: Any) -> set[str]:
 
 async def test_tips_end_after_three_turns_and_stay_away_from_the_next_game(town: Town) -> None:
     game = await town.begin("usa")
+    await led(town)
     tipped, untipped = 0, 0
     while (turn := (await town.bot.tables.snapshot(game, None)).view.turn) <= 8:
         asked = (await town.asked(game))[0]
@@ -52,6 +60,7 @@ async def test_tips_end_after_three_turns_and_stay_away_from_the_next_game(town:
 
 async def test_tips_are_declined_for_one_title_alone(town: Town) -> None:
     game = await town.begin("usa")
+    await led(town)
     while (await town.bot.tables.snapshot(game, None)).view.turn == 0:
         await town.type_move(game, (await town.asked(game))[0])
     asked = (await town.asked(game))[0]

@@ -31,8 +31,8 @@ def test_a_slash_between_words_stays_as_it_is() -> None:
 def test_commands_in_another_language_still_fit_a_message() -> None:
     words = "/draw " * (PAGE // 6)
     assert len(words) <= PAGE < len(localised(words, "pl"))
-    assert len(written(words, "pl", IDS)) <= PAGE
-    assert len(written(words, "pl", {})) <= PAGE
+    assert len(written(words, "pl", IDS, {})) <= PAGE
+    assert len(written(words, "pl", {}, {})) <= PAGE
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from bot.games.page import Draft, Menu, Page, Settings
 from bot.pictures import sight_of
 from bot.store.rows import SeatRow, TableRow
 from bot.tables.snapshot import GameSnapshot
+from bot.text.emojis import SIGN
 from render.kit.theme import THEMES
 from tests.bot.tables import Table
 from tests.bot.test_ticket_pages import assert_fits, things_to_tap
@@ -34,6 +35,13 @@ def kind_of(draft: Draft, page: Page) -> Kind:
     menus = {row.verb for row in page.rows if isinstance(row, Menu)}
     buttons = {b.verb for row in page.rows if not isinstance(row, Menu) for b in row if not b.is_disabled}
     return Kind(draft.page, page.picture.kind if page.picture else "", frozenset(menus | buttons))
+
+
+def emojis_on(page: Page) -> set[str]:
+    """In its words, on its buttons and in its menus."""
+    written = {found[1] for found in SIGN.finditer(page.text)}
+    things = [thing for row in page.rows for thing in (row.choices if isinstance(row, Menu) else row)]
+    return written | {thing.emoji for thing in things if thing.emoji}
 
 
 class Walk:
@@ -71,6 +79,8 @@ class Walk:
         self.homes: set[Kind] = set()
         self.questions: set[tuple[str, tuple[str, ...]]] = set()
         self.pages = 0
+        self.emojis: set[str] = set()
+        """The names of all that pages show."""
 
     def to_the_end(self) -> "Walk":
         for decision in range(MOST_ACTIONS):
@@ -132,6 +142,7 @@ class Walk:
     def check(self, snapshot: GameSnapshot, draft: Draft, page: Page) -> None:
         self.pages += 1
         assert_fits(page)
+        self.emojis |= emojis_on(page)
         kind = kind_of(draft, page)
         if page.picture is None:
             self.kinds.add(kind)

@@ -231,6 +231,41 @@ async def test_application_emojis_are_kept(bot: SampleBot, local: LocalDiscord) 
     assert await bot.fetch_application_emojis() == []
 
 
+async def test_no_two_application_emojis_have_one_name(bot: SampleBot) -> None:
+    first = await bot.create_application_emoji(name="red", image=picture().fp.read())
+    second = await bot.create_application_emoji(name="blue", image=picture().fp.read())
+    with pytest.raises(discord.HTTPException):
+        await bot.create_application_emoji(name="red", image=picture().fp.read())
+    with pytest.raises(discord.HTTPException):
+        await second.edit(name="red")
+    await first.edit(name="red")
+
+
+@pytest.mark.parametrize("name", ["x", "with-hyphen", "a" * 33, "two words"])
+async def test_an_application_emoji_with_a_bad_name_is_refused(bot: SampleBot, name: str) -> None:
+    with pytest.raises(discord.HTTPException):
+        await bot.create_application_emoji(name=name, image=picture().fp.read())
+
+
+async def test_a_component_takes_only_emojis_that_are_there(bot: SampleBot) -> None:
+    emoji = await bot.create_application_emoji(name="red", image=picture().fp.read())
+
+    async def send(emoji_id: int) -> None:
+        shown = {"id": str(emoji_id), "name": "red"}
+        button = {"type": 2, "style": 2, "label": "b", "custom_id": "b", "emoji": shown}
+        menu = {"type": 3, "custom_id": "m", "options": [{"label": "a", "value": "a", "emoji": shown}]}
+        for part in (button, menu):
+            rows = [{"type": 1, "components": [part]}]
+            await bot.http.request(
+                discord.http.Route("POST", "/channels/{channel_id}/messages", channel_id=channel_of(bot).id),
+                json={"content": "x", "components": rows},
+            )
+
+    await send(emoji.id)
+    with pytest.raises(discord.HTTPException, match="Invalid emoji"):
+        await send(emoji.id + 1)
+
+
 async def test_buttons_beyond_five_rows_are_refused(bot: SampleBot) -> None:
     rows = [{"type": 1, "components": [{"type": 2, "style": 2, "label": "b", "custom_id": str(n)}]} for n in range(6)]
     route = discord.http.Route("POST", "/channels/{channel_id}/messages", channel_id=channel_of(bot).id)

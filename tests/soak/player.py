@@ -19,6 +19,9 @@ from tests.soak.paper import FileMail
 
 
 class NoPictures(Pictures):
+    async def emojis(self) -> dict[str, bytes]:
+        return {}
+
     async def board(
         self,
         snapshot: GameSnapshot,

@@ -28,7 +28,8 @@ def test_the_writing_half_is_named_by_its_one_holder_only() -> None:
         for name, tree in sources()
         for node in ast.walk(tree)
         if isinstance(node, ast.Name | ast.alias)
-        and (node.id if isinstance(node, ast.Name) else node.name) in ("StoreWriter", "SqliteStore", "PostgresStore")
+        and (node.id if isinstance(node, ast.Name) else node.name)
+        in ("StoreWriter", "SqliteStore", "PostgresStore", "open_store")
     }
     assert named == PUT_TOGETHER
 

@@ -90,6 +90,9 @@ class ToyFace:
     dispensable = ()
     planner = ToyPlanner()
 
+    def colour_emoji(self, _colour: str) -> str:
+        return ""
+
     def plays_again(self, view: ToyView, _seat: PlayerId) -> bool:
         return len(view.marks) < len(SQUARES) - 1
 

@@ -32,7 +32,8 @@ async def language(station: Station, table_id: int = 1) -> str:
 async def test_a_newcomers_first_game_is_in_their_language(station: Station) -> None:
     cyd = station.people[2]
     first = await use(cyd, "help")
-    await ok(await cyd.click(first, custom_id="sm:0:-:play_now"))
+    page = (await ok(await cyd.click(first, custom_id="sm:0:-:play_now"))).message
+    await ok(await cyd.click(page, custom_id="sm:0:-:play_now:usa.1.apprentice"))
     assert await language(station) == "pl"
     table = await station.bot.store.table(1)
     assert table is not None

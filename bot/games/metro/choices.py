@@ -1,11 +1,13 @@
 """What a Metro player can pick from now. Pages and taps share it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot.games.metro.draft import MetroDraft
 from rules.metro.actions import ExchangeShare, PlaceTile, PlaceTrain
 from rules.metro.board import SIZE, SQUARE
 from rules.metro.legal import MetroLegalActions
+from rules.metro.preview import Gains
 from rules.metro.tiles import TURNS
 from rules.metro.view import MetroView
 
@@ -81,17 +83,29 @@ def spot_from(written: str) -> Spot | None:
 
 
 def spot_of(view: MetroView, offer: Offer, draft: MetroDraft) -> Spot | None:
-    """What the draft says, put right where it isn't legal; None where there is no tile to place."""
+    """What the draft says, put right where it isn't legal; as long as it names no square, the best one. None where
+    there is no tile to place."""
     if not offer.squares:
         return None
+    if draft.square not in SQUARE:
+        drafted = [spot for spot in spots(offer) if spot.tile == draft.tile]
+        return best_first(view, drafted or spots(offer))[0]
     tile = draft.tile if draft.tile in offer.tiles else offer.tiles[0]
     turns = offer.turns(tile)
     turn = draft.turn if draft.turn in turns else turns[0]
     squares = offer.squares[tile, turn]
-    if draft.square in squares:
-        return Spot(tile, turn, draft.square)
-    wanted = draft.square if draft.square in SQUARE else (view.laid[-1].square if view.laid else squares[0])
-    return Spot(tile, turn, min(squares, key=lambda square: (steps(square, wanted), at(square))))
+    nearest = min(squares, key=lambda square: (steps(square, draft.square or square), at(square)))
+    return Spot(tile, turn, nearest)
+
+
+def spots(offer: Offer) -> list[Spot]:
+    return [Spot(tile, turn, square) for (tile, turn), squares in offer.squares.items() for square in squares]
+
+
+def best_first(view: MetroView, found: Iterable[Spot]) -> list[Spot]:
+    """By what each brings the reader at once; equal ones as they stand."""
+    gains = Gains(view)
+    return sorted(found, key=lambda spot: -gains.of(spot.square, spot.tile, spot.turn))
 
 
 def train_of(offer: Offer, draft: MetroDraft) -> PlaceTrain:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from bot.games.metro.choices import Offer, offer_of
+from bot.games.metro.choices import Offer, Spot, best_first, offer_of, spots
 from bot.games.metro.status import effect_lines, share_text, tile_text
 from bot.text.matching import Entry, find, in_all_languages
 from bot.text.names import Names, label_of
@@ -24,15 +24,15 @@ def chosen_tile(offer: Offer, chosen: Mapping[str, str]) -> tuple[str, int]:
 
 
 def squares(view: MetroView, offer: Offer, language: str, names: Names, chosen: Mapping[str, str]) -> list[Entry]:
-    """Each with what the tile would do there."""
+    """Each with what the tile would do there, the best first."""
     if not offer.squares:
         return []
     tile, turn = chosen_tile(offer, chosen)
     found = []
-    for square in offer.squares[tile, turn]:
-        effects = ", ".join(effect_lines(view, square, tile, turn, names, language, label_of))
-        label = f"{square} · {effects}" if effects else square
-        found.append(Entry(value=square, label=label, words=(square,), firsts=(square,)))
+    for spot in best_first(view, [Spot(tile, turn, square) for square in offer.squares[tile, turn]]):
+        effects = ", ".join(effect_lines(view, spot.square, tile, turn, names, language, label_of))
+        label = f"{spot.square} · {effects}" if effects else spot.square
+        found.append(Entry(value=spot.square, label=label, words=(spot.square,), firsts=(spot.square,)))
     return found
 
 
@@ -90,13 +90,13 @@ def shown(view: MetroView, offer: Offer, language: str) -> list[Entry]:
 
 
 def metro_moves(view: MetroView, legal: MetroLegalActions, language: str, names: Names) -> Iterator[Entry]:
-    """Every legal move."""
+    """Every legal move, the best squares first."""
     offer = offer_of(view, legal)
-    for (tile, turn), places in offer.squares.items():
-        for square in places:
-            effects = ", ".join(effect_lines(view, square, tile, turn, names, language, label_of))
-            label = f"{square} · {tile_text(tile, turn)}" + (f" · {effects}" if effects else "")
-            yield Entry(value=f"place:{square}:{tile}:{turn}", label=label, words=(square, tile, str(turn)))
+    for spot in best_first(view, spots(offer)):
+        square, tile, turn = spot.square, spot.tile, spot.turn
+        effects = ", ".join(effect_lines(view, square, tile, turn, names, language, label_of))
+        label = f"{square} · {tile_text(tile, turn)}" + (f" · {effects}" if effects else "")
+        yield Entry(value=f"place:{square}:{tile}:{turn}", label=label, words=(square, tile, str(turn)))
     if offer.can_draw:
         yield Entry(value=DRAW, label=text("button.draw_tile", language), words=in_all_languages("button.draw_tile"))
     own = {share.percent: share for share in view.shares}

@@ -24,6 +24,7 @@ from bot.games.refusal_context import Instead, RefusalContext
 from bot.games.turn_groups import TurnGroup
 from bot.text.names import Names
 from data.texts import text
+from render.metro.emoji_names import train_emoji
 from rules.errors import RulesError
 from rules.game import PlayerId
 from rules.metro.actions import MetroAction
@@ -46,6 +47,9 @@ class MetroFace:
     refusals = METRO_FIELDS
     dispensable = ("go",)
     planner = MetroPlanner()
+
+    def colour_emoji(self, colour: str) -> str:
+        return train_emoji(colour)
 
     def plays_again(self, view: MetroView, seat: PlayerId) -> bool:
         return bool(view.hand_sizes[seat] or view.pile or view.trains_left) and not view.is_over

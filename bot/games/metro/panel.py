@@ -6,12 +6,14 @@ from bot.games.confirm import mark
 from bot.games.metro.choices import WAYS, Offer, Spot, next_square, offer_of, spot_of, train_of
 from bot.games.metro.draft import MetroDraft
 from bot.games.metro.pictures import MetroPicture
-from bot.games.metro.status import effect_lines, metro_own_lines, share_text, tile_text
-from bot.games.page import Button, Page, Picture, Row
+from bot.games.metro.status import effect_lines, metro_own_lines, share_text, shown_tile
+from bot.games.page import Button, Choice, Page, Picture, Row
 from bot.games.panel import Panel, choice
 from bot.games.status import waiting_line
+from render.metro.emoji_names import tile_emoji, train_emoji
 from rules.metro.legal import MetroLegalActions
-from rules.metro.view import MetroView
+from rules.metro.tiles import turned_code
+from rules.metro.view import MetroView, Share
 
 ARROWS = {"left": "◀", "up": "▲", "down": "▼", "right": "▶"}
 
@@ -60,7 +62,7 @@ def spot_lines(panel: MetroPanel, spot: Spot) -> list[str]:
     """C4: line 12 (yours) 5 → 8 · line 7 (Bo) ends: 9 × 2 = 18"""
     effects = effect_lines(panel.view, spot.square, spot.tile, spot.turn, panel.names, panel.language)
     told = " · ".join(effects) or panel.say("metro.effect.none")
-    return [f"**{spot.square}** ({tile_text(spot.tile, spot.turn)}): {told}"]
+    return [f"**{spot.square}** ({shown_tile(spot.tile, spot.turn)}): {told}"]
 
 
 def square_menus(panel: MetroPanel, offer: Offer, spot: Spot) -> list[Row]:
@@ -87,7 +89,8 @@ def move_buttons(offer: Offer, spot: Spot) -> tuple[Button, ...]:
 
 
 def place_buttons(panel: MetroPanel, offer: Offer, spot: Spot) -> tuple[Button, ...]:
-    place = panel.button("button.place", "place", spot.id, good=True, square=spot.square)
+    shown = tile_emoji(turned_code(spot.tile, spot.turn))
+    place = panel.button("button.place", "place", spot.id, good=True, emoji=shown, square=spot.square)
     tiles = offer.tiles
     swap = panel.button("button.tile", "tile", n=tiles.index(spot.tile) + 1, of=len(tiles))
     return (place, *draw_button(panel, offer), *((swap,) if len(tiles) > 1 else ()))
@@ -108,16 +111,19 @@ def share_page(panel: MetroPanel, offer: Offer) -> Page:
     gives = tuple(dict.fromkeys(action.give for action in offer.exchanges))
     give = next((percent for percent in gives if str(percent) == panel.draft.share), gives[0])
     own = {share.percent: share for share in view.shares}
-    choices = [
-        choice(share_text(own[percent], panel.language), str(percent), is_chosen=percent == give) for percent in gives
-    ]
+    choices = [share_choice(panel, own[percent], is_chosen=percent == give) for percent in gives]
     takes = tuple(action.take for action in offer.exchanges if action.give == give)
     on_show = next((share for share in view.open_shares if share.percent == give), None)
     buttons = []
     if "open" in takes and on_show is not None:
         buttons.append(
             panel.button(
-                "button.take_open", "take", f"open.{give}", good=True, share=share_text(on_show, panel.language)
+                "button.take_open",
+                "take",
+                f"open.{give}",
+                good=True,
+                emoji=train_emoji(on_show.company),
+                share=share_text(on_show, panel.language),
             )
         )
     if "hidden" in takes:
@@ -127,6 +133,11 @@ def share_page(panel: MetroPanel, offer: Offer) -> Page:
     lines = [panel.header(), panel.say("metro.share.prompt", company=company, n=best.points)]
     rows: list[Row] = [panel.menu("give", panel.say("menu.give"), choices), tuple(buttons), (panel.back(),)]
     return panel.page(lines, rows, Picture(kind="hand"))
+
+
+def share_choice(panel: MetroPanel, share: Share, *, is_chosen: bool) -> Choice:
+    label, shown = share_text(share, panel.language), train_emoji(share.company)
+    return choice(label, str(share.percent), is_chosen=is_chosen, emoji=shown)
 
 
 def train_page(panel: MetroPanel, offer: Offer) -> Page:
@@ -139,10 +150,7 @@ def train_page(panel: MetroPanel, offer: Offer) -> Page:
         panel.menu("space", panel.say("menu.space"), [choice(name, name, is_chosen=name == space) for name in spaces])
     ]
     if shares:
-        choices = [
-            choice(share_text(own[percent], panel.language), str(percent), is_chosen=percent == train.share)
-            for percent in shares
-        ]
+        choices = [share_choice(panel, own[percent], is_chosen=percent == train.share) for percent in shares]
         rows.append(panel.menu("show", panel.say("menu.show"), choices))
     rows.append((panel.button("button.put_train", "put", mark(train), good=True, space=space), panel.back()))
     lines = [panel.header(), panel.say("metro.train.prompt")]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bot.games.narrator import Narrator
 from bot.games.turn_groups import EventKinds, TurnGroup
-from bot.text.names import listed_names, name_of
+from bot.text.names import listed_names
 from rules.game import Event
 from rules.metro.events import (
     ExchangeEnded,
@@ -66,7 +66,7 @@ def owner(narrator: Narrator, event: LineScored) -> str:
         return narrator.say(f"metro.company.{event.owner}")
     if event.player == narrator.reader:
         return narrator.say("metro.yours")
-    return name_of(narrator.names, event.player)
+    return narrator.name(event.player)
 
 
 def share_exchanged(narrator: Narrator, event: ShareExchanged) -> str:

@@ -1,8 +1,10 @@
 """Metro in words: tiles, what a tile would do, the own hand, and how the table stands."""
 
 from bot.games.status import score_lines, waiting_line
+from bot.text.emojis import with_emoji
 from bot.text.names import Names, Naming, name_of
 from data.texts import text
+from render.metro.emoji_names import tile_emoji, train_emoji
 from rules.game import PlayerId
 from rules.metro.preview import LineEffect, effects_of
 from rules.metro.tiles import SIDES, leaving_sides, turned_code
@@ -13,6 +15,11 @@ def tile_text(tile: str, turn: int = 0) -> str:
     """The four tracks of a tile as it lies: N→S E→N S→W W→E"""
     leaving = leaving_sides(turned_code(tile, turn))
     return " ".join(f"{SIDES[side]}→{SIDES[out]}" for side, out in enumerate(leaving))
+
+
+def shown_tile(tile: str, turn: int = 0) -> str:
+    """The same behind a small picture of the tile, for messages."""
+    return with_emoji(tile_emoji(turned_code(tile, turn)), tile_text(tile, turn))
 
 
 def whose(
@@ -63,12 +70,12 @@ def metro_own_lines(view: MetroView, language: str) -> list[str]:
         return []
     lines = []
     if view.hand:
-        tiles = " · ".join(tile_text(tile) for tile in view.hand)
+        tiles = " · ".join(shown_tile(tile) for tile in view.hand)
         lines.append(text("metro.own.tiles", language, n=len(view.hand), tiles=tiles))
     elif not view.drawn:
         lines.append(text("metro.own.none", language))
     if view.drawn:
-        lines.append(text("metro.own.drawn", language, tile=tile_text(view.drawn)))
+        lines.append(text("metro.own.drawn", language, tile=shown_tile(view.drawn)))
     if view.shares:
         shares = " · ".join(_own_share(share, language) for share in view.shares)
         lines.append(text("metro.own.shares", language, shares=shares))
@@ -78,8 +85,12 @@ def metro_own_lines(view: MetroView, language: str) -> list[str]:
     return lines
 
 
+def shown_share(share: Share, language: str) -> str:
+    return with_emoji(train_emoji(share.company), share_text(share, language))
+
+
 def _own_share(share: Share, language: str) -> str:
-    words = share_text(share, language)
+    words = shown_share(share, language)
     return text("metro.share.shown", language, share=words) if share.is_shown else words
 
 
@@ -95,7 +106,7 @@ def metro_status_lines(view: MetroView, names: Names, language: str) -> list[str
         if view.colours:
             going = sum(1 for line in view.lines if line.player == player and not line.is_finished)
             parts = [
-                text(f"word.colour.{view.colours[player]}", language),
+                with_emoji(train_emoji(view.colours[player]), text(f"word.colour.{view.colours[player]}", language)),
                 text("word.count.points", language, n=points.get(player, 0)),
                 text("metro.count.lines", language, n=going),
             ]
@@ -110,12 +121,14 @@ def metro_status_lines(view: MetroView, names: Names, language: str) -> list[str
 
 def company_line(view: MetroView, language: str) -> str:
     best = sorted(view.companies, key=lambda company: -company.points)
-    listed = " · ".join(f"{text(f'word.card.{one.colour}', language)} {one.points}" for one in best)
+    listed = " · ".join(
+        with_emoji(train_emoji(one.colour), f"{text(f'word.card.{one.colour}', language)} {one.points}") for one in best
+    )
     return text("metro.status.companies", language, companies=listed)
 
 
 def open_share_line(view: MetroView, language: str) -> str:
     if not view.is_exchange_open:
         return text("metro.status.closed", language)
-    shares = " · ".join(share_text(share, language) for share in view.open_shares)
+    shares = " · ".join(shown_share(share, language) for share in view.open_shares)
     return text("metro.status.open", language, shares=shares)

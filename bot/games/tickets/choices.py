@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from bot.games.tickets.atlas import atlas
 from bot.games.tickets.draft import TicketDraft
+from bot.games.tickets.fleet import recommended_wagons
 from rules.tickets.actions import (
     BuildHarbour,
     Cards,
@@ -18,8 +19,8 @@ from rules.tickets.actions import (
 )
 from rules.tickets.legal import TicketActions
 from rules.tickets.maps import Track
+from rules.tickets.prospects import Prospects
 from rules.tickets.view import TicketView
-from rules.tickets.ways import way_for
 
 ALL = "*"
 """Routes from every city again."""
@@ -52,25 +53,22 @@ def without_twins(title: str, tracks: Iterable[str]) -> list[Track]:
 
 
 def claimable(view: TicketView, legal: TicketActions) -> list[Track]:
-    """Tracks that can be paid now: those on the way of a ticket first, then at the own network, long ones first."""
-    book = atlas(view.game)
-    own = [book.tracks[track] for track, owner in view.owners.items() if owner == view.reader]
-    network = {city for track in own for city in (track.a, track.b)}
-    wanted = tracks_on_the_way(view)
+    """Tracks that can be paid now, the likeliest first."""
+    return likeliest(view, legal.tracks())
 
-    def rank(track: Track) -> tuple[bool, bool, int, str]:
+
+def likeliest(view: TicketView, tracks: Iterable[str]) -> list[Track]:
+    """Tracks that finish a ticket, then those on the way of one, then by points; of twins one."""
+    book, prospects = atlas(view.game), Prospects(view)
+    network = {city for track in prospects.own for city in (book.tracks[track].a, book.tracks[track].b)}
+
+    def rank(track: Track) -> tuple[bool, int, bool, int, bool, str]:
+        done = prospects.finishes(track.id)
+        won = sum(standing.points for standing in done)
         touches = track.a in network or track.b in network
-        return track.id not in wanted, not touches, -track.length, book.route(track.id)
+        return not done, -won, not prospects.nears(track.id), -book.points(track.id), not touches, book.route(track.id)
 
-    return sorted(without_twins(view.game, legal.tracks()), key=rank)
-
-
-def tracks_on_the_way(view: TicketView) -> set[str]:
-    if view.reader is None:
-        return set()
-    tickets = [standing.ticket for standing in view.tickets or () if not standing.is_done and standing.can_be_done]
-    ways = [way_for(view, view.reader, atlas(view.game).tickets[ticket]) for ticket in tickets]
-    return {track for way in ways if way is not None for track in way.tracks}
+    return sorted(without_twins(view.game, tracks), key=rank)
 
 
 def claimable_here(view: TicketView, legal: TicketActions, draft: TicketDraft) -> list[Track]:
@@ -81,12 +79,14 @@ def claimable_here(view: TicketView, legal: TicketActions, draft: TicketDraft) -
 
 
 def cities_to_pick(view: TicketView, legal: TicketActions, draft: TicketDraft) -> list[str]:
-    """Cities with a track that can be paid; first the way back to all of them, once one is picked."""
-    book = atlas(view.game)
-    tracks = (book.tracks[track] for track in legal.tracks())
-    cities = {city for track in tracks for city in (track.a, track.b)}
-    ordered = sorted(cities, key=lambda city: (book.city(city), city))
-    return [ALL, *ordered] if draft.from_city in cities else ordered
+    """Cities with a track that can be paid: the ends of those that help a ticket as these are listed, then the others
+    by name. First the way back to all of them, once one is picked."""
+    book, prospects, tracks = atlas(view.game), Prospects(view), claimable(view, legal)
+    helpful = [track for track in tracks if prospects.nears(track.id) or prospects.finishes(track.id)]
+    first = dict.fromkeys(city for track in helpful for city in (track.a, track.b))
+    rest = {city for track in tracks for city in (track.a, track.b)} - first.keys()
+    ordered = [*first, *sorted(rest, key=lambda city: (book.city(city), city))]
+    return [ALL, *ordered] if draft.from_city in ordered else ordered
 
 
 def payments(legal: TicketActions, track: str) -> list[Cards]:
@@ -145,9 +145,20 @@ def harbour_payments(legal: TicketActions) -> dict[str, list[Cards]]:
     return found
 
 
+def harbours_to_pick(view: TicketView, legal: TicketActions) -> dict[str, list[Cards]]:
+    """The cities that most of the reader's tickets name come first, finished ones before all."""
+    found, tickets = harbour_payments(legal), atlas(view.game).tickets
+
+    def rank(city: str) -> tuple[int, int]:
+        named = [standing for standing in view.tickets or () if city in tickets[standing.ticket].cities]
+        return -sum(standing.is_done for standing in named), -len(named)
+
+    return {city: found[city] for city in sorted(found, key=rank)}
+
+
 def harbour_of(view: TicketView, legal: TicketActions, draft: TicketDraft) -> BuildHarbour | None:
     """The harbour on the page: what is drafted where it is legal, else the first city, else its thriftiest payment."""
-    offered = harbour_payments(legal)
+    offered = harbours_to_pick(view, legal)
     if not offered or view.reader is None:
         return None
     city = draft.city if draft.city in offered else next(iter(offered))
@@ -157,6 +168,12 @@ def harbour_of(view: TicketView, legal: TicketActions, draft: TicketDraft) -> Bu
 
 def wagon_choices(legal: TicketActions) -> list[int]:
     return [action.wagons for action in actions_of(legal, "pieces") if isinstance(action, ChoosePieces)]
+
+
+def wagons_to_pick(title: str, legal: TicketActions) -> list[int]:
+    """The recommended number first, then from most to fewest."""
+    best = recommended_wagons(title)
+    return sorted(wagon_choices(legal), key=lambda wagons: (wagons != best, -wagons))
 
 
 def exchanges(legal: TicketActions, to: str) -> list[int]:

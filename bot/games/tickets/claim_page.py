@@ -10,13 +10,16 @@ from bot.games.panel import choice
 from bot.games.tickets.atlas import atlas
 from bot.games.tickets.cards import card_groups, cards_text, payment_id
 from bot.games.tickets.choices import NOBODY, claimable_here, payments, top_ups, waiting
-from bot.games.tickets.labels import route_label
+from bot.games.tickets.emojis import emoji_of_payment
+from bot.games.tickets.labels import promise_label, route_label
 from bot.games.tickets.payments import payment_for
 from bot.games.tickets.pictures import TicketPicture
 from bot.text.labels import LABEL, clipped
 from bot.text.names import capital
 from data.texts import signed
+from render.tickets.emoji_names import passenger_emoji
 from rules.tickets.actions import Cards, ClaimRoute
+from rules.tickets.prospects import Prospects
 
 if TYPE_CHECKING:
     from bot.games.tickets.panel import TicketPanel
@@ -36,17 +39,19 @@ def claim_page(panel: TicketPanel) -> Page:
             capital(payment_for(panel.view.game, draft.track, price, panel.language, "nom")),
             payment_id(price),
             is_chosen=price == cards,
+            emoji=emoji_of_payment(panel.view.game, price),
         )
         for price in offered
     ]
-    lines = [claim_line(panel, draft.track)]
+    lines = [claim_line(panel, draft.track), claim_promise(panel, draft.track)]
     is_tunnel = book.tracks[draft.track].kind == "tunnel"
     if is_tunnel:
         lines.append(panel.say("tunnel.warning"))
     claim = ClaimRoute(panel.me, draft.track, cards, draft.passengers)
     key = "button.lay" if is_tunnel else "button.claim"
     payment = payment_on_button(panel, key, draft.track, cards)
-    confirm = panel.button(key, "claim", mark(claim), good=True, payment=payment)
+    shown = emoji_of_payment(panel.view.game, cards)
+    confirm = panel.button(key, "claim", mark(claim), good=True, payment=payment, emoji=shown)
     is_only = len(offered) == 1 and panel.legal.has_one_payment(draft.track)
     pay = () if is_only else panel.payments("pay", "menu.pay", pays, draft.track, draft.offset)
     others = claimable_here(panel.view, panel.legal, draft)
@@ -73,6 +78,11 @@ def claim_line(panel: TicketPanel, track: str) -> str:
     return f"{route_label(view.game, track, panel.language)} · {points} · {after}"
 
 
+def claim_promise(panel: TicketPanel, track: str) -> str:
+    """Finishes Dallas–New York, +11"""
+    return capital(promise_label(Prospects(panel.view), track, panel.language))
+
+
 def passenger_menus(panel: TicketPanel) -> list[Row]:
     """A menu for each end where somebody waits."""
     track, book = panel.draft.track, atlas(panel.view.game)
@@ -92,22 +102,28 @@ def passenger_choice(panel: TicketPanel, city: str, colour: str, taken: str | No
     label = panel.say(
         "passenger.take", city=atlas(panel.view.game).city(city), colour=panel.say(f"word.colour.{colour}")
     )
-    return choice(label, colour, is_chosen=colour == taken)
+    return choice(label, colour, is_chosen=colour == taken, emoji=passenger_emoji(colour))
 
 
 def tunnel_page(panel: TicketPanel) -> Page:
     view, tunnel = panel.view, panel.view.tunnel
     assert tunnel is not None
+    turned = ", ".join(card_groups(tunnel.turned, panel.language, title=view.game))
     lines = [
         route_label(view.game, tunnel.track, panel.language),
-        panel.say("tunnel.turned", cards=", ".join(card_groups(tunnel.turned, panel.language)), n=tunnel.asked),
+        panel.say("tunnel.turned", cards=turned, n=tunnel.asked),
     ]
     offered = top_ups(panel.legal)
     if not offered:
         lines.append(panel.say("tunnel.cannot"))
     rows: list[Row] = []
     if len(offered) > BUTTONS:
-        choices = [choice(capital(cards_text(cards, panel.language)), payment_id(cards)) for cards in offered]
+        choices = [
+            choice(
+                capital(cards_text(cards, panel.language)), payment_id(cards), emoji=emoji_of_payment(view.game, cards)
+            )
+            for cards in offered
+        ]
         rows.append(panel.payments("top_up", "menu.top_up", choices, "", panel.draft.offset))
     elif offered:
         rows.append(tuple(top_up_button(panel, cards) for cards in offered))
@@ -117,4 +133,5 @@ def tunnel_page(panel: TicketPanel) -> Page:
 
 def top_up_button(panel: TicketPanel, cards: tuple[tuple[str, int], ...]) -> Button:
     label = capital(cards_text(cards, panel.language))
-    return Button(label=clipped(label, LABEL), verb="top_up", choice=payment_id(cards), style="good")
+    shown = emoji_of_payment(panel.view.game, cards)
+    return Button(label=clipped(label, LABEL), verb="top_up", choice=payment_id(cards), style="good", emoji=shown)

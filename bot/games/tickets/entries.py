@@ -5,13 +5,24 @@ from functools import cache
 from itertools import combinations
 
 import msgspec
+from msgspec.structs import replace
 
 import data
 from bot.games.tickets.atlas import Atlas, atlas, kind_of_track
 from bot.games.tickets.cards import card_name, cards_text, payment_id
-from bot.games.tickets.choices import claimable, exchanges, harbour_payments, mixes, top_ups, wagon_choices, waiting
+from bot.games.tickets.choices import (
+    claimable,
+    exchanges,
+    harbour_payments,
+    harbours_to_pick,
+    mixes,
+    top_ups,
+    wagons_to_pick,
+    waiting,
+)
 from bot.games.tickets.fleet import pieces_in_all
-from bot.games.tickets.labels import claim_label, deck_label, price_label, route_label, ticket_label
+from bot.games.tickets.labels import claim_label, deck_label, price_label, promise_label, route_label, ticket_label
+from bot.text.labels import OPTION
 from bot.text.matching import Entry, in_all_languages
 from bot.text.names import Names, capital, label_of
 from data.languages import LANGUAGES
@@ -19,6 +30,7 @@ from data.texts import text
 from rules.tickets.actions import Cards
 from rules.tickets.legal import TicketActions
 from rules.tickets.maps import Track
+from rules.tickets.prospects import Prospects
 from rules.tickets.view import TicketView
 
 LETTERS = "ABCDEFGH"
@@ -63,6 +75,18 @@ def payable_routes(view: TicketView, legal: TicketActions, language: str) -> lis
         payment = next(iter(legal.payments(track.id)))
         found.append(track_entry(view.game, track, claim_label(view.game, track.id, payment, language)))
     return found
+
+
+def promising_routes(view: TicketView, legal: TicketActions, language: str) -> list[Entry]:
+    """The same as a list shows them: where a route helps a ticket, that is said as long as there is room for it."""
+    prospects = Prospects(view)
+    return [promising(prospects, entry, entry.value, language) for entry in payable_routes(view, legal, language)]
+
+
+def promising(prospects: Prospects, entry: Entry, track: str, language: str) -> Entry:
+    promise = promise_label(prospects, track, language)
+    label = f"{entry.label} · {promise}"
+    return replace(entry, label=label) if promise and len(label) <= OPTION else entry
 
 
 def other_routes(view: TicketView, legal: TicketActions, names: Names, language: str) -> list[Entry]:
@@ -136,7 +160,9 @@ def card_words(card: str) -> tuple[str, ...]:
 
 
 def row_cards(view: TicketView, language: str) -> Iterator[Entry]:
-    for card in dict.fromkeys(card for card in view.row if card is not None):
+    """What the reader collects already first."""
+    up = dict.fromkeys(card for card in view.row if card is not None)
+    for card in sorted(up, key=lambda card: -(view.hand or {}).get(card, 0)):
         if view.phase == "second_card" and is_first_only(view.game, card):
             continue
         label = text("draw.from_row", language, card=capital(card_name(card, language)))
@@ -231,7 +257,7 @@ def fleets(view: TicketView, legal: TicketActions, language: str) -> list[Entry]
             f"{text('word.count.ships', language, n=total - wagons)}",
             words=(str(wagons), str(total - wagons)),
         )
-        for wagons in wagon_choices(legal)
+        for wagons in wagons_to_pick(view.game, legal)
     ]
 
 
@@ -247,10 +273,9 @@ def amounts(legal: TicketActions, to: str) -> list[Entry]:
 
 
 def harbour_cities(view: TicketView, legal: TicketActions, language: str) -> list[Entry]:
-    prices = harbour_payments(legal)
     return [
-        city_entry(view.game, city, f"{atlas(view.game).city(city)} · {cards_text(prices[city][0], language)}")
-        for city in prices
+        city_entry(view.game, city, f"{atlas(view.game).city(city)} · {cards_text(prices[0], language)}")
+        for city, prices in harbours_to_pick(view, legal).items()
     ]
 
 

@@ -26,6 +26,7 @@ from bot.games.tickets.typed import parse_payment, parse_ticket_move
 from bot.games.turn_groups import TurnGroup
 from bot.text.names import Names
 from data.texts import text
+from render.tickets.emoji_names import player_emoji
 from rules.errors import RulesError
 from rules.game import PlayerId
 from rules.tickets.actions import TicketAction
@@ -48,6 +49,9 @@ class TicketFace:
     refusals = TICKET_FIELDS
     dispensable = ("city", "refill")
     planner = TicketPlanner()
+
+    def colour_emoji(self, colour: str) -> str:
+        return player_emoji(colour)
 
     def plays_again(self, view: TicketView, seat: PlayerId) -> bool:
         if view.turns_left is None or view.current is None:

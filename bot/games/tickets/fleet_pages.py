@@ -9,11 +9,13 @@ from bot.games.page import Page, Picture, Row
 from bot.games.panel import choice
 from bot.games.tickets.atlas import atlas
 from bot.games.tickets.cards import cards_text, payment_id
-from bot.games.tickets.choices import exchanges, harbour_of, harbour_payments, wagon_choices
+from bot.games.tickets.choices import exchanges, harbour_of, harbours_to_pick, wagons_to_pick
+from bot.games.tickets.emojis import emoji_of_payment
 from bot.games.tickets.fleet import pieces_in_all, recommended_wagons
 from bot.games.tickets.pictures import TicketPicture
 from bot.text.names import capital
 from data.texts import text
+from render.tickets.emoji_names import HARBOUR, PILES
 from rules.tickets.actions import ChoosePieces, ExchangePieces
 
 if TYPE_CHECKING:
@@ -22,8 +24,7 @@ if TYPE_CHECKING:
 
 def pieces_page(panel: TicketPanel) -> Page:
     best, total = recommended_wagons(panel.view.game), pieces_in_all(panel.view.game)
-    offered = wagon_choices(panel.legal)
-    offered.sort(key=lambda wagons: (wagons != best, -wagons))
+    offered = wagons_to_pick(panel.view.game, panel.legal)
     wanted = panel.draft.count if panel.draft.count in offered else offered[0]
     choices = [
         choice(
@@ -48,15 +49,20 @@ def pieces_label(wagons: int, ships: int, language: str) -> str:
 
 
 def harbour_page(panel: TicketPanel) -> Page:
-    book, offered = atlas(panel.view.game), harbour_payments(panel.legal)
+    book, offered = atlas(panel.view.game), harbours_to_pick(panel.view, panel.legal)
     build = harbour_of(panel.view, panel.legal, panel.draft)
     assert build is not None
     city, cards, prices = build.city, build.cards, offered[build.city]
     if cards not in prices:
         prices = [cards, *prices]
-    cities = [choice(book.city(place), place, is_chosen=place == city) for place in offered]
+    cities = [choice(book.city(place), place, is_chosen=place == city, emoji=HARBOUR) for place in offered]
     pays = [
-        choice(capital(cards_text(payment, panel.language)), payment_id(payment), is_chosen=payment == cards)
+        choice(
+            capital(cards_text(payment, panel.language)),
+            payment_id(payment),
+            is_chosen=payment == cards,
+            emoji=emoji_of_payment(panel.view.game, payment),
+        )
         for payment in prices
     ]
     rows: list[Row] = [
@@ -64,7 +70,10 @@ def harbour_page(panel: TicketPanel) -> Page:
         panel.payments("port_pay", "menu.pay", pays, city, panel.draft.offset)
         if len(pays) > 1
         else panel.menu("port_pay", panel.say("menu.pay"), pays),
-        (panel.button("button.build", "build", mark(build), good=True, city=book.city(city)), panel.back()),
+        (
+            panel.button("button.build", "build", mark(build), good=True, city=book.city(city), emoji=HARBOUR),
+            panel.back(),
+        ),
     ]
     return panel.page([panel.say("harbour.prompt")], rows, TicketPicture(kind="harbour", city=city, paid=cards))
 
@@ -75,7 +84,10 @@ def exchange_page(panel: TicketPanel) -> Page:
     for to in ("ships", "wagons"):
         choices = [
             choice(
-                panel.say(f"exchange.to_{to}", n=count), str(count), is_chosen=(draft.to, draft.count) == (to, count)
+                panel.say(f"exchange.to_{to}", n=count),
+                str(count),
+                is_chosen=(draft.to, draft.count) == (to, count),
+                emoji=PILES[to],
             )
             for count in exchanges(panel.legal, to)
         ]

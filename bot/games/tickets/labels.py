@@ -4,6 +4,7 @@ from bot.games.tickets.atlas import atlas, kind_of_track, ticket_value
 from bot.games.tickets.payments import payment_for
 from data.texts import signed, text
 from rules.tickets.actions import Cards
+from rules.tickets.prospects import Prospects
 from rules.tickets.view import TicketStanding, TicketView
 from rules.tickets.ways import way_for
 
@@ -28,6 +29,19 @@ def claim_label(title: str, track: str, cards: Cards, language: str) -> str:
     key = "route.pay.tunnel" if atlas(title).tracks[track].kind == "tunnel" else "route.pay"
     paid = text(key, language, payment=payment_for(title, track, cards, language))
     return f"{route_label(title, track, language)} · {paid}"
+
+
+def promise_label(prospects: Prospects, track: str, language: str) -> str:
+    """finishes Dallas–New York, +11; or towards Dallas–New York; nothing where it helps no ticket"""
+    book, done = atlas(prospects.view.game), prospects.finishes(track)
+    if len(done) > 1:
+        points = signed(sum(standing.points for standing in done))
+        return text("route.finishes.several", language, n=len(done), points=points)
+    if done:
+        name, points = book.ticket(done[0].ticket), signed(done[0].points)
+        return text("route.finishes", language, ticket=name, points=points)
+    near = prospects.nears(track)
+    return text("route.towards", language, ticket=book.ticket(near[0])) if near else ""
 
 
 def ticket_label(title: str, ticket: str, language: str) -> str:

@@ -5,6 +5,8 @@ An id may leave open what can be settled later: `claim:duluth-omaha` pays as thr
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from bot.games.tickets.atlas import atlas
 from bot.games.tickets.cards import cards_text, payment_id
 from bot.games.tickets.choices import (
@@ -12,10 +14,11 @@ from bot.games.tickets.choices import (
     exchanges,
     first_waiting,
     harbour_payments,
+    harbours_to_pick,
     payment_of,
     refill_for,
     top_ups,
-    wagon_choices,
+    wagons_to_pick,
 )
 from bot.games.tickets.entries import (
     BLIND,
@@ -23,6 +26,7 @@ from bot.games.tickets.entries import (
     LETTERS,
     decks,
     kept,
+    promising,
     row_cards,
     ticket_mixes,
     track_entry,
@@ -48,6 +52,7 @@ from rules.tickets.actions import (
     TopUpTunnel,
 )
 from rules.tickets.legal import TicketActions
+from rules.tickets.prospects import Prospects
 from rules.tickets.view import TicketView
 
 NOBODY = "-"
@@ -116,14 +121,15 @@ def _keep(view: TicketView, letters: str) -> KeepTickets | None:
 
 
 def moves(view: TicketView, legal: TicketActions, language: str) -> Iterator[Entry]:
-    """Every legal move, claims and harbours with their thriftiest payment."""
+    """Every legal move, claims and harbours with their thriftiest payment; what finishes a ticket first."""
     asked = legal.kinds()
+    claims = list(_claims(view, legal, language)) if "claim" in asked else []
+    yield from (claim for is_done, claim in claims if is_done)
     if "draw" in asked:
         yield from (_prefixed("draw", entry) for entry in row_cards(view, language))
     if "blind" in asked:
         yield from (_blind(view, entry) for entry in decks(view, language))
-    if "claim" in asked:
-        yield from _claims(view, legal, language)
+    yield from (claim for is_done, claim in claims if not is_done)
     if "tickets" in asked:
         yield from _ticket_draws(view, legal, language)
     if "keep" in asked:
@@ -139,13 +145,14 @@ def _blind(view: TicketView, entry: Entry) -> Entry:
     return entry if len(view.decks) == 1 else _prefixed(BLIND, entry)
 
 
-def _claims(view: TicketView, legal: TicketActions, language: str) -> Iterator[Entry]:
+def _claims(view: TicketView, legal: TicketActions, language: str) -> Iterator[tuple[bool, Entry]]:
+    """Each with whether it finishes a ticket."""
+    prospects = Prospects(view)
     for track in claimable(view, legal):
         cards = next(iter(legal.payments(track.id)))
         entry = track_entry(view.game, track, claim_label(view.game, track.id, cards, language))
-        yield Entry(
-            value=f"claim:{track.id}:{payment_id(cards)}", label=entry.label, words=entry.words, firsts=entry.firsts
-        )
+        entry = replace(entry, value=f"claim:{track.id}:{payment_id(cards)}")
+        yield bool(prospects.finishes(track.id)), promising(prospects, entry, track.id, language)
 
 
 def _ticket_draws(view: TicketView, legal: TicketActions, language: str) -> Iterator[Entry]:
@@ -164,9 +171,9 @@ def _rest(view: TicketView, legal: TicketActions, language: str) -> Iterator[Ent
         yield _said(GIVE_UP, text("answer.give_up", language))
     if "pieces" in asked:
         total = pieces_in_all(view.game)
-        yield from (_said(f"pieces:{n}", _pieces(n, total - n, language)) for n in wagon_choices(legal))
+        yield from (_said(f"pieces:{n}", _pieces(n, total - n, language)) for n in wagons_to_pick(view.game, legal))
     if "harbour" in asked:
-        for city, prices in harbour_payments(legal).items():
+        for city, prices in harbours_to_pick(view, legal).items():
             label = text("move.harbour", language, city=atlas(view.game).city(city))
             yield _said(f"harbour:{city}", f"{label} · {cards_text(prices[0], language)}")
     if "exchange" in asked:

@@ -21,14 +21,17 @@ from bot.games.tickets.choices import (
 )
 from bot.games.tickets.claim_page import claim_page, tunnel_page
 from bot.games.tickets.draft import TicketDraft
+from bot.games.tickets.emojis import emoji_of_card, emoji_of_payment
 from bot.games.tickets.entries import LETTERS
 from bot.games.tickets.fleet_pages import exchange_page, harbour_page, pieces_page
-from bot.games.tickets.labels import deck_label, price_label, route_label, ticket_label, ticket_pile
+from bot.games.tickets.labels import deck_label, price_label, promise_label, route_label, ticket_label, ticket_pile
 from bot.games.tickets.pictures import TicketPicture
 from bot.games.tickets.status import own_lines
 from bot.text.names import capital
+from render.tickets.emoji_names import DECK, HARBOUR, PILES, SHIP, TICKET
 from rules.tickets.actions import DrawBlind, KeepTickets
 from rules.tickets.legal import TicketActions
+from rules.tickets.prospects import Prospects
 from rules.tickets.view import TicketView
 
 COACHED = ("claim", "tickets", "harbour", "exchange")
@@ -53,6 +56,17 @@ class TicketPanel(Panel[TicketView, TicketActions, TicketDraft]):
                 return self.draft.page
             case _:
                 return "turn"
+
+    @property
+    def lead_topic(self) -> str:
+        asked, topic = self.view.asked, self.coach_topic
+        if "keep" in asked:
+            return "keep"
+        if "pieces" in asked:
+            return "pieces"
+        if self.view.phase == "opening":
+            return "mix"
+        return "turn.claim" if topic == "turn" and "claim" in asked else topic
 
 
 def ticket_page(panel: TicketPanel) -> Page:
@@ -100,17 +114,21 @@ def home_page(panel: TicketPanel) -> Page:
 
 def usual_rows(panel: TicketPanel) -> list[Row]:
     blind = blind_buttons(panel)
-    two = (panel.button("button.two_blind", "blind2"),) if blind and sum(panel.view.decks.values()) > 1 else ()
-    tickets = (panel.button("button.tickets", "tickets", off="tickets" not in panel.view.asked),)
+    two = (
+        (panel.button("button.two_blind", "blind2", emoji=DECK),)
+        if blind and sum(panel.view.decks.values()) > 1
+        else ()
+    )
+    tickets = (panel.button("button.tickets", "tickets", off="tickets" not in panel.view.asked, emoji=TICKET),)
     return [row_buttons(panel), (*blind, *two, *tickets), *claim_menus(panel)]
 
 
 def world_rows(panel: TicketPanel) -> list[Row]:
     cards, asked = row_buttons(panel), panel.view.asked
     last: Row = (
-        panel.button("button.harbour", "harbour", off="harbour" not in asked),
-        panel.button("button.exchange", "exchange", off="exchange" not in asked),
-        panel.button("button.tickets", "tickets", off="tickets" not in asked),
+        panel.button("button.harbour", "harbour", off="harbour" not in asked, emoji=HARBOUR),
+        panel.button("button.exchange", "exchange", off="exchange" not in asked, emoji=SHIP),
+        panel.button("button.tickets", "tickets", off="tickets" not in asked, emoji=TICKET),
     )
     refill = (refill_button(panel),) if cards else ()
     return [cards[:5], (*cards[5:], *blind_buttons(panel), *refill), *claim_menus(panel), last]
@@ -129,6 +147,7 @@ def row_buttons(panel: TicketPanel) -> tuple[Button, ...]:
             verb="draw",
             choice=f"{place}-{card}",
             is_disabled=card in barred,
+            emoji=emoji_of_card(view.game, card),
         )
         for place, card in enumerate(view.row)
         if card is not None
@@ -141,7 +160,8 @@ def blind_buttons(panel: TicketPanel) -> tuple[Button, ...]:
 
 
 def blind_button(panel: TicketPanel, deck: str, choice: str) -> Button:
-    return Button(label=deck_label(deck, panel.view.decks[deck], panel.language), verb="blind", choice=choice)
+    label = deck_label(deck, panel.view.decks[deck], panel.language)
+    return Button(label=label, verb="blind", choice=choice, emoji=PILES.get(deck, ""))
 
 
 def refill_button(panel: TicketPanel) -> Button:
@@ -154,11 +174,13 @@ def claim_menus(panel: TicketPanel) -> list[Row]:
     tracks = claimable_here(view, panel.legal, draft)
     if not tracks:
         return []
+    prospects = Prospects(view)
     choices = [
         choice(
             route_label(view.game, track.id, panel.language),
             track.id,
-            price_label(view.game, track.id, payments(panel.legal, track.id)[0], panel.language),
+            about_route(panel, prospects, track.id),
+            emoji=emoji_of_payment(view.game, payments(panel.legal, track.id)[0]),
         )
         for track in tracks
     ]
@@ -167,6 +189,12 @@ def claim_menus(panel: TicketPanel) -> list[Row]:
     if len(cities) > 2:
         rows.append(city_menu(panel, cities))
     return rows
+
+
+def about_route(panel: TicketPanel, prospects: Prospects, track: str) -> str:
+    """finishes Dallas–New York, +11 · pay 2 red · +2"""
+    price = price_label(panel.view.game, track, payments(panel.legal, track)[0], panel.language)
+    return " · ".join(part for part in (promise_label(prospects, track, panel.language), price) if part)
 
 
 def city_menu(panel: TicketPanel, cities: list[str]) -> Row:
@@ -204,7 +232,9 @@ def tickets_page(panel: TicketPanel) -> Page:
     back = () if is_opening else (panel.back(),)
     lines = [panel.header(), panel.say("tickets.prompt", n=draw, keep=min(rule.keep, draw))]
     if len(view.piles) == 1:
-        return panel.page(lines, [(panel.button("button.draw_tickets", "mix", "0", good=True, n=draw), *back)])
+        return panel.page(
+            lines, [(panel.button("button.draw_tickets", "mix", "0", good=True, n=draw, emoji=TICKET), *back)]
+        )
     lines.append(panel.say("tickets.mix"))
     buttons = tuple(mix_button(panel, mix) for mix in mixes(view, panel.legal))
     return panel.page(lines, [buttons, back])

@@ -13,9 +13,8 @@ from bot.games.tickets.choices import (
     actions_of,
     first_waiting,
     harbour_payments,
+    likeliest,
     top_ups,
-    tracks_on_the_way,
-    without_twins,
 )
 from bot.games.tickets.entries import (
     all_cities,
@@ -158,18 +157,8 @@ def _claims(view: TicketView, language: str) -> Iterator[Entry]:
 
 
 def _free_tracks(view: TicketView) -> list[Track]:
-    """Those that only cards may stand in the way of: on the way of a ticket first, then at the own network."""
-    book = atlas(view.game)
-    own = [book.tracks[track] for track, owner in view.owners.items() if owner == view.reader]
-    network = {city for track in own for city in (track.a, track.b)}
-    wanted = tracks_on_the_way(view)
-
-    def rank(track: Track) -> tuple[bool, bool, int, str]:
-        touches = track.a in network or track.b in network
-        return track.id not in wanted, not touches, -track.length, book.route(track.id)
-
-    free = [track.id for track in book.tracks.values() if is_free(view, track)]
-    return sorted(without_twins(view.game, free), key=rank)
+    """Those that only cards may stand in the way of, the likeliest first."""
+    return likeliest(view, [track.id for track in atlas(view.game).tracks.values() if is_free(view, track)])
 
 
 def _route(view: TicketView, track: Track, card: str, language: str) -> Entry:

@@ -7,8 +7,10 @@ from bot.games.tickets.atlas import atlas
 from bot.games.tickets.cards import card_groups, payment_text
 from bot.games.tickets.labels import ticket_label
 from bot.games.turn_groups import EventKinds, TurnGroup
+from bot.text.emojis import with_emoji
 from bot.text.names import capital, listed, listed_names
 from data.texts import signed
+from render.tickets.emoji_names import passenger_emoji
 from rules.game import Event
 from rules.tickets.events import (
     CardDrawn,
@@ -72,13 +74,13 @@ def drawing(narrator: Narrator, draws: Sequence[CardDrawn]) -> str:
     """Both cards of a turn in one sentence."""
     player = draws[0].player
     if player == narrator.reader:
-        own = card_groups([draw.card or "" for draw in draws], narrator.language, "card.taken")
+        own = card_groups([draw.card or "" for draw in draws], narrator.language, "card.taken", narrator.pictured)
         return narrator.say("event.drawn.you", cards=", ".join(own))
     row = [draw.card for draw in draws if not draw.is_blind and draw.card]
     blind = [draw for draw in draws if draw.is_blind]
     if not row:
         return narrator.tell("drawn.blind", player, n=len(blind), note=from_decks(narrator, blind))
-    cards = listed(card_groups(row, narrator.language, "card.taken"), narrator.language)
+    cards = listed(card_groups(row, narrator.language, "card.taken", narrator.pictured), narrator.language)
     if not blind:
         return narrator.tell("drawn.row", player, cards=cards)
     return narrator.tell("drawn.both", player, cards=cards, note=from_decks(narrator, blind))
@@ -151,18 +153,22 @@ def claiming(narrator: Narrator, event: RouteClaimed | TunnelTurned | TunnelGive
     book, language = atlas(narrator.title), narrator.language
     match event:
         case RouteClaimed():
-            payment, points = payment_text(event.cards, language), narrator.points(event.points)
+            payment, points = payment_text(event.cards, language, narrator.pictured), narrator.points(event.points)
             yield narrator.tell("claimed", event.player, route=book.route(event.track), payment=payment, points=points)
             is_sea = event.track in book.tracks and book.tracks[event.track].kind == "sea"
             yield narrator.left("ships" if is_sea else "wagons", event.pieces_left)
         case TunnelTurned():
-            turned = ", ".join(card_groups(event.turned, language)) or narrator.say("card.none")
+            turned = ", ".join(card_groups(event.turned, language, title=narrator.pictured)) or narrator.say(
+                "card.none"
+            )
             key = "tunnel" if event.asked else "tunnel.free"
             yield narrator.tell(key, event.player, route=book.route(event.track), cards=turned, n=event.asked)
         case TunnelGivenUp():
             yield narrator.tell("tunnel_given_up", event.player, route=book.route(event.track))
         case PassengerTaken():
             colour = narrator.say(f"passenger.acc.{event.colour}")
+            if narrator.pictured:
+                colour = with_emoji(passenger_emoji(event.colour), colour)
             yield narrator.tell("passenger", event.player, colour=colour, city=book.city(event.place))
 
 
@@ -176,7 +182,7 @@ def fleet(narrator: Narrator, event: PiecesChosen | PiecesRevealed | HarbourBuil
             for player, (wagons, ships) in enumerate(zip(event.wagons, event.ships, strict=True)):
                 yield narrator.tell("pieces_revealed", player, pieces=pieces(narrator, wagons, ships))
         case HarbourBuilt():
-            payment = payment_text(event.cards, narrator.language)
+            payment = payment_text(event.cards, narrator.language, narrator.pictured)
             yield narrator.tell(
                 "harbour_built", event.player, city=atlas(narrator.title).city(event.city), payment=payment
             )

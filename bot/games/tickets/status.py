@@ -13,7 +13,7 @@ def own_lines(view: TicketView, language: str, *, has_ways: bool = True) -> list
     """Hand, tickets and pieces; `has_ways`: with how far it still is to each ticket."""
     if view.hand is None:
         return []
-    lines = [text("own.hand", language, cards=hand_text(view.hand, language))]
+    lines = [text("own.hand", language, cards=hand_text(view.hand, language, view.game))]
     if view.tickets:
         tickets = " · ".join(standing_label(view, standing, language, has_ways) for standing in view.tickets)
         lines.append(text("own.tickets", language, tickets=tickets))
@@ -43,7 +43,7 @@ def status_lines(view: TicketView, names: Names, language: str) -> list[str]:
 
 def row_line(view: TicketView, language: str) -> str:
     """The face-up cards and what is left in the decks."""
-    row = card_names([card for card in view.row if card is not None], language)
+    row = card_names([card for card in view.row if card is not None], language, view.game)
     decks = " · ".join(f"{text(f'word.deck.{deck}', language)}: {left}" for deck, left in view.decks.items())
     tickets = sum(view.piles.values())
     return text("status.row", language, row=row or text("card.none", language), decks=decks, n=tickets)

@@ -85,7 +85,7 @@ SOURCES: dict[str, Callable[[Asked], Iterable[Entry]]] = {
     "card": _cards,
     "second": lambda asked: entries.any_card(asked.view, asked.language) if _cards(asked) else (),
     "refill": lambda asked: entries.refills(asked.view, asked.language),
-    "route": _routes,
+    "route": lambda asked: entries.promising_routes(asked.view, asked.legal, asked.language),
     "pay": _payments,
     "passenger1": _passengers(0),
     "passenger2": _passengers(1),

@@ -19,6 +19,7 @@ from bot.games.tickets.choices import (
     first_waiting,
     harbour_of,
     harbour_payments,
+    harbours_to_pick,
     payment_of,
     payments,
     refill_for,
@@ -285,7 +286,7 @@ def _port_pay(tap: TicketTap) -> Tapped | None:
 
 def _harbour_city(tap: TicketTap) -> tuple[str | None, list[tuple[tuple[str, int], ...]]]:
     """The city on the page, and the payments offered for it."""
-    offered = harbour_payments(tap.legal)
+    offered = harbours_to_pick(tap.view, tap.legal)
     if not offered:
         return None, []
     city = tap.draft.city if tap.draft.city in offered else next(iter(offered))

@@ -13,7 +13,15 @@ from bot.games.page import Button, Tapped
 from bot.games.tickets import entries
 from bot.games.tickets.atlas import atlas
 from bot.games.tickets.cards import card_name, cards_text, payment_id
-from bot.games.tickets.choices import claim_of, first_waiting, harbour_payments, payment_of, refill_for, waiting
+from bot.games.tickets.choices import (
+    claim_of,
+    first_waiting,
+    harbour_payments,
+    harbours_to_pick,
+    payment_of,
+    refill_for,
+    waiting,
+)
 from bot.games.tickets.draft import TicketDraft
 from bot.games.tickets.fleet import has_feature
 from bot.games.tickets.labels import deck_label
@@ -374,7 +382,7 @@ def parse_payment(
     check_asked(view)
     if view.phase == "tunnel":
         return tunnel_read(view, legal, me, typed, language)
-    if draft.page == "harbour" and (offered := harbour_payments(legal)):
+    if draft.page == "harbour" and (offered := harbours_to_pick(view, legal)):
         city = draft.city if draft.city in offered else next(iter(offered))
         cards = harbour_price(view, legal, city, typed, language)
         ready = replace(draft, city=city, cards=cards)

@@ -167,7 +167,7 @@ const startsWith = (row, letter) => row.textContent.toLowerCase().startsWith(let
 
 export function emojiOf(emoji) {
   if (!emoji?.name) return null;
-  if (emoji.id) return h("img", { class: "emoji", src: `/emojis/${emoji.id}.png`, alt: `:${emoji.name}:` });
+  if (emoji.id) return h("img", { class: "emoji", src: `/emojis/${emoji.id}.png`, alt: "" });
   return h("span", { class: "emoji", "aria-hidden": "true" }, emoji.name);
 }
 

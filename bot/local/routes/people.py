@@ -108,13 +108,17 @@ def add_emoji(call: Call) -> Reply:
     world = call.world
     if len(world.emojis) >= limits.EMOJIS:
         raise ApiRefusal(400, 30008, "Maximum number of emojis reached (2000)")
-    if any(each.name == asked["name"] for each in world.emojis.values()):
-        raise InvalidForm(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with that name already exists.")
+    _check_free(call, asked["name"])
     content, media_type = _image(asked["image"])
     emoji = Emoji(id=world.ids.next(), name=asked["name"], content_type=media_type, animated=media_type == "image/gif")
     world.put(emoji)
     world.put_file(emoji.id, content)
     return Reply(201, payload.emoji(world, emoji))
+
+
+def _check_free(call: Call, name: str) -> None:
+    if any(each.name == name for each in call.world.emojis.values()):
+        raise InvalidForm(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with that name already exists.")
 
 
 def _image(data_uri: str) -> tuple[bytes, str]:
@@ -140,6 +144,8 @@ def emoji(call: Call) -> Json:
 def rename_emoji(call: Call) -> Json:
     asked = call.form({"name": text(2, 32, r"\w+")}, ("name",))
     found = _emoji(call)
+    if found.name != asked["name"]:
+        _check_free(call, asked["name"])
     found.name = asked["name"]
     call.world.put(found)
     return payload.emoji(call.world, found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 
 from bot.local.world import limits
 from bot.local.world.errors import InvalidForm, Json
@@ -145,6 +145,19 @@ def check_modal(components: list[Json]) -> list[Json]:
     _check_custom_ids(checked)
     _number(checked)
     return checked
+
+
+def check_emojis(components: list[Json], known: Container[int]) -> None:
+    """Discord takes no component with an emoji of its own that is not there, or not the application's."""
+    for each in walk(components):
+        for one in (each, *(each.get("options") or [])):
+            given = (one.get("emoji") or {}).get("id")
+            if given is not None and int(given) not in known:
+                raise InvalidForm(
+                    ("components", each.get("custom_id", ""), "emoji", "id"),
+                    "BUTTON_COMPONENT_INVALID_EMOJI",
+                    "Invalid emoji",
+                )
 
 
 def walk(components: list[Json]) -> Iterator[Json]:

@@ -90,6 +90,7 @@ def fill(world: World, message: Message, body: Json, uploads: list[Upload], *, i
     parts = message.components
     if "components" in body or is_layout != message.is_layout:
         parts = components.check_message(body.get("components") or [], is_layout)
+        components.check_emojis(parts, world.emojis)
     if is_layout and (content or embeds):
         raise InvalidForm(
             ("content" if content else "embeds",),

@@ -258,7 +258,9 @@ def respond(world: World, interaction_id: int, token: str, body: Json, uploads: 
             _answer_choices(interaction, data)
         case Answer.MODAL:
             _MODAL(data, ("data",))
-            interaction.modal = {**data, "components": components.check_modal(data["components"])}
+            checked = components.check_modal(data["components"])
+            components.check_emojis(checked, world.emojis)
+            interaction.modal = {**data, "components": checked}
     interaction.answer = answer
     world.put(interaction)
     _tell_state(world, interaction, {Answer.CHOICES: "choices", Answer.MODAL: "modal"}.get(answer, "answered"))

@@ -50,6 +50,7 @@ class Guild(Thing):
     name: str
     owner_id: int
     locale: str = "en-US"
+    system_channel_id: int | None = None
     roles: dict[int, Role] = {}
     members: dict[int, Member] = {}
 

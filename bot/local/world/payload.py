@@ -104,7 +104,7 @@ def guild(of: Guild) -> Json:
         "features": [],
         "mfa_level": 0,
         "application_id": None,
-        "system_channel_id": None,
+        "system_channel_id": None if of.system_channel_id is None else str(of.system_channel_id),
         "system_channel_flags": 0,
         "rules_channel_id": None,
         "public_updates_channel_id": None,

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import msgspec
 
-from bot.store.sqlite.file import check, explained, private
+from bot.store.sqlite.file import OF_SQLITE, check, explained, private
+from bot.store.sqlite.lease import alone_on
 
 
 class Copied(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,6 +41,37 @@ def back_up(db: Path, target: Path) -> Copied:
     return found
 
 
+def put_back(source: Path, db: Path, aside: Path) -> Copied:
+    """A backup in place of the file of games, which is kept as `aside`. Raises `LeaseHeld` where somebody plays there,
+    `BadStore` about `db`. At each moment there is a whole file under the name."""
+    new = db.with_name(f"{db.name}.restored")
+    with alone_on(db):
+        with explained(db):
+            new.unlink(missing_ok=True)
+        found = back_up(source, new)
+        with explained(db):
+            if db.exists():
+                settle(db, aside)
+                os.link(db, aside)
+            new.replace(db)
+            flush(db.parent)
+    return found
+
+
+def settle(db: Path, aside: Path) -> None:
+    """Bring all that was kept into the file itself. Companions of one that can't be opened go aside with it: beside
+    another file they would spoil it."""
+    wal, shm = db.with_name(f"{db.name}-wal"), db.with_name(f"{db.name}-shm")
+    try:
+        with closing(sqlite3.connect(db)) as old:
+            old.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    except OF_SQLITE:
+        pass
+    if wal.exists():
+        wal.rename(aside.with_name(f"{aside.name}-wal"))
+    shm.unlink(missing_ok=True)
+
+
 def count(path: Path) -> Copied:
     with closing(sqlite3.connect(path)) as db:
         (tables,) = db.execute("SELECT count(*) FROM tables").fetchone()
@@ -51,5 +83,8 @@ def count(path: Path) -> Copied:
 
 
 def flush(path: Path) -> None:
-    with path.open("rb") as file:
-        os.fsync(file.fileno())
+    file = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)

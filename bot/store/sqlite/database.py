@@ -20,7 +20,7 @@ from bot.store.sqlite.editions import begin_edition
 from bot.store.sqlite.failures import ours, translated
 from bot.store.sqlite.file import explained, make_ready
 from bot.store.sqlite.lease import Fence, SqliteLease
-from bot.store.sqlite.schema import scripts_after
+from bot.store.sqlite.schema import newest, scripts_after
 from bot.threads import in_thread
 
 T = TypeVar("T")
@@ -60,6 +60,21 @@ class Database(SqlDatabase):
                 raise
             await reader.execute_fetchall("PRAGMA query_only = ON")
         return cls(writer, reader, editions, fence)
+
+    @classmethod
+    async def open_to_read(cls, path: Path) -> Self | None:
+        """Nothing is written, not even by a migration; None: without one, this file can't be read."""
+        with explained(path):
+            writer = await aiosqlite.connect(path, isolation_level=None)
+            reader = await aiosqlite.connect(path, isolation_level=None)
+            for connection in (writer, reader):
+                await connection.execute_fetchall("PRAGMA query_only = ON")
+            (version,) = next(iter(await reader.execute_fetchall("PRAGMA user_version")))
+        store = cls(writer, reader)
+        if version == newest():
+            return store
+        await store.close()
+        return None
 
     async def close(self) -> None:
         if self._committing is not None:

@@ -8,13 +8,14 @@ import fcntl
 import os
 import socket
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Lock
 
 import msgspec
 
-from bot.store.protocol import Lease, LeaseHeld, LostLease
+from bot.store.protocol import Lease, LeaseHeld, LostLease, StoreError
 from bot.store.rows import LeaseRow
 from bot.store.sqlite.failures import translated
 from bot.store.sqlite.file import OWNER_ALONE, explained, make_ready
@@ -68,6 +69,34 @@ class SqliteLease(Lease):
 
     async def release(self) -> None:
         await in_thread(self._release)
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Nobody plays here meanwhile, whatever state the file is in. Raises `LeaseHeld`."""
+        with self._one_at_a_time:
+            try:
+                with explained(self.path):
+                    is_elsewhere = self._try_lock()
+                if is_elsewhere or self._is_held_without_lock():
+                    raise LeaseHeld(self._readable() or BEING_MADE)
+                yield
+            finally:
+                self._let_go()
+
+    def _is_held_without_lock(self) -> bool:
+        """For a few seconds after somebody has taken over from a process that was stopped."""
+        try:
+            with closing(sqlite3.connect(self.path, timeout=BUSY)) as db:
+                kept, had_lock = self._kept(db)
+        except sqlite3.Error:
+            return False
+        return kept is not None and kept.holder is not None and not had_lock and self._lock_file is not None
+
+    def _readable(self) -> LeaseRow | None:
+        try:
+            return self._look()
+        except StoreError:
+            return None
 
     # In a thread
 
@@ -181,3 +210,10 @@ class SqliteLease(Lease):
         if self._lock_file is not None:
             os.close(self._lock_file)
         self._db = self._lock_file = None
+
+
+@contextmanager
+def alone_on(path: Path) -> Iterator[None]:
+    """For whoever changes the file as a whole."""
+    with SqliteLease(path).alone():
+        yield

@@ -197,7 +197,7 @@ def test_a_plan_says_what_is_paid_what_is_left_and_what_it_finishes(texts: list[
     assert f"finishes A: +{ticket.points}" in words
     assert min(size for _, size in texts) >= 36
     scene = scene_of(own, seats(2), (), "light", "en", "")
-    assert [line.ticket.id for line in finished_by(scene, plan)] == [ticket.id]
+    assert [line.ticket.id for line, _ in finished_by(scene, plan)] == [ticket.id]
     assert not finished_by(scene, ClaimPlan(city="denver"))
 
 
