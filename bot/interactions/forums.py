@@ -19,7 +19,7 @@ WISHED = ("manage_threads", "manage_channels")
 log = logging.getLogger(__name__)
 
 
-class Room(msgspec.Struct, frozen=True, kw_only=True):
+class GamesRoom(msgspec.Struct, frozen=True, kw_only=True):
     """Where a table goes on a server that has named a games room."""
 
     forum: discord.ForumChannel | None = None
@@ -32,19 +32,19 @@ def forums_of(request: Request) -> list[discord.ForumChannel]:
     return [] if guild is None else list(guild.forums)
 
 
-async def find_room(request: Request) -> Room:
+async def find_room(request: Request) -> GamesRoom:
     """The games room, where the server has one that the reader sees and the bot may use."""
     wanted, member, language = (await request.server()).room, request.reader.member, request.language
     if wanted is None or member is None:
-        return Room()
+        return GamesRoom()
     forum = next((each for each in forums_of(request) if each.id == wanted), None)
     if forum is None:
-        return Room(note=text("room.gone", language))
+        return GamesRoom(note=text("room.gone", language))
     if not forum.permissions_for(member).view_channel:
-        return Room()
+        return GamesRoom()
     if lacking := missing_rights(forum, NEEDED):
-        return Room(note=rights_text("room.lacks", forum, lacking, language))
-    return Room(forum=forum)
+        return GamesRoom(note=rights_text("room.lacks", forum, lacking, language))
+    return GamesRoom(forum=forum)
 
 
 def missing_rights(forum: discord.ForumChannel, wanted: tuple[str, ...]) -> list[str]:

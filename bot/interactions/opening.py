@@ -8,7 +8,7 @@ import discord
 from msgspec.structs import replace
 
 from bot.errors import Refusal
-from bot.interactions.forums import Room, find_room, open_post
+from bot.interactions.forums import GamesRoom, find_room, open_post
 from bot.interactions.lobby import LobbyHandlers, invitation_words, variant_from
 from bot.interactions.places import Held
 from bot.interactions.request import Request
@@ -59,7 +59,7 @@ async def open_table(
         opened=lobbies.services.now(),
         closes=lobbies.services.now() + A_WEEK,
     )
-    room = await find_room(request) if place in (None, "thread") and not in_dms else Room()
+    room = await find_room(request) if place in (None, "thread") and not in_dms else GamesRoom()
     if room.forum is not None or (room.note and place is None and has_threads(request)):
         place = "thread"
     opened, is_full = await placed(request, lobbies, table, robots, strength, place, room)
@@ -160,7 +160,7 @@ async def placed(
     robots: int,
     strength: str,
     place: str | None,
-    room: Room,
+    room: GamesRoom,
 ) -> tuple[TableRow, bool]:
     """The table opened where it belongs, and whether it was full at once."""
     held = await lobbies.held(request, table, place)

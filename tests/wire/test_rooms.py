@@ -128,7 +128,7 @@ async def test_what_the_bot_lacks_is_said_with_what_it_is_for_and_a_thread_serve
     forum = await named(station, is_at_home=False)
     station.bench.forbid("games", Permission.SEND_MESSAGES)
     said = await lacking(station, ada)
-    assert "Send Messages (to open a post for each table)" in said
+    assert "Send Messages (to post turns and call whoever is next)" in said
     assert not station.bench.posts_in("games")
     (thread,) = station.bench.posts_in("trains")
     assert "lobby" in words(station.bench.public(thread)[-1])
