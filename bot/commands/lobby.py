@@ -90,8 +90,8 @@ class GameCommands(app_commands.Group):
     async def invite(
         self, interaction: Interaction, member: discord.User, game: Range[str, 0, 100] | None = None
     ) -> None:
-        if member.bot:
-            await self.router.refuse(interaction, Refusal("refuse.invited_bot"))
+        if (wrong := why_nobody(member)) is not None:
+            await self.router.refuse(interaction, wrong)
             return
         is_member = isinstance(member, discord.Member)
         await self.router.run(
@@ -174,8 +174,8 @@ class GameCommands(app_commands.Group):
         strength: str | None = None,
         game: Range[str, 0, 100] | None = None,
     ) -> None:
-        if member is not None and member.bot:
-            await self.router.refuse(interaction, Refusal("refuse.invited_bot"))
+        if member is not None and (wrong := why_nobody(member)) is not None:
+            await self.router.refuse(interaction, wrong)
             return
         user, is_member = None if member is None else member.id, member is None or isinstance(member, discord.Member)
         await self.router.run(
@@ -290,6 +290,13 @@ def add_new(game: GameCommands) -> None:
     async def new_variant(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         request = await read_request(interaction, game.services.tables)
         return variant_choices(getattr(interaction.namespace, "title", None), current, request.language)
+
+
+def why_nobody(member: object) -> Refusal | None:
+    """Why this is no person who could take a seat; Discord may not say who somebody is."""
+    if not isinstance(member, discord.User | discord.Member):
+        return Refusal("refuse.not_member")
+    return Refusal("refuse.invited_bot") if member.bot else None
 
 
 def colour_meant(typed: str) -> str:
