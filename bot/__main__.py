@@ -14,6 +14,8 @@ COMMANDS = {
     "run": "bot.cli.run",
     "backup": "bot.cli.backup",
     "restore": "bot.cli.restore",
+    "doctor": "bot.cli.doctor",
+    "migrate-store": "bot.cli.migrate_store",
     "revive": "bot.cli.revive",
     "simulate": "bot.cli.simulate",
     "tournament": "bot.cli.tournament",

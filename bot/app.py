@@ -6,7 +6,6 @@ import logging
 import os
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 
 import discord
 import msgspec
@@ -25,7 +24,7 @@ from bot.outbox.sender import DiscordSender
 from bot.outbox.welcome import Welcomer
 from bot.outbox.worker import OutboxWorker
 from bot.pictures import Pictures
-from bot.store.opening import open_store
+from bot.store.opening import Place, open_store
 from bot.store.protocol import Lease, StoreReader, StoreWriter
 from bot.tables.reviewing import review_in_worker
 from bot.tables.scheduler import Scheduler
@@ -67,7 +66,9 @@ class App:
         members = DiscordMembers(client, waiting)
         composer = PostComposer(self.tables, pictures, members)
         sender = DiscordSender(client)
-        self.outbox = OutboxWorker(self.store, self.tables.ledger, composer, sender, waiting)
+        self.outbox = OutboxWorker(
+            self.store, self.tables.ledger, composer, sender, waiting, self.tables.robots.are_playing
+        )
         self.welcomer = Welcomer(client, self.tables.welcomes, sender)
         self.tables.on_items, self.tables.wait_until_sent = self.outbox.wake, self.outbox.wait_until_sent
         self.scheduler = Scheduler(self.tables, now, composer.waits_in_vain)
@@ -77,6 +78,7 @@ class App:
 
     async def wake(self) -> None:
         """Go on where the last run stopped."""
+        self.tables.watch(self)
         await self.tables.revive_all()
         await self.outbox.wake_all()
         await self.tables.wake_robots()
@@ -87,7 +89,23 @@ class App:
         try:
             await self.tables.standings.ensure()
         except Exception:
-            log.exception("finished games can't be counted; it is tried again when somebody asks for statistics")
+            if not self._is_finished:  # else the store was closed meanwhile
+                log.exception("finished games can't be counted; it is tried again when somebody asks for statistics")
+
+    # What other processes do
+
+    def items_kept(self, table_id: int) -> None:
+        self.outbox.wake(table_id)
+
+    def timers_kept(self, due: float) -> None:
+        self.scheduler.note(due)
+
+    async def look_anew(self) -> None:
+        """Work that another process has left, or that we have not heard of."""
+        if not self._is_finished:
+            await self.outbox.wake_all()
+            await self.tables.wake_robots()
+            self.scheduler.wake()
 
     async def back_at(self, guild: int) -> None:
         """The bot is on this server again: send what has waited, and write to those it could not reach meanwhile."""
@@ -127,7 +145,7 @@ class App:
 
 async def open_app(
     client: discord.Client,
-    db: Path,
+    db: Place,
     now: Callable[[], float],
     pictures: Pictures | None = None,
     new_seed: Callable[[], str] | None = None,

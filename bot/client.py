@@ -10,13 +10,14 @@ from collections import deque
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
 import aiohttp
 import discord
 from discord import AppCommandOptionType, app_commands
 
+from bot import figures
+from bot.limit import SharedLimit
 from bot.text.slash import ANYWHERE, BY_ANYBODY
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from bot.interactions.router import Router
     from bot.lease import LeaseKeeper
     from bot.pictures import Pictures
+    from bot.store.opening import Place, Shards
     from bot.store.protocol import StoreReader
     from bot.tables.writer import Tables
 
@@ -41,6 +43,8 @@ VALUES: dict[AppCommandOptionType, type] = {
     AppCommandOptionType.integer: int,
     AppCommandOptionType.boolean: bool,
 }
+UNLIMITED = ("/interactions", "/webhooks")
+"""Answers to interactions are not among the requests that Discord counts together."""
 LONGEST_REQUEST = 10.0
 """So many seconds one request to Discord may take; waiting for a rate limit is no part of it."""
 log = logging.getLogger(__name__)
@@ -73,6 +77,8 @@ class Tree(app_commands.CommandTree["Semafor"]):
             unread = app_commands.AppCommandError(type(error).__name__)
             await self.on_error(interaction, error if isinstance(error, app_commands.AppCommandError) else unread)
         if is_list:
+            is_answered = interaction.response.is_done()
+            figures.count("interactions", "autocomplete", "answered" if is_answered else "too_late")
             await self._offer_nothing(interaction)
 
     async def interaction_check(self, interaction: "Interaction") -> bool:
@@ -134,14 +140,18 @@ def is_possible(parameter: app_commands.Parameter, value: object) -> bool:
 class Semafor(discord.AutoShardedClient):
     def __init__(
         self,
-        db: Path,
+        db: "Place",
         *,
         now: Callable[[], float] = time.time,
         pictures: "Pictures | None" = None,
         new_seed: Callable[[], str] | None = None,
         keeper: "LeaseKeeper | None" = None,
+        shards: "Shards | None" = None,
+        limit: SharedLimit | None = None,
         **options: Any,
     ) -> None:
+        if shards is not None:
+            options = {**options, "shard_ids": shards.ids, "shard_count": shards.count}
         intents = discord.Intents.none()
         intents.guilds = True
         nobody = discord.AllowedMentions.none()
@@ -152,6 +162,8 @@ class Semafor(discord.AutoShardedClient):
         deadline = aiohttp.ClientTimeout(total=LONGEST_REQUEST)
         self._request = partial(self.http.request, timeout=deadline)
         self.http.request = self._send_request  # type: ignore[method-assign]
+        self.limit = limit
+        """None: nobody shares Discord's limits with this process, or somebody else sees to them."""
         self.keeper = keeper
         """None: nobody else can come to this database."""
         self.db = db
@@ -208,6 +220,8 @@ class Semafor(discord.AutoShardedClient):
         """Also after this process was stopped for a while, between two lines of it."""
         if self.keeper is not None and not await self.keeper.is_held():
             raise AnotherAnswers
+        if self.limit is not None and not args[0].path.startswith(UNLIMITED):
+            await self.limit.wait()
         return await self._request(*args, **options)
 
     def _read_interaction(self, data: object) -> None:

@@ -4,6 +4,8 @@ import asyncio
 import logging
 from pathlib import Path
 
+import aiohttp
+
 from bot.client import Semafor
 
 HEARTBEAT = 20.0
@@ -17,11 +19,13 @@ class Health:
         self.file = file
         self.stands_by = False
         """Another process answers, and this one is ready to: all is well."""
-        self._client: Semafor | None = None
+        self.client: Semafor | None = None
+        self.trace: aiohttp.TraceConfig | None = None
+        """For whoever wants to see the client's requests."""
         self._said: str | None = None
 
     def watch(self, client: Semafor) -> Semafor:
-        self._client = client
+        self.client = client
         return client
 
     async def beat(self) -> None:
@@ -34,7 +38,11 @@ class Health:
         """What is wrong; None: nothing."""
         if self.stands_by:
             return None
-        return "not started" if self._client is None else await self._client.trouble()
+        return "not started" if self.client is None else await self.client.trouble()
+
+    async def is_ready(self) -> bool:
+        """Whether this process answers people now."""
+        return not self.stands_by and await self.trouble() is None
 
     async def look(self, file: Path) -> None:
         trouble = await self.trouble()

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from bot import drawing
+from bot import drawing, figures
 from bot.attachment import Attachment
 from bot.drawing import (
     AnyOrder,
@@ -180,18 +180,28 @@ class Pictures:
 
         workers = self._film_workers if kind == "film" else self._workers
         try:
-            answer = await workers.run(drawing.draw, order, about, hear)
+            with figures.timed("picture"):
+                answer = await workers.run(drawing.draw, order, about, hear)
         except WorkersBusy:
+            figures.count("pictures", kind, "left_out")
             log.warning("%s: the picture %s is left out, too many wait to be drawn", about, kind)
             return None
         except WorkStuck:
+            figures.count("pictures", kind, "failed")
             log.error("%s: the picture %s is given up, it never ends", about, kind)
             raise NotDrawn from None
         except WorkFailed as error:
+            figures.count("pictures", kind, "failed")
             log.error("%s: the picture %s could not be drawn: %s", about, kind, error)
             raise NotDrawn from None
+        figures.count("pictures", kind, "drawn")
         content, alt = drawing.read_drawn(answer)
         return Attachment(f"{kind}.png", content, alt)
+
+    @property
+    def waiting(self) -> int:
+        """How many wait for a free worker."""
+        return self._workers.waiting + self._film_workers.waiting
 
     def close(self) -> None:
         self._workers.close()

@@ -26,6 +26,10 @@ class Room:
                 self.release()
             raise
 
+    @property
+    def waiting(self) -> int:
+        return sum(not place.done() for places in self._waiting.values() for place in places)
+
     def release(self) -> None:
         self._free += 1
         while self._free > 0 and self._waiting:

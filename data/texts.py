@@ -6,7 +6,7 @@ text that counts has a key for each plural form of the language, the form at its
 """
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 import msgspec
 
@@ -61,7 +61,13 @@ def text(key: str, language: str, **fields: object) -> str:
 
 
 def plural(forms: dict[str, str], language: str, n: int) -> str:
-    return forms[locale(language).plural_form(abs(n))]
+    return forms[plural_form(language, abs(n))]
+
+
+@lru_cache(1024)
+def plural_form(language: str, n: int) -> str:
+    """Kept, since a rule takes longer to work out than all else of a sentence."""
+    return locale(language).plural_form(n)
 
 
 def doubts(language: str) -> str:

@@ -1,12 +1,15 @@
 """Search over the few actions that a robot thinks of: each is tried in the same worlds, and the worse half drops out.
 
+The first of them, which the robot would choose without, stays to the end: another takes its place only where it has won
+more by more than luck explains. So few rollouts do no harm, and the more there are, the smaller an advantage is seen.
+
 A world is one way in which everything hidden might lie, sampled from a view and nothing else. Whoever plays it out may
 draw numbers; every candidate meets the same ones in the same world, so that what differs is the action and not luck.
 """
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from math import ceil, log2
+from math import ceil, log2, sqrt
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -19,6 +22,8 @@ ROUNDS = 3
 TRUST = 0.05
 """What a point of the first guess counts for, in rollouts won: it decides while there are few, and fades. A world may
 have a `trust` of its own, which doesn't: so much of a chance to win for each point, beside what the rollouts say."""
+DOUBT = 1.5
+"""By how many of its standard errors another has to be ahead of the first; a world may have a `doubt` of its own."""
 USUAL = 256
 """Rollouts for a decision where no measure has been taken."""
 A = TypeVar("A", bound=Action)
@@ -33,7 +38,7 @@ def search(
     more are made where there are too few to go round. A game that can't be sampled leaves the candidates as they are.
     """
     best = max([candidate.worth for candidate in candidates], default=0.0)
-    field = [Trial(candidate, candidate.worth - best) for candidate in candidates]
+    field = sorted([Trial(candidate, candidate.worth - best) for candidate in candidates], key=lambda one: -one.ahead)
     dropped: list[Trial[A]] = []
     for halvings in range(ceil(log2(len(field) or 1)) or 1, 0, -1):
         worlds = rollouts // (halvings * (len(field) or 1)) or 1
@@ -43,10 +48,11 @@ def search(
                 return candidates
             try_all(field, world, reader_of(view), int(random() * 2**53))
         rollouts -= worlds * len(field)
-        field.sort(key=Trial.rank)
-        half = len(field) + 1 >> 1
-        field, dropped = field[:half], field[half:] + dropped
-    return [trial.result() for trial in field + dropped]
+        if halvings > 1:
+            others, half = sorted(field[1:], key=Trial.gain, reverse=True), (len(field) - 1) >> 1
+            field, dropped = [field[0], *others[:half]], others[half:] + dropped
+    ranked = sorted(field, key=Trial.sure_gain, reverse=True)
+    return [trial.result() for trial in ranked + dropped]
 
 
 def outlook(game: Game[Any, Any, V], view: V, random: Random, rollouts: int) -> float | None:
@@ -74,15 +80,29 @@ def reader_of(view: View) -> PlayerId:
 
 
 class Trial(Generic[A]):
-    """How a candidate has done so far."""
+    """How a candidate has done so far, beside the first in the same worlds."""
 
     def __init__(self, candidate: Candidate[A], ahead: float) -> None:
         self.candidate, self.ahead = candidate, ahead
         self.won, self.rollouts, self.trust = 0.0, 0, TRUST
+        self.gained = self.squares = 0.0
+        self.doubt = DOUBT
 
-    def rank(self) -> float:
-        """The smaller the better; within the field everybody has had the same worlds."""
-        return -self.won - self.trust * self.ahead
+    def add(self, world: PossibleWorld[A], won: float, first: float) -> None:
+        self.won += won
+        self.rollouts += 1
+        self.trust += getattr(world, "trust", 0.0)
+        self.doubt = getattr(world, "doubt", DOUBT)
+        self.gained += won - first
+        self.squares += (won - first) ** 2
+
+    def gain(self) -> float:
+        """On the first, for each rollout, the first guess included."""
+        return (self.gained + self.trust * self.ahead) / self.rollouts
+
+    def sure_gain(self) -> float:
+        """As much of it as is left if luck has helped; of the first, nothing."""
+        return self.gain() - self.doubt * sqrt(self.squares) / self.rollouts
 
     def result(self) -> Candidate[A]:
         return Candidate(self.candidate.action, self.won / self.rollouts)
@@ -90,13 +110,14 @@ class Trial(Generic[A]):
 
 def try_all(field: Sequence[Trial[A]], world: PossibleWorld[A], player: PlayerId, seed: int) -> None:
     """One rollout of every candidate, from the same world and with the same numbers."""
+    first: float | None = None
     for trial in field:
         tried = world.copy()
         tried.do(trial.candidate.action)
         tried.play(numbers(seed), ROUNDS)
-        trial.won += tried.worth(player)
-        trial.rollouts += 1
-        trial.trust += getattr(tried, "trust", 0.0)
+        won = tried.worth(player)
+        first = won if first is None else first
+        trial.add(tried, won, first)
 
 
 def numbers(seed: int) -> Random:

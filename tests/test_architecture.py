@@ -22,12 +22,14 @@ MAY_IMPORT = {
 AT_HOME_ONLY_IN = {"discord": "bot", "aiosqlite": "bot", "asyncpg": "bot", "aiohttp": "bot", "PIL": "render"}
 NOT_IN_RULES = {"random", "time", "datetime", "asyncio", "os", "socket", "threading", "secrets", "uuid"}
 
-TOOLS = {"attachment", "errors", "clock", "room", "threads", "workers"}
+TOOLS = {"attachment", "figures", "errors", "clock", "limit", "room", "threads", "workers"}
 """Modules of bot/ that know nothing of the bot, for whoever needs them."""
 ROOMS = {
     "attachment": set(),
     "errors": set(),
     "clock": set(),
+    "limit": set(),
+    "figures": set(),
     "room": set(),
     "threads": set(),
     "workers": {"room", "threads"},
@@ -49,7 +51,21 @@ ROOMS = {
 ROOMS["app"] = {*ROOMS} - {"local"}
 ROOMS["client"] = {*ROOMS["app"], "app"}
 ROOMS["health"] = {"client"}
-ROOMS["cli"] = {*TOOLS, "text", "games", "store", "lease", "tables", "pictures", "client", "health", "local"}
+ROOMS["metrics"] = {*TOOLS, "store", "client", "health"}
+ROOMS["cli"] = {
+    *TOOLS,
+    "text",
+    "games",
+    "store",
+    "lease",
+    "tables",
+    "pictures",
+    "client",
+    "health",
+    "metrics",
+    "outbox",
+    "local",
+}
 ROOMS["__main__"] = {"cli"}
 """Each package and each single module of bot/, and what of bot/ it may import."""
 

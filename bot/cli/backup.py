@@ -6,7 +6,7 @@ import re
 import time
 from pathlib import Path
 
-from bot.cli.config import kept_db, unusable
+from bot.cli.config import kept_file, unusable
 from bot.cli.proving import CannotReplay, replay_one
 from bot.cli.speech import BadInput, say
 from bot.store.protocol import BadStore
@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     if args.keep is not None and args.keep < 1:
         raise BadInput(say("cli.backup.bad_keep"))
-    db, named = kept_db(os.environ), args.file.expanduser()
+    db, named = kept_file(os.environ), args.file.expanduser()
     target = named if args.keep is None else dated(named, time.time())
     if target.exists():
         raise BadInput(say("cli.backup.exists", path=target))

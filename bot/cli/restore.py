@@ -5,7 +5,7 @@ import os
 import time
 from pathlib import Path
 
-from bot.cli.config import checked_db, named_db
+from bot.cli.config import named_file
 from bot.cli.proving import CannotReplay, replay_one
 from bot.cli.speech import BadInput, Occupied, say
 from bot.store.protocol import BadStore, LeaseHeld
@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    db, source = checked_db(named_db(os.environ)), args.file.expanduser()
+    db, source = named_file(os.environ), args.file.expanduser()
     if not source.is_file():
         raise BadInput(say("cli.restore.no_file", path=source))
     if db.exists() and source.samefile(db):

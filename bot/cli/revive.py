@@ -4,11 +4,10 @@ import argparse
 import asyncio
 import os
 import time
-from pathlib import Path
 
 from bot.cli.config import kept_db, unusable
 from bot.cli.speech import BadInput, Occupied, say
-from bot.store.opening import lease_of, open_store
+from bot.store.opening import Place, lease_of, open_store
 from bot.store.protocol import BadStore, LeaseHeld
 from bot.tables.writer import Tables
 
@@ -35,7 +34,7 @@ def table_number(typed: str) -> int:
     return int(plain)
 
 
-async def revive(db: Path, number: int | None) -> int:
+async def revive(db: Place, number: int | None) -> int:
     """0 where every game that was meant goes on now."""
     lease = lease_of(db)
     await lease.take()

@@ -15,17 +15,19 @@ import aiohttp
 import discord
 from msgspec.structs import replace
 
-from bot.cli.config import Config, checked_db, read_config, set_up_logging, unusable
+from bot.cli.config import LOCAL_DB, Config, checked_db, read_config, set_up_logging, unusable
 from bot.cli.speech import BadInput, Occupied, say
 from bot.client import Semafor
 from bot.health import Health
 from bot.lease import LeaseKeeper
+from bot.limit import SharedLimit
 from bot.store.opening import lease_of
 from bot.store.protocol import BadStore, LeaseHeld, LostLease
 from bot.store.sqlite.file import OF_SQLITE, explained, private
 from bot.threads import in_thread
 
 if TYPE_CHECKING:
+    from bot.metrics import MetricsServer
     from bot.pictures import Pictures
 
 LONGEST_PAUSE = 300.0
@@ -49,9 +51,11 @@ def run(args: argparse.Namespace) -> int:
     config = read_config(os.environ)
     if args.no_wait:
         config = replace(config, waits=False)
-    set_up_logging(config.log_level)
+    set_up_logging(config.log_level, config.is_json)
     if config.token is None:
         return asyncio.run(serve_locally(config))
+    if config.api is not None:
+        discord.http.Route.BASE = f"{config.api}/api/v10"
     return asyncio.run(serve(config, config.token))
 
 
@@ -61,7 +65,7 @@ async def serve_locally(config: Config) -> int:
     from bot.local.server import DEFAULT_PORT, LocalDiscord
 
     port = DEFAULT_PORT if config.port is None else config.port
-    db = made_private(checked_db(config.db.with_suffix(".discord.db")))
+    db = made_private(checked_db(local_db(config)))
     here = LocalDiscord(db, port=port)
     keeper = LeaseKeeper(lease_of(config.db))
     await take_lease(config, keeper)
@@ -80,6 +84,12 @@ async def serve_locally(config: Config) -> int:
         return await serve(replace(config, waits=False), here.token, keeper)
     finally:
         await here.stop()
+
+
+def local_db(config: Config) -> Path:
+    """The file of the local Discord, beside that of the games."""
+    beside = config.db if isinstance(config.db, Path) else Path(LOCAL_DB)
+    return beside.with_suffix(".discord.db")
 
 
 async def take_lease(config: Config, keeper: LeaseKeeper) -> None:
@@ -113,9 +123,10 @@ async def serve(config: Config, token: str, keeper: LeaseKeeper | None = None) -
     loop = asyncio.get_running_loop()
     for name in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(name, stopping.set)
-    keeper = keeper or LeaseKeeper(lease_of(config.db))
+    keeper = keeper or LeaseKeeper(lease_of(config.db, config.shards))
     health = Health(config.health)
     heart = asyncio.create_task(health.beat(), name="health")
+    port = await open_port(config, health)
     try:
         while not stopping.is_set():
             pictures = await stand_by(config, keeper, stopping, health)
@@ -127,8 +138,25 @@ async def serve(config: Config, token: str, keeper: LeaseKeeper | None = None) -
         raise BadInput(unusable(config.db, error)) from None
     finally:
         heart.cancel()
+        if port is not None:
+            await port.stop()
         await keeper.release()
     return 0
+
+
+async def open_port(config: Config, health: Health) -> "MetricsServer | None":
+    if config.metrics is None:
+        return None
+    from bot.metrics import MetricsServer
+
+    host, port = config.metrics
+    server = MetricsServer(host, port, health)
+    try:
+        await server.start()
+    except OSError as error:
+        reason = os.strerror(error.errno or 0)
+        raise BadInput(say("run.metrics_taken", value=f"{host}:{port}", reason=reason)) from None
+    return server
 
 
 async def stand_by(config: Config, keeper: LeaseKeeper, stopping: asyncio.Event, health: Health) -> "Pictures | None":
@@ -182,7 +210,18 @@ async def lead(
     warm = [] if pictures is None else [pictures]
 
     def make() -> Semafor:
-        return health.watch(Semafor(config.db, keeper=keeper, pictures=warm.pop() if warm else None))
+        shared = None if config.shards is None or config.api else SharedLimit(config.shards.share)
+        pictures = warm.pop() if warm else None
+        return health.watch(
+            Semafor(
+                config.db,
+                keeper=keeper,
+                pictures=pictures,
+                shards=config.shards,
+                limit=shared,
+                http_trace=health.trace,
+            )
+        )
 
     ending = asyncio.Event()
     tasks = [

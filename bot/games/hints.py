@@ -1,16 +1,24 @@
 """What a good player would do, and why, in one sentence for somebody who asks for advice."""
 
+from random import Random
+
 from bot.games.catalog import face_of
 from bot.text.names import Names
 from data.texts import text
-from rules.game import AnyGame, AnyLegal, Random, View
+from rules.game import Action, AnyGame, AnyLegal, View
 
 MOST_REASONS = 2
 
 
-def hint_line(game: AnyGame, view: View, legal: AnyLegal, random: Random, names: Names, language: str) -> str:
-    """The conductor's choice, and the reasons for it; `random` breaks ties."""
-    action = game.advise(view, legal, random)
+def hinted(game: AnyGame, view: View, legal: AnyLegal) -> Action:
+    """The conductor's choice; the same for whoever asks twice."""
+    action: Action = game.advise(view, legal, Random(f"hint {view.turn}").random)
+    return action
+
+
+def hint_line(game: AnyGame, view: View, legal: AnyLegal, names: Names, language: str) -> str:
+    """What to do, and the reasons for it."""
+    action = hinted(game, view, legal)
     face = face_of(view.game)
     why = [face.reason_words(view, reason, names, language) for reason in game.reasons(view, action)[:MOST_REASONS]]
     move = face.move_words(view, action, language)

@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from collections.abc import Sequence
-from random import Random
 
 import msgspec
 from msgspec.structs import replace
@@ -27,9 +26,9 @@ from bot.interactions.request import Reader, Request
 from bot.interactions.services import Services
 from bot.naming import seat_emojis, table_name, way_to
 from bot.outbox.lines import can_plan, joined, note_line, past_plan, seen_actions, since_lines
-from bot.outbox.post import Post, Row
+from bot.outbox.post import Link, Post, Row
 from bot.pictures import NotDrawn
-from bot.store.rows import UserSettings
+from bot.store.rows import COACH, UserSettings
 from bot.tables.since import Since
 from bot.tables.snapshot import GameSnapshot
 from bot.threads import in_thread, told_plainly
@@ -41,8 +40,6 @@ MOST_ROWS = 5
 """Of a message; as many buttons fit a row."""
 TIPPED_TURNS = 3
 """In so many turns of a title somebody new to it gets advice."""
-COACH = "coach"
-"""How much a table helps, where it gives hints."""
 log = logging.getLogger(__name__)
 
 
@@ -98,8 +95,7 @@ class PanelHandlers:
         if not snapshot.is_asked:
             return await self.open(request)
         game, view, legal = snapshot.game, snapshot.view, snapshot.legal
-        random = Random(f"hint {view.turn}").random  # the same for whoever asks twice
-        line = await in_thread(hint_line, game, view, legal, random, snapshot.names, request.language)
+        line = await in_thread(hint_line, game, view, legal, snapshot.names, request.language)
         return await self.open(request, [line])
 
     async def _since(self, request: Request, snapshot: GameSnapshot, missed: Since | None) -> tuple[str, ...]:
@@ -242,17 +238,18 @@ class PanelHandlers:
         """
         events: list[Event] = []
         no: Refused | None = None
-        for action in result.actions:
-            decision = (await request.snapshot()).decision
-            try:
-                events += await self.tables.play(request.table_id, request.user, action, decision)
-            except StaleAction:
-                no = Refused(text("refuse.stale", request.language))
-            except IllegalAction as error:
-                no = refused_to(await request.anew().snapshot(), error, request.language, action)
-            request = request.anew()
-            if no is not None:
-                break
+        with self.tables.as_one(request.table_id):
+            for action in result.actions:
+                decision = (await request.snapshot()).decision
+                try:
+                    events += await self.tables.play(request.table_id, request.user, action, decision)
+                except StaleAction:
+                    no = Refused(text("refuse.stale", request.language))
+                except IllegalAction as error:
+                    no = refused_to(await request.anew().snapshot(), error, request.language, action)
+                request = request.anew()
+                if no is not None:
+                    break
         if no is None or page != "home":
             await self._keep_draft(request, fresh_draft(snapshot, page) if no else result.draft)
         told = without_end(snapshot.table.title, events) if no is None else events
@@ -416,7 +413,11 @@ def note_button(language: str) -> Button:
 
 
 def with_buttons(rows: Sequence[Row], more: Sequence[Button]) -> tuple[Row, ...]:
-    """In a row of their own, else wherever there is room, last row first; what finds none is left out."""
+    """In a row of their own or beside the way out of advice, else wherever there is room, last row first; what finds
+    none is left out."""
+    last = rows[-1] if rows else ()
+    if more and isinstance(last, tuple) and is_way_out(last) and len(last) + len(more) <= MOST_ROWS:
+        return (*rows[:-1], (*last, *more))
     if len(rows) < MOST_ROWS:
         return (*rows, tuple(more)) if more else tuple(rows)
     placed = list(rows)
@@ -426,6 +427,11 @@ def with_buttons(rows: Sequence[Row], more: Sequence[Button]) -> tuple[Row, ...]
                 placed[at] = (*row, button)
                 break
     return tuple(placed)
+
+
+def is_way_out(row: tuple[Button | Link, ...]) -> bool:
+    """Whether a row has nothing but the button that ends advice."""
+    return len(row) == 1 and isinstance(row[0], Button) and row[0].style == "quiet"
 
 
 def encoded(draft: Draft) -> str:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import secrets
+import time
 from collections.abc import Awaitable, Mapping
 
 import aiohttp
@@ -11,6 +12,7 @@ from discord import AppCommandOptionType
 from discord.app_commands import AppCommandError, TransformerError
 from msgspec.structs import replace
 
+from bot import figures
 from bot.errors import NoOption, NoTable, Refusal
 from bot.interactions.components import NO_TAP, Tap
 from bot.interactions.empty_states import no_table, not_begun
@@ -34,6 +36,13 @@ TRIES = (0.9, 0.9, 2.0)
 we could not tell its second request, refused because the first had arrived, from a click that somebody else answers."""
 LONGEST_SHOWING = 10.0
 TOO_LARGE = 40005
+KINDS = {
+    discord.InteractionType.application_command: "command",
+    discord.InteractionType.component: "tap",
+    discord.InteractionType.modal_submit: "form",
+}
+EXPECTED = (Refusal, BadOption, BadSeats, IllegalAction, AppCommandError, LostLease)
+"""What people may meet without anything being wrong."""
 log = logging.getLogger(__name__)
 
 
@@ -45,8 +54,11 @@ async def take_up(
     if interaction.client.is_leaving or interaction.id in interaction.client.met:
         return None
     remember(interaction)
+    began = time.monotonic()
     if not await acknowledged(interaction, is_new):
+        figures.count("interactions", KINDS.get(interaction.type, "other"), "too_late")
         return None
+    figures.took("acknowledge", time.monotonic() - began)
     try:
         return await read_request(interaction, tables, tap)
     except Exception as error:
@@ -57,11 +69,15 @@ async def take_up(
 
 async def answer(request: Request, handling: Awaitable[Post]) -> None:
     """Show what a handler makes of it. What fails ends in a kind sentence."""
-    try:
-        post = await handled(request, handling)
-    except Exception as error:
-        post = Post(text=explanation(error, request.language), keeps_files=True)
-    await show(request.interaction, post, request.language)
+    outcome = "answered"
+    with figures.timed("answer"):
+        try:
+            post = await handled(request, handling)
+        except Exception as error:
+            outcome = "refused" if isinstance(error, EXPECTED) else "failed"
+            post = Post(text=explanation(error, request.language), keeps_files=True)
+        await show(request.interaction, post, request.language)
+    figures.count("interactions", KINDS.get(request.interaction.type, "other"), outcome)
 
 
 async def handled(request: Request, handling: Awaitable[Post]) -> Post:

@@ -70,12 +70,13 @@ class StatsHandlers:
 
     async def _figures(self, guild: int | None, user: int, title: str | None, theme: str, language: str) -> Post:
         """On one server, or on all together."""
-        rows = of_title(await self.store.results_of(user, guild), title)
+        every = of_title(await self.store.results_of(user, guild), title)
+        rows = [row for row in every if not row.is_coached]
         own = of_player(rows, user)
-        stopped = (await self.store.stopped_games(guild)).get(user, 0)
-        apart = text("stats.stopped", language, n=stopped) if stopped else ""
+        apart = await self._apart(every, user, guild, language)
         if not own:
-            return Post(text=joined([text("stats.none_own" if guild is None else "stats.none", language), apart]))
+            none = "" if apart[0] else text("stats.none_own" if guild is None else "stats.none", language)
+            return Post(text=joined([none, *apart]))
         course = await self._course(own, user, guild, title)
         lines = [
             text("stats.own" if guild is None else "stats.player", language, name=safe_name(own[-1].name)),
@@ -83,10 +84,19 @@ class StatsHandlers:
             *parts_by(own, [title_name(row.title, language) for row in own], language),
             *parts_by(own, [text("choice.seats", language, n=row.seats) for row in own], language),
             await self._met(rows, user, language),
-            apart,
+            *apart,
         ]
         picture = await self.services.pictures.stats(own[-1].name, course, theme, language)
         return Post(text=joined(lines), files=tuple_of(picture))
+
+    async def _apart(self, rows: Sequence[PlayedRow], user: int, guild: int | None, language: str) -> tuple[str, str]:
+        """What counts for no rating: games with a coach, and those that were stopped."""
+        coached = of_player([row for row in rows if row.is_coached], user)
+        stopped = (await self.store.stopped_games(guild)).get(user, 0)
+        return (
+            text("stats.coached", language, games=summary_text(coached, language)) if coached else "",
+            text("stats.stopped", language, n=stopped) if stopped else "",
+        )
 
     async def _course(self, own: Sequence[PlayedRow], user: int, guild: int | None, title: str | None) -> Course:
         """The ratings in all titles or in one; scores of one alone, the one played most: those of two don't compare."""

@@ -79,6 +79,9 @@ class Result:
 
     @property
     def thinking(self) -> bool:
+        """Acknowledged, but not yet answered: a new message says so, one that is to change only hasn't changed yet."""
+        if self.interaction.answer is Answer.DEFER_UPDATE:
+            return (self.message.edited_at or 0.0) < self.interaction.made_at
         return bool(self.message.flags & MessageFlag.LOADING)
 
     @property

@@ -8,6 +8,7 @@ import logging
 import re
 import socket
 import struct
+from collections import Counter
 from collections.abc import Awaitable, Callable
 
 from aiohttp import web
@@ -35,6 +36,8 @@ class HttpApi:
         self.limits = RateLimits(world.clock)
         self.busy = 0
         """Requests that are being answered."""
+        self.rationed: Counter[str] = Counter()
+        """By route: requests that count among the fifty a second, as answers to interactions don't."""
         self.unknown: list[str] = []
         """Requests that no route takes, for tests to look at."""
 
@@ -71,6 +74,7 @@ class HttpApi:
         verdict = Verdict({})
         try:
             self._authorise(request, route)
+            self.rationed[f"{route.method} {route.path}"] += not route.by_token
             verdict = self._count(request, route)
             if verdict.retry_after is not None:
                 return limited(verdict)

@@ -95,15 +95,21 @@ class TurnPosts(Posts):
         return [await self._heading(snapshot, ringing), words], ringing
 
     async def _lead(self, snapshot: GameSnapshot) -> str:
-        """Below a call: that its button leads on, where somebody is called who has never made a turn."""
-        if snapshot.view.turn > snapshot.view.seats:
-            return ""  # everybody has had a turn
+        """Below somebody's first call in a game: that its button leads on, where they have never made a turn."""
+        if snapshot.view.turn > snapshot.view.seats or not await self._is_first_call(snapshot):
+            return ""
         called = [user for seat in snapshot.view.to_act if (user := snapshot.seats[seat].user) is not None]
         settings = await self.tables.store.users(called)
         if not any(each.is_newcomer for each in settings.values()):
             return ""
         language = snapshot.table.language
         return text("lead.call", language, play=text(play_key(snapshot), language))
+
+    async def _is_first_call(self, snapshot: GameSnapshot) -> bool:
+        """In the first round; where something is chosen before it, everybody was called for that."""
+        if snapshot.view.turn == 0:
+            return True
+        return (await self.tables.snapshot_at(snapshot.table.id, 0)).view.turn > 0
 
     async def opening(self, table_id: int) -> Post | None:
         """The first post once everybody has chosen; None where nothing was to be chosen."""

@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from bot import figures
 from bot.errors import NotNow, Refusal, TableAside
 from bot.outbox.dispatch import Composer, Dispatcher
 from bot.outbox.post import ChannelGone, Later, NotAllowed, Sender, Unreachable
@@ -25,7 +26,7 @@ from bot.store.items import (
     UserGreeted,
     copy_key,
 )
-from bot.store.protocol import LostLease, StoreFailing, StoreReader
+from bot.store.protocol import LostLease, StoreError, StoreFailing, StoreReader
 from bot.store.rows import OutboxRow
 from bot.tables.ledger import OutboxLedger
 
@@ -34,10 +35,14 @@ WAIT_FOR_PERMISSION = 900.0
 """The longest time that an item waits to be tried again."""
 MOST_FAILURES = 5
 PAUSE = 60.0
+ELSEWHERE = 5.0
+"""Seconds until a table whose items another process sends is looked at again: that one may have died."""
 STUCK = 300.0
 """An item under way for so many seconds, or a Discord that took nothing for so long, is worth a word to the owner."""
 HEAD_START = 3.0
 """For so many seconds a post waits for DMs that ring in its place: one that is refused leaves the ringing to it."""
+PATIENCE = 5.0
+"""For so many seconds a hand waits for robots that are playing: what they do changes it, or whose turn it is."""
 CHANNEL = "channel"
 ALONE = (HandChanged, HandClosed, UserGreeted, ButtonsExpired, MessageReplaced, TagsChanged, Unreadable)
 """What waits for no other item: each DM, and each old message that is tidied up."""
@@ -83,9 +88,11 @@ class OutboxWorker:
         composer: Composer,
         sender: Sender,
         now: Callable[[], float],
+        are_robots_playing: Callable[[int], bool] = lambda _: False,
     ) -> None:
         self.store = store
         self.ledger = ledger
+        self.are_robots_playing = are_robots_playing
         self.dispatcher = Dispatcher(store, ledger, composer, sender, now, self.wake)
         self.now = now
         self._tasks: dict[int, asyncio.Task[None]] = {}
@@ -155,6 +162,19 @@ class OutboxWorker:
         return tasks
 
     async def _send_all(self, table_id: int, bell: Bell) -> None:
+        try:
+            async with self.ledger.claimed(table_id) as is_ours:
+                if is_ours:
+                    await self._send_ours(table_id, bell)
+                else:
+                    self._wake_in(table_id, ELSEWHERE)
+        except LostLease:  # whoever has it by now sends the rest
+            self._is_closing = True
+        except StoreError as error:
+            log.warning("table %s: sending waits: %s", table_id, error)
+            self._wake_in(table_id, ELSEWHERE)
+
+    async def _send_ours(self, table_id: int, bell: Bell) -> None:
         lanes: dict[str, asyncio.Task[None]] = {}
         try:
             while not self._is_closing or lanes:
@@ -184,12 +204,19 @@ class OutboxWorker:
         for lane, row in rows.items():
             if lane in lanes or is_held(row, lanes):
                 continue
-            pause = pause_before(row, self.now())
+            pause = max(pause_before(row, self.now()), self._patience_with(row))
             if pause <= 0.0:
                 lanes[lane] = self._start(row, bell)
             elif wait is None or pause < wait:
                 wait = pause
         return None if wait is None else max(wait, 1.0)
+
+    def _patience_with(self, row: OutboxRow) -> float:
+        """Seconds for which a hand may still wait for the robots' turns behind it; they ring the bell when done."""
+        if not isinstance(row.item, HandChanged) or not self.are_robots_playing(row.table_id):
+            return 0.0
+        pause = row.written + PATIENCE - self.now()
+        return pause if pause <= PATIENCE else 0.0  # written by a clock that has been set back since
 
     def _start(self, row: OutboxRow, bell: Bell) -> asyncio.Task[None]:
         task = asyncio.create_task(self._deliver(row, bell, bell.rings), name=f"item {row.id}")
@@ -215,18 +242,22 @@ class OutboxWorker:
             due = 0.0 if bell.rings > rings else self.now() + min(wait, WAIT_FOR_PERMISSION)
             await self.ledger.postpone(row, due)
 
-        await self.ledger.count_try(row)
+        if not await self.ledger.count_try(row):
+            return
         try:
             if isinstance(row.item, TurnPosted):
                 await self._let_dms_go_first(row.table_id)
             await self.dispatcher.send(row)
+            figures.count("posts", "sent")
             self._unreachable_since = None
             self._failures.pop(row.id, None)
         except Later as error:
+            figures.count("posts", "later")
             if isinstance(error, Unreachable) and self._unreachable_since is None:
                 self._unreachable_since = self.now()
             await postpone(max(error.seconds, growing_pause(row.tries)))
         except NotAllowed as error:
+            figures.count("posts", "not_allowed")
             log.warning("table %s: not allowed to write there: %s", row.table_id, error)
             await self.dispatcher.set_blocked(row.table_id, "permission")
             await postpone(WAIT_FOR_PERMISSION)
@@ -244,6 +275,7 @@ class OutboxWorker:
             log.error("table %s: %s waits: %s", row.table_id, row.key, error)
             await postpone(growing_pause(row.tries))
         except Exception:
+            figures.count("posts", "failed")
             log.exception("table %s: %s failed", row.table_id, row.key)
             await self._retry_or_give_up(row)
 

@@ -1,17 +1,67 @@
-"""Which store a database has: `SEMAFOR_DB` names it."""
+"""Which store a database has: `SEMAFOR_DB` names it, a file or the address of a server."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import TypeAlias
+from urllib.parse import urlsplit
+
+import msgspec
 
 from bot.store.protocol import Lease, StoreReader, StoreWriter
 from bot.store.sqlite.lease import SqliteLease
 from bot.store.sqlite.store import SqliteStore
 
+SCHEMES = ("postgresql://", "postgres://")
 
-def lease_of(db: Path) -> Lease:
-    """The right to play on a database; nothing is opened or made yet."""
-    return SqliteLease(db)
+
+class PostgresUrl(msgspec.Struct, frozen=True, repr_omit_defaults=True):
+    url: str
+
+    def __str__(self) -> str:
+        """Without its password, and whatever else may be said in it."""
+        parts = urlsplit(self.url)
+        place = parts.netloc.rpartition("@")[2]
+        return f"postgresql://{place}{parts.path}"
+
+    __repr__ = __str__
+
+
+Place: TypeAlias = Path | PostgresUrl
+
+
+class Shards(msgspec.Struct, frozen=True):
+    """Which shards of a bot a process serves: from `first` to `last`, counted from 0, of `count`."""
+
+    first: int
+    last: int
+    count: int
+
+    def __str__(self) -> str:
+        return f"{self.first}-{self.last}/{self.count}"
+
+    @property
+    def ids(self) -> list[int]:
+        return [*range(self.first, self.last + 1)]
+
+    @property
+    def share(self) -> float:
+        """Of what Discord allows all of them together."""
+        return len(self.ids) / self.count
+
+
+def place(named: str) -> Place:
+    return PostgresUrl(named) if named.startswith(SCHEMES) else Path(named).expanduser()
+
+
+def lease_of(db: Place, shards: Shards | None = None) -> Lease:
+    """The right to play on a database, or, on a server, with these shards; nothing is opened or made yet."""
+    if isinstance(db, Path):
+        assert shards is None
+        return SqliteLease(db)
+    from bot.store.postgres.lease import PostgresLease  # nobody else needs a driver for a server
+
+    return PostgresLease(db.url) if shards is None else PostgresLease(db.url, f"shards {shards}")
 
 
 @asynccontextmanager
@@ -26,7 +76,13 @@ async def reading(db: Path) -> AsyncIterator[StoreReader | None]:
             await store.close()
 
 
-async def open_store(db: Path, lease: Lease | None = None) -> StoreWriter:
+async def open_store(db: Place, lease: Lease | None = None) -> StoreWriter:
     """With a lease, one that writes only as long as it is held. Raises `BadStore`, `LostLease`."""
-    assert lease is None or isinstance(lease, SqliteLease)
-    return await SqliteStore.open(db, lease)
+    if isinstance(db, Path):
+        assert lease is None or isinstance(lease, SqliteLease)
+        return await SqliteStore.open(db, lease)
+    from bot.store.postgres.lease import PostgresLease
+    from bot.store.postgres.store import PostgresStore
+
+    assert lease is None or isinstance(lease, PostgresLease)
+    return await PostgresStore.open(db.url, lease)

@@ -15,13 +15,17 @@ BadStore            nothing can be kept here at all; found when a store is opene
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import Literal, Protocol, TypeAlias
+
+import msgspec
 
 from bot.store.items import Item
 from bot.store.personal import Data, Neutral
 from bot.store.rows import (
     ActionRow,
     AuditRow,
+    Census,
     GuildSettings,
     LeaseRow,
     Message,
@@ -140,6 +144,27 @@ class Lease(Protocol):
         ...
 
 
+class Hold(msgspec.Struct, frozen=True):
+    """Whoever remembers a table as of `number` is right as long as its stamp is that, or the next: nobody else has held
+    it since."""
+
+    before: int
+    """Its stamp when it was taken."""
+    number: int
+
+
+class ProcessWatcher(Protocol):
+    """What a process does about things that another one has kept, or has left behind."""
+
+    def items_kept(self, table_id: int) -> None: ...
+
+    def timers_kept(self, due: float) -> None: ...
+
+    async def look_anew(self) -> None:
+        """Another process has ended, or what it said may not have been heard."""
+        ...
+
+
 class StoreReader(Protocol):
     """The half that changes nothing. A reader sees all of a transaction or none of it, and its own table's last one."""
 
@@ -232,6 +257,10 @@ class StoreReader(Protocol):
         """Every table that has something to send, with the moment from which it may be tried."""
         ...
 
+    async def census(self, now: float) -> Census:
+        """How much there is of everything."""
+        ...
+
     async def waits(self, table_id: int) -> tuple[WaitRow, ...]:
         """Whom a running game waits for, by seat."""
         ...
@@ -317,6 +346,27 @@ class StoreWriter(StoreReader, Protocol):
 
     async def close(self) -> None:
         """Wait for what is being kept."""
+        ...
+
+    def holding(self, table_id: int) -> AbstractAsyncContextManager[Hold]:
+        """No other process that asks for it has the table meanwhile. Where one has taken it over since, nothing is kept
+        of it, and `StoreFailing` is raised."""
+        ...
+
+    async def stamp(self, table_id: int) -> int:
+        """See `Hold`."""
+        ...
+
+    def alone(self, name: str) -> AbstractAsyncContextManager[None]:
+        """No other process has the same name meanwhile."""
+        ...
+
+    def claimed(self, work: str) -> AbstractAsyncContextManager[bool]:
+        """Whether a piece of work is ours: not if a process that lives is at it."""
+        ...
+
+    def watch(self, watcher: ProcessWatcher) -> None:
+        """Have it hear of what other processes keep."""
         ...
 
     def watch_timers(self, on_set: Callable[[float], None]) -> None:
@@ -528,8 +578,9 @@ class StoreWriter(StoreReader, Protocol):
         may be tried now: somebody has acted. With timers alone, nothing is sent."""
         ...
 
-    async def count_try(self, row: OutboxRow) -> None:
-        """Kept before anything is sent: after a crash, what was tried may have arrived."""
+    async def count_try(self, row: OutboxRow) -> bool:
+        """Kept before anything is sent: after a crash, what was tried may have arrived. False: it is gone, or another
+        process has taken it up in this very moment."""
         ...
 
     async def make_all_due(self) -> None:

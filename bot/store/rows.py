@@ -98,6 +98,8 @@ class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 ANYBODY = 0
+COACH = "coach"
+"""How much a table helps, where it gives hints."""
 
 
 class SeatingRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -286,6 +288,8 @@ class PlayedRow(msgspec.Struct, frozen=True, kw_only=True):
     seats: int
     name: str
     """What whoever held the seat was called then."""
+    is_coached: bool = False
+    """Whether everybody could ask a robot for advice: such a game is shown, and counts for no rating."""
     result: ResultRow
 
 
@@ -395,3 +399,16 @@ class LeaseRow(msgspec.Struct, frozen=True, kw_only=True):
     """How often it was taken by now."""
     beat: int
     """How often the holder has renewed it."""
+
+
+class Census(msgspec.Struct, frozen=True, kw_only=True):
+    """How much there is of everything."""
+
+    tables: dict[str, int]
+    """By stage."""
+    items: int
+    """That wait to be sent."""
+    oldest_item: float | None
+    """When it was written."""
+    overdue: int
+    """Timers that have fallen due; those of a game that is set aside wait until it goes on."""

@@ -45,11 +45,27 @@ class GameCache:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         """Each for as long as somebody holds it or waits for it."""
         self._cached: OrderedDict[int, CachedGame] = OrderedDict()
+        self._numbers: dict[int, int] = {}
+        """Of each in memory, that of the hold under which it was right."""
         self._aside: set[int] = set()
         """Games that this run has found set aside."""
 
-    def lock(self, table_id: int) -> asyncio.Lock:
-        return self._locks.setdefault(table_id, asyncio.Lock())
+    @asynccontextmanager
+    async def lock(self, table_id: int) -> AsyncIterator[None]:
+        """What is remembered of a table is right for whoever has it, in whichever process it was changed last."""
+        async with self._locks.setdefault(table_id, asyncio.Lock()), self._store.holding(table_id) as hold:
+            if not self._is_right(table_id, hold.before):
+                self.forget(table_id)
+            self._numbers[table_id] = hold.number
+            try:
+                yield
+            finally:
+                if table_id not in self._cached:
+                    self._numbers.pop(table_id, None)
+
+    def _is_right(self, table_id: int, stamp: int) -> bool:
+        number = self._numbers.get(table_id)
+        return number is not None and stamp in (number, number + 1)
 
     def in_memory(self, table_id: int) -> CachedGame | None:
         return self._cached.get(table_id)
@@ -58,16 +74,17 @@ class GameCache:
         self._cached[cached.table.id] = cached
         self._cached.move_to_end(cached.table.id)
         while len(self._cached) > KEPT_IN_MEMORY:
-            self._cached.popitem(last=False)
+            self._numbers.pop(self._cached.popitem(last=False)[0], None)
 
     def forget(self, table_id: int) -> None:
         """It was changed in the store."""
         self._cached.pop(table_id, None)
 
     async def read(self, table_id: int) -> CachedGame:
-        """Readers don't wait for whoever is acting: what is kept is what there is."""
+        """Readers don't wait for whoever is acting in this process: what is kept is what there is."""
+        stamp = await self._store.stamp(table_id)
         cached = self._cached.get(table_id)
-        if cached is None:
+        if cached is None or not self._is_right(table_id, stamp):
             async with self.lock(table_id):
                 cached = await self.load(table_id)
         return cached

@@ -54,7 +54,7 @@ class Erasure:
                 await self._leave(table, user)
         for table in tables:
             await self._wait(table.id)
-        async with self._standings.lock:  # a game that ends in this very moment would count them once more
+        async with self._standings.lock():  # a game that ends in this very moment would count them once more
             known = await self._store.erase(user, neutral_name, self._now())
         for table_id in known:
             self._games.forget(table_id)

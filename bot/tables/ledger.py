@@ -1,6 +1,7 @@
 """What becomes of items on their way out."""
 
 from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
 
 from bot.store.items import Item
 from bot.store.protocol import StoreWriter
@@ -20,9 +21,13 @@ class OutboxLedger:
     def __init__(self, store: StoreWriter) -> None:
         self._store = store
 
-    async def count_try(self, row: OutboxRow) -> None:
-        """Before anything is sent: after a crash, what was tried may have arrived."""
-        await self._store.count_try(row)
+    def claimed(self, table_id: int) -> AbstractAsyncContextManager[bool]:
+        """Whether this process is the one that sends what is to be sent about a table."""
+        return self._store.claimed(f"outbox {table_id}")
+
+    async def count_try(self, row: OutboxRow) -> bool:
+        """Before anything is sent: after a crash, what was tried may have arrived. False: there is nothing to send."""
+        return await self._store.count_try(row)
 
     async def postpone(self, row: OutboxRow, due: float) -> None:
         await self._store.postpone(row, due)

@@ -39,7 +39,7 @@ class People:
 
     async def change(self, user: int, change: Callable[[UserSettings], UserSettings]) -> UserSettings:
         """What somebody has set, changed while nobody else changes it: two taps of one moment lose nothing."""
-        async with self._locks.setdefault(user, asyncio.Lock()):
+        async with self._locks.setdefault(user, asyncio.Lock()), self._store.alone(f"user {user}"):
             before = await self._store.user(user)
             after = change(before)
             if habits_of(after) != habits_of(before):

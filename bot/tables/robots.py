@@ -3,12 +3,14 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from random import Random
 from typing import TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
+from bot import figures
 from bot.errors import NoTable, NotNow, Refusal
 from bot.tables.cache import GameCache
 from bot.tables.lobby import ROBOT
@@ -20,12 +22,16 @@ from rules.robots import STRENGTHS, decide
 
 ROBOT_ACTIONS_AT_ONCE = 24
 ROBOT_PAUSE = 60.0
+ELSEWHERE = 2.0
+"""Seconds until robots are looked after again whom another process plays for."""
 log = logging.getLogger(__name__)
 Steps: TypeAlias = Sequence[tuple[Action, Step[object]]]
 Keep: TypeAlias = Callable[[CachedGame, Steps], Awaitable[CachedGame]]
 """Writes steps of a game whose lock is held; the game after them."""
 CarryOut: TypeAlias = Callable[[CachedGame, PlayerId], Awaitable[CachedGame]]
 """Lets the plan of somebody who is asked do its next action, or drops it."""
+Claimed: TypeAlias = Callable[[str], AbstractAsyncContextManager[bool]]
+"""Whether a piece of work is this process's own."""
 Think: TypeAlias = Callable[[bytes, int], Awaitable[bytes]]
 """Has a thought of a table's robot worked out, away from the event loop."""
 
@@ -38,8 +44,11 @@ async def think_beside(thought: bytes, _table_id: int) -> bytes:
 class Robots:
     """Plays for them, and by people's plans, one task a table."""
 
-    def __init__(self, games: GameCache, keep: Keep, carry_out: CarryOut, on_items: Callable[[int], None]) -> None:
+    def __init__(
+        self, games: GameCache, claimed: Claimed, keep: Keep, carry_out: CarryOut, on_items: Callable[[int], None]
+    ) -> None:
         self._games = games
+        self._claimed = claimed
         self._keep = keep
         self._carry_out = carry_out
         self._on_items = on_items
@@ -55,13 +64,24 @@ class Robots:
         if (cached is None or robots_to_act(cached) or plans_to_act(cached)) and table_id not in self._tasks:
             task = asyncio.create_task(self._play(table_id), name=f"robots of {table_id}")
             self._tasks[table_id] = task
-            task.add_done_callback(lambda _: self._tasks.pop(table_id, None))
+            task.add_done_callback(lambda _: self._done(table_id))
+
+    def _done(self, table_id: int) -> None:
+        self._tasks.pop(table_id, None)
+        self._on_items(table_id)
+
+    def are_playing(self, table_id: int) -> bool:
+        """Whether they are at it, and what people see changes in a moment; `on_items` is told when they are done."""
+        return table_id in self._tasks
 
     async def _play(self, table_id: int) -> None:
         try:
-            while (waiting := await self._play_at_once(table_id)) is not None:
-                action = await self._thought(waiting)
-                await self._play_thought(waiting, action)
+            async with self._claimed(f"robots {table_id}") as is_ours:
+                while is_ours and (waiting := await self._play_at_once(table_id)) is not None:
+                    action = await self._thought(waiting)
+                    await self._play_thought(waiting, action)
+            if not is_ours:  # another process plays for them; it may have seen the last of it, or die
+                self._wake_later(table_id, ELSEWHERE)
         except NotNow:
             self._wake_later(table_id)
         except NoTable:
@@ -71,7 +91,6 @@ class Robots:
         except Exception:
             log.exception("table %s: robots stopped; they try again in a minute", table_id)
             self._wake_later(table_id)
-        self._on_items(table_id)
 
     async def _play_at_once(self, table_id: int) -> CachedGame | None:
         """All that needs no long thought; the game where a robot has to think, or None when robots are done."""
@@ -81,7 +100,8 @@ class Robots:
                 if robots := robots_to_act(cached):
                     if strength_of(cached, robots[0]) == THINKS:
                         return cached
-                    steps = await in_thread(robot_steps, cached, robots)
+                    with figures.timed("robot"):
+                        steps = await in_thread(robot_steps, cached, robots)
                     cached = await self._keep(cached, steps)
                 elif planned := plans_to_act(cached):
                     cached = await self._carry_out(cached, planned[0])
@@ -97,7 +117,8 @@ class Robots:
             thought = await in_thread(thought_of, cached, seat)
             if len(thought.candidates) == 1:
                 return thought.first()
-            found = await self.think(msgspec.json.encode(thought), table_id)
+            with figures.timed("robot"):
+                found = await self.think(msgspec.json.encode(thought), table_id)
             action: Action = cached.game.codecs.action.decode(found)
             return action
         except Exception as error:
@@ -115,8 +136,8 @@ class Robots:
                 action = await in_thread(robot_action, cached, seat)
             await self._keep(cached, [(action, cached.game.apply(cached.state, action))])
 
-    def _wake_later(self, table_id: int) -> None:
-        self._retries[table_id] = asyncio.get_running_loop().call_later(ROBOT_PAUSE, self.wake, table_id)
+    def _wake_later(self, table_id: int, wait: float = ROBOT_PAUSE) -> None:
+        self._retries[table_id] = asyncio.get_running_loop().call_later(wait, self.wake, table_id)
 
     async def finish(self) -> None:
         """Wait for what is under way."""

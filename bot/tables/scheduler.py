@@ -7,6 +7,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import assert_never
 
+from bot import figures
 from bot.errors import NotNow, Refusal, TableAside
 from bot.store.timers import (
     ClockRang,
@@ -30,6 +31,8 @@ LONGEST_SLEEP = 600.0
 """A clock that is set, or a machine that was asleep, is noticed after so long at the latest."""
 PAUSE = 60.0
 """After a failure, before a table's timers are tried again."""
+ELSEWHERE = 5.0
+"""Before timers that another process is at are looked at again: it may have died."""
 NEVER = float("-inf")
 LOOKING = float("inf")
 """While the rows are being read, any timer that is kept may have come too late for this look: it asks for another."""
@@ -53,7 +56,7 @@ class Scheduler:
         self._task: asyncio.Task[None] | None = None
         self._is_woken = False
         self._busy: dict[int, asyncio.Task[None] | None] = {}
-        """Tables whose timers are being done; None: they have failed, and are tried again after a pause."""
+        """Tables whose timers are being done; None: they are looked at again after a pause."""
         self._is_stopping = False
 
     def wake(self) -> None:
@@ -107,21 +110,31 @@ class Scheduler:
 
     async def _do_all(self, table_id: int, rows: list[TimerRow]) -> None:
         try:
-            for row in rows:
-                await self._do(row)
+            async with self.tables.claimed(f"timers {table_id}") as is_ours:
+                for row in rows if is_ours else ():
+                    await self._do(row)
         except Exception:
             log.exception("table %s: what fell due could not be done; it is tried again in a minute", table_id)
-            self._busy[table_id] = None
-            asyncio.get_running_loop().call_later(PAUSE, self._try_again, table_id)
+            self._look_later(table_id, PAUSE)
+            return
+        if not is_ours:
+            self._look_later(table_id, ELSEWHERE)
             return
         del self._busy[table_id]
         self.wake()  # what was done may have left something that is due already
+
+    def _look_later(self, table_id: int, wait: float) -> None:
+        self._busy[table_id] = None
+        asyncio.get_running_loop().call_later(wait, self._try_again, table_id)
 
     def _try_again(self, table_id: int) -> None:
         self._busy.pop(table_id, None)
         self.wake()
 
     async def _do(self, row: TimerRow) -> None:
+        if row not in await self.store.timers(row.table_id):
+            return  # another process has done it
+        figures.took("timer_late", self.now() - row.due)
         try:
             await self._have_effect(row)
         except NotNow:

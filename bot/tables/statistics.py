@@ -89,7 +89,9 @@ def by_game(rows: Sequence[PlayedRow]) -> list[list[PlayedRow]]:
 
 
 def count(before: Mapping[tuple[Scope, Player | None], StandingRow], game: Sequence[PlayedRow]) -> StandingChanges:
-    """How everybody stands after one more game."""
+    """How everybody stands after one more game; as before, where it was a coached one."""
+    if game[0].is_coached:
+        return StandingChanges(until=end_of(game))
     found: list[StandingRow] = []
     steps: list[StandingRow] = []
     players = {player: row for row in game if (player := player_of(row)) is not None}

@@ -4,13 +4,14 @@ Each table has a lock. An action is checked and applied under it and kept in one
 the items that will tell about it; only then has it happened.
 """
 
-import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import nullcontext, suppress
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext, suppress
 
 from msgspec.structs import replace
 
+from bot import figures
 from bot.errors import NoTable, NotSeated, Refusal, StaleAction
 from bot.store.items import (
     BoardShown,
@@ -32,6 +33,7 @@ from bot.store.protocol import (
     ChannelTaken,
     LostRace,
     PlanChanges,
+    ProcessWatcher,
     StoreError,
     StoreReader,
     StoreWriter,
@@ -104,6 +106,10 @@ class Tables:
         self._has_proofs = new_seed is None
         """A seed that somebody chose proves nothing."""
         self.on_items: Callable[[int], None] = lambda _: None
+        self._held: Counter[int] = Counter()
+        """By table: how many make several actions there as one."""
+        self._waiting: set[int] = set()
+        """Tables that go on when they have."""
         """Called after anything was kept that has to be sent."""
         self.wait_until_sent: Callable[[int], Awaitable[None]] = wait_for_nothing
         """Until what was kept by now is sent, or has failed."""
@@ -113,7 +119,7 @@ class Tables:
         self.standings = StandingKeeper(store)
         self.games = GameCache(store, now, self._announce, self._go_on)
         self.plans = Plans(store, self.games, now, self._keep)
-        self.robots = Robots(self.games, self._keep, self.plans.carry_out, self._announce)
+        self.robots = Robots(self.games, store.claimed, self._keep, self.plans.carry_out, self._announce)
         self.votes = Votes(store, self.games, now, self._go_on)
         self.clocks = Clocks(store, self.games, now, self._go_on, self._give_to_robot)
         self.seats = Seats(store, self.games, self.votes, self.clocks, now, self._go_on)
@@ -143,8 +149,16 @@ class Tables:
     def _announce(self, table_id: int) -> None:
         self.on_items(table_id)
 
-    def lock(self, table_id: int) -> asyncio.Lock:
+    def lock(self, table_id: int) -> AbstractAsyncContextManager[None]:
         return self.games.lock(table_id)
+
+    def claimed(self, work: str) -> AbstractAsyncContextManager[bool]:
+        """Whether a piece of work is this process's own."""
+        return self._store.claimed(work)
+
+    def watch(self, watcher: ProcessWatcher) -> None:
+        """Have it hear of what other processes keep."""
+        self._store.watch(watcher)
 
     # Lobbies
 
@@ -252,15 +266,16 @@ class Tables:
 
         `decision` is the one that a button was made to answer.
         """
-        async with self.lock(table_id):
-            cached = await self.games.load(table_id)
-            seat = seat_of(cached.seats, user)
-            if seat is None or action.player != seat:
-                raise NotSeated
-            if decision is not None and decision != cached.decisions[seat]:
-                raise StaleAction
-            step = cached.game.apply(cached.state, action)
-            await self._keep(cached, [(action, step)], is_person=True)
+        with figures.timed("turn"):
+            async with self.lock(table_id):
+                cached = await self.games.load(table_id)
+                seat = seat_of(cached.seats, user)
+                if seat is None or action.player != seat:
+                    raise NotSeated
+                if decision is not None and decision != cached.decisions[seat]:
+                    raise StaleAction
+                step = cached.game.apply(cached.state, action)
+                await self._keep(cached, [(action, step)], is_person=True)
         self._go_on(table_id)
         with suppress(StoreError):  # the move is made; whoever stays away comes back with the next one
             await self.people.come_back(user)
@@ -313,7 +328,7 @@ class Tables:
         """Keep the game as it is after these rows of its log; at its end, with how it went."""
         table, is_over = after.table, after.table.stage == "over"
         try:
-            async with self.standings.lock if is_over else nullcontext():
+            async with self.standings.lock() if is_over else nullcontext():
                 results = await self._results(after, rows) if is_over else []
                 standings = await self.standings.after(table, len(after.seats), results) if is_over else None
                 await self._store.append(
@@ -352,8 +367,25 @@ class Tables:
 
     def _go_on(self, table_id: int) -> None:
         """Send what was kept, and let robots play if it is theirs."""
+        if table_id in self._held:
+            self._waiting.add(table_id)
+            return
         self._announce(table_id)
         self.robots.wake(table_id)
+
+    @contextmanager
+    def as_one(self, table_id: int) -> Iterator[None]:
+        """Several actions that are told together: nothing is sent until all of them are made."""
+        self._held[table_id] += 1
+        try:
+            yield
+        finally:
+            self._held[table_id] -= 1
+            if not self._held[table_id]:
+                del self._held[table_id]
+            if table_id in self._waiting:
+                self._waiting.discard(table_id)
+                self._go_on(table_id)
 
     async def wake_robots(self) -> None:
         """After a start: robots and plans go on where the last run stopped."""

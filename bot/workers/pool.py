@@ -222,6 +222,11 @@ class Workers:
         else:
             self._free.append(worker)
 
+    @property
+    def waiting(self) -> int:
+        """How many wait for one that is free."""
+        return self._room.waiting
+
     def close(self) -> None:
         for task in self._at_work:
             with suppress(RuntimeError):  # its loop is closed

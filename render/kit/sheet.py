@@ -61,7 +61,7 @@ class Stamp(NamedTuple):
 
     def mask(self) -> NDArray[np.bool_]:
         flat = np.unpackbits(self.shown, count=self.pixels.size)
-        return flat.reshape(self.pixels.shape).view(np.bool_)
+        return flat.view(np.bool_).reshape(self.pixels.shape)
 
 
 NOTHING: Pixels = np.zeros(0, dtype=np.uint8)

@@ -168,17 +168,17 @@ def name_area(
     for dx, dy in ((more / 2, under), (more / 2, -under), *beside):
         left = min(max(x + (dx - width / 2) / scale, 2), whole[0] - width / scale - 2)
         top = y + (dy - height / 2) / scale
-        area = (left, top, left + width / scale, top + height / scale)
-        if top < 0 or area[3] > whole[1] or any(touches(area, other) for other in taken):
+        right, bottom = left + width / scale, top + height / scale
+        if top < 0 or bottom > whole[1]:
             continue
-        cost = sum(area[0] < spot[0] < area[2] and area[1] < spot[1] < area[3] for spot in spots)
+        if any(a < right and left < c and b < bottom and top < d for a, b, c, d in taken):
+            continue
+        cost = sum([left < a < right and top < b < bottom for a, b in spots])
         if best is None or cost < best[0]:
-            best = (cost, area)
+            best = (cost, (left, top, right, bottom))
+        if not cost:
+            break
     return best and best[1]
-
-
-def touches(one: Area, other: Area) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def ends(sheet: Sheet, scene: Scene, lines: Sequence[TicketLine]) -> None:

@@ -27,6 +27,7 @@ LINE, NOTE = 31, 30
 MOST_LINES = 3
 MOST = 560
 """What all rows together may take in full; else they say less."""
+OVER = ("done", "blocked")
 SIGNS = {"done": "check", "open": "waiting", "blocked": "cross", "offered": "ticket"}
 
 
@@ -40,6 +41,11 @@ class TicketLine(msgspec.Struct, frozen=True):
     points: int
     way: Way | None = None
     """What is missing, where something is and can still be had."""
+
+    @property
+    def is_tour(self) -> bool:
+        """With figures of its own for whoever joins it, and in what order."""
+        return self.way is not None and self.state not in OVER and self.ticket.in_order is not None
 
 
 def ticket_lines(scene: Scene) -> list[TicketLine]:
@@ -81,7 +87,7 @@ def ticket_name(scene: Scene, ticket: Ticket) -> str:
 
 
 def ticket_value(line: TicketLine) -> str:
-    if line.state in ("done", "blocked"):
+    if line.state in OVER:
         return signed(line.points)
     loss = line.ticket.penalty or line.ticket.points
     gain = line.ticket.in_order or line.ticket.points
@@ -90,12 +96,12 @@ def ticket_value(line: TicketLine) -> str:
 
 def notes_of(scene: Scene, line: TicketLine) -> tuple[str, ...]:
     """What the state means: what is missing, whether one has enough pieces for it; and the other figures of a tour."""
-    if line.state in ("done", "blocked"):
+    if line.state in OVER:
         return (text(f"render.hand.{line.state}", scene.language),)
     if line.way is None:
         return (text("render.hand.blocked", scene.language),)
     missing = missing_text(scene, line.way)
-    if line.ticket.in_order is None:
+    if not line.is_tour:
         return (missing,)
     loss = signed(-(line.ticket.penalty or line.ticket.points))
     return missing, text("render.hand.tour", scene.language, joined=signed(line.ticket.points), loss=loss)
@@ -125,7 +131,7 @@ def heights(scene: Scene, lines: Sequence[TicketLine], width: int) -> list[int]:
     found = []
     for line in lines:
         name = LINE * len(name_lines(ticket_name(scene, line.ticket), room_of(line, width))[0])
-        found.append((line.state == "offered", 24 + name + NOTE * len(notes_of(scene, line)), 20 + name))
+        found.append((line.state == "offered", 24 + name + NOTE * (1 + line.is_tour), 20 + name))
     is_full = sum(full + GAP for _, full, _ in found) <= MOST
     return [full if is_full or is_offered else low for is_offered, full, low in found]
 

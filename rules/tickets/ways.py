@@ -6,7 +6,8 @@ hot loops of robots and scoring don't come here, they keep to the masks of `netw
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -52,11 +53,22 @@ def way_along(view: TicketView, player: PlayerId, ticket: Ticket) -> Way | None:
     return found
 
 
-@lru_cache(512)
 def way_over(title: str, own: frozenset[str], shut: frozenset[str], a: str, b: str) -> Way | None:
-    """One turn asks for the same ways again and again: each page of a panel, its picture, the DM."""
+    """Each page of a panel, its picture and the DM ask for the same ways, turn after turn. The last one stands until
+    something of it is shut: where only more is shut, no other can have become shorter."""
+    kept = last_found(title, own, a, b)
+    if kept and kept[0][0] <= shut and (kept[0][1] is None or shut.isdisjoint(kept[0][1].tracks)):
+        return kept[0][1]
     links, countries = open_links(title, own, shut), load_board(title).file.countries
-    return shortest(links, cities_at(a, countries), cities_at(b, countries))
+    way = shortest(links, cities_at(a, countries), cities_at(b, countries))
+    kept[:] = [(shut, way)]
+    return way
+
+
+@lru_cache(512)
+def last_found(*_of: object) -> list[tuple[frozenset[str], Way | None]]:
+    """Room for what was shut when a way was last looked for, and what was found."""
+    return []
 
 
 @lru_cache(512)
@@ -97,24 +109,24 @@ def graph_of(file: MapFile, own: frozenset[str] = frozenset(), shut: frozenset[s
     return links
 
 
-def shortest(links: nx.Graph[str], start: Iterable[str], goal: Iterable[str]) -> Way | None:
+def shortest(links: nx.Graph[str], start: Collection[str], goal: Collection[str]) -> Way | None:
     import networkx as nx
 
-    reached = nx.multi_source_dijkstra_path_length(links, set(start), weight="spaces")
-    ends = [(reached[city], city) for city in goal if city in reached]
-    if not ends:
-        return None
-    spaces, end = min(ends)
-    return Way(int(spaces), tracks_to(links, set(start), end))
-
-
-def tracks_to(links: nx.Graph[str], start: set[str], end: str) -> tuple[str, ...]:
-    """The tracks to claim from `start` to `end`, taking the first by name wherever several lead on as quickly."""
-    import networkx as nx
-
+    if len(goal) == 1:
+        (end,) = goal
+    else:
+        reached = nx.multi_source_dijkstra_path_length(links, set(start), weight="spaces")
+        end = min(goal, key=lambda city: (reached.get(city, math.inf), city))
     left = nx.single_source_dijkstra_path_length(links, end, weight="spaces")
-    here = min(left[city] for city in start if city in left)
-    at = {city for city in start if left.get(city) == here}
+    spaces = min((left[city] for city in start if city in left), default=None)
+    if spaces is None:
+        return None
+    return Way(int(spaces), tracks_to(links, {city for city in start if left.get(city) == spaces}, left, int(spaces)))
+
+
+def tracks_to(links: nx.Graph[str], at: set[str], left: Mapping[str, float], here: int) -> tuple[str, ...]:
+    """The tracks to claim from the nearest cities, from which `here` spaces are left to the end, taking the first by
+    name wherever several lead on as quickly; `left`: the spaces from every city."""
     tracks = []
     while here:
         at = over_own_tracks(links, at)

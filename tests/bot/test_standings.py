@@ -57,7 +57,7 @@ async def finish(store: SqliteStore, keeper: StandingKeeper, number: int, game: 
     seats = [SeatRow(seat=seat, name=f"P{seat}", colour="teal") for seat in range(1 + max(row.seat for row in results))]
     table = TableRow(guild=guild, channel=number, title=title, name="", host=11, size=len(seats), opened=0.0)
     table_id = await store.add_table(table, seats, (), ())
-    async with keeper.lock:
+    async with keeper.lock():
         changes = await keeper.after(replace(table, id=table_id), len(seats), results)
         await store.append(
             table_id, [], SNAPSHOT, (), posted=0, stage="over", now=at, results=results, standings=changes

@@ -175,3 +175,10 @@ async def forget_results(store: SqliteStore) -> None:
     """As a game that ended under an earlier release."""
     async with store._writing() as db:
         await db.execute("DELETE FROM results")
+
+
+def test_a_game_with_a_coach_changes_nobodys_rating() -> None:
+    plain = played(1, [(ADA, 1.0)], [(BO, 1.0)], points=[100, 80])
+    coached = [replace(row, is_coached=True) for row in played(2, [(ADA, 1.0)], [(BO, 1.0)], points=[60, 90])]
+    assert standings([*plain, *coached]) == standings(plain)
+    assert count_all([*plain, *coached]).until == (2.0, 2), "it is counted, for nothing"

@@ -363,7 +363,7 @@ def test_the_way_of_a_ticket_is_looked_for_once_in_a_turn(monkeypatch: pytest.Mo
         return shortest(*asked)
 
     monkeypatch.setattr(ways, "shortest", counted)
-    ways.way_over.cache_clear()
+    ways.last_found.cache_clear()
     for _ in range(2):
         face.page(view, legal, face.draft(), Settings(), "en", table.names)
         face.own_lines(view, "en")

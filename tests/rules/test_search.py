@@ -106,6 +106,13 @@ def test_what_was_thought_better_at_first_stays_so_while_worlds_are_few_and_alik
     assert found(Dice(0.8, 0.3), bets(0.0, 3.0), 64)[0].action.on == 0, "many rollouts know better"
 
 
+def test_luck_alone_rarely_takes_the_place_of_the_first_guess() -> None:
+    kept = [found(Dice(0.5, 0.5, 0.5, 0.5), bets(0, 0, 0, 0), 64, seed)[0].action.on == 0 for seed in range(60)]
+    assert sum(kept) > 45
+    better = [found(Dice(0.5, 0.6, 0.5, 0.4), bets(0, 0, 0, 0), 400, seed)[0].action.on == 1 for seed in range(60)]
+    assert sum(better) > 50
+
+
 def test_a_world_may_trust_the_first_guess_for_good(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found(Dice(0.6, 0.5), bets(0.0, 3.0), 200)[0].action.on == 0
     monkeypatch.setattr(Die, "trust", 0.2, raising=False)

@@ -11,19 +11,21 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+from bot.store.opening import Place, PostgresUrl
 from rules.catalog import TITLES
+from tests.postgres import Postgres, make_template, new_database, server
 from tests.soak.paper import posts
 from tests.soak.player import play
 
 LONGEST_RUN = 120.0
 
 
-def run_once(folder: Path, title: str, *, forgets: bool, life: float | None) -> bool:
+def run_once(folder: Path, title: str, db: Place, *, forgets: bool, life: float | None) -> bool:
     """One run in a process of its own, killed after `life` seconds; whether it came to the end of the game."""
     child = os.fork()
     if child == 0:
         try:
-            asyncio.run(play(folder, title, forgets=forgets))
+            asyncio.run(play(folder, title, db, forgets=forgets))
         except BaseException:
             traceback.print_exc()
             os._exit(1)
@@ -43,20 +45,28 @@ def run_once(folder: Path, title: str, *, forgets: bool, life: float | None) -> 
     return False
 
 
-def soak(folder: Path, title: str, kills: int, *, forgets: bool, seed: int) -> int:
-    """Play to the end with about `kills` kills, then without; compare. Returns how often it was killed."""
+def soak(folder: Path, title: str, kills: int, server: Postgres | None, *, forgets: bool, seed: int) -> int:
+    """Play to the end with about `kills` kills, then without; compare. Returns how often it was killed. Games are kept
+    in a file, or on the server."""
     random = Random(seed)
     calm, rough = folder / "calm", folder / "rough"
     calm.mkdir(parents=True)
     rough.mkdir()
-    began = time.monotonic()
-    run_once(calm, title, forgets=forgets, life=None)
-    longest = max(0.02, 4 * (time.monotonic() - began) / max(kills, 1))
-    killed = 0
-    while not run_once(rough, title, forgets=forgets, life=random.uniform(0.0, longest + 0.02) + 0.01):
+    db, moments = new_place(calm, server), [time.monotonic()]
+    for _ in range(2):  # the second one only finds that all is done: so long takes a start
+        run_once(calm, title, db, forgets=forgets, life=None)
+        moments.append(time.monotonic())
+    whole, start = moments[1] - moments[0], moments[2] - moments[1]
+    longest = max(0.02, 4 * whole / max(kills, 1), 3 * start)
+    killed, db = 0, new_place(rough, server)
+    while not run_once(rough, title, db, forgets=forgets, life=random.uniform(0.0, longest + 0.02) + 0.01):
         killed += 1
     check(calm, rough)
     return killed
+
+
+def new_place(folder: Path, server: Postgres | None) -> Place:
+    return folder / "semafor.db" if server is None else PostgresUrl(asyncio.run(new_database(server)))
 
 
 def check(calm: Path, rough: Path) -> None:
@@ -72,15 +82,25 @@ def difference(told: list[tuple[int, str, str, int]], expected: list[tuple[int, 
 
 
 def main(arguments: list[str]) -> int:
-    """`python -m tests.soak 300 usa metro`: at least so many kills, in each of these titles or in all of them."""
-    wanted = int(arguments[0]) if arguments else 300
+    """`python -m tests.soak 300 usa metro`: at least so many kills, in each of these titles or in all of them; with
+    `postgres` among the words, on such a server."""
+    words = [word for word in arguments if word != "postgres"]
+    if words == arguments:
+        return kill_until(words, None)
+    with server() as here:
+        asyncio.run(make_template(here))
+        return kill_until(words, here)
+
+
+def kill_until(words: list[str], here: Postgres | None) -> int:
+    wanted = int(words[0]) if words else 500
     killed, seed = 0, int(time.time())
     print(f"seed {seed}")
     while killed < wanted:
-        for title, forgets in product(arguments[1:] or TITLES, (False, True)):
+        for title, forgets in product(words[1:] or TITLES, (False, True)):
             with TemporaryDirectory() as folder:
                 seed += 1
-                killed += soak(Path(folder), title, 30, forgets=forgets, seed=seed)
+                killed += soak(Path(folder), title, 30, here, forgets=forgets, seed=seed)
             print(f"{title}: the same game and the same posts; {killed} kills so far", flush=True)
     return 0
 

@@ -9,7 +9,8 @@ from bot.attachment import Attachment
 from bot.outbox.compose import PostComposer
 from bot.outbox.worker import OutboxWorker
 from bot.pictures import Pictures
-from bot.store.sqlite.store import SqliteStore
+from bot.store.opening import Place, open_store
+from bot.store.protocol import StoreReader
 from bot.tables.snapshot import GameSnapshot, KeptAction
 from bot.tables.writer import Tables
 from rules.game import Event
@@ -45,9 +46,9 @@ class NoPictures(Pictures):
         return []
 
 
-async def play(folder: Path, title: str, *, forgets: bool) -> None:
+async def play(folder: Path, title: str, db: Place, *, forgets: bool) -> None:
     """Leaves `record.json` in the folder when the game is over and all of it is told."""
-    store = await SqliteStore.open(folder / "semafor.db")
+    store = await open_store(db)
     tables = Tables(store, time.time, lambda: f"soak of {title}")
     sender = FileMail(folder / "discord.db", forgets=forgets)
     outbox = OutboxWorker(store, tables.ledger, PostComposer(tables, NoPictures()), sender, time.time)
@@ -60,8 +61,12 @@ async def play(folder: Path, title: str, *, forgets: bool) -> None:
     if table is not None and table.stage == "lobby":
         await tables.start(game)
         await tables.finish()
-    while (found := await next_action(tables, game)) is not None:
-        await tables.play(game, *found)
+    while not await is_over(store, game):
+        if (found := await next_action(tables, game)) is not None:
+            await tables.play(game, *found)
+        else:  # a server may take a moment to notice that the last run is dead, and its robots are nobody's
+            await asyncio.sleep(0.005)
+            await tables.wake_robots()
         await tables.finish()
     while await store.items(game):
         await outbox.wake_all()
@@ -71,6 +76,11 @@ async def play(folder: Path, title: str, *, forgets: bool) -> None:
     await outbox.finish()
     await store.close()
     sender.close()
+
+
+async def is_over(store: StoreReader, game: int) -> bool:
+    table = await store.table(game)
+    return table is not None and table.stage == "over"
 
 
 async def opened(tables: Tables, title: str) -> int:

@@ -3,8 +3,11 @@
 import subprocess
 import sys
 
+import pytest
 
-def test_a_game_that_is_killed_again_and_again_is_the_game_that_was_not() -> None:
-    command = [sys.executable, "-m", "tests.soak", "8", "usa", "nordic"]
+
+@pytest.mark.parametrize("words", [["8", "usa", "nordic"], ["8", "lantern", "postgres"]])
+def test_a_game_that_is_killed_again_and_again_is_the_game_that_was_not(words: list[str]) -> None:
+    command = [sys.executable, "-m", "tests.soak", *words]
     done = subprocess.run(command, capture_output=True, text=True, timeout=240, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

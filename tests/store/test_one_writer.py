@@ -10,7 +10,7 @@ from pathlib import Path
 from bot.store.protocol import StoreReader, StoreWriter
 
 ROOT = Path(__file__).parent.parent.parent
-PUT_TOGETHER = {"bot/app.py", "bot/cli/revive.py"}
+PUT_TOGETHER = {"bot/app.py", "bot/cli/migrate_store.py", "bot/cli/revive.py"}
 """Where a store is opened and given to `Tables`, and nothing else."""
 WRITES = {name for name in vars(StoreWriter) if not name.startswith("_")} - {*vars(StoreReader)}
 

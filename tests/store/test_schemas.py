@@ -13,7 +13,7 @@ from bot.store.sqlite.schema import scripts_after
 from tests import postgres
 
 KINDS = {"INTEGER": "bigint", "REAL": "double precision", "TEXT": "text", "BLOB": "bytea"}
-OF_POSTGRES_ALONE = {"migrations"}
+OF_POSTGRES_ALONE = {"migrations", "holds"}
 Columns = dict[tuple[str, str], tuple[str, bool]]
 Keys = set[tuple[str, tuple[str, ...]]]
 POSTGRES_KEYS = """

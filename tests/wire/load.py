@@ -1,11 +1,16 @@
 """Many tables at once for a while: `python -m tests.wire.load 600`. Robots play, and a person at every table types.
 
-At the end: nothing logged as an error, no heartbeat late, no interaction unanswered, 99 in 100 acknowledged within a
-second, and no memory that keeps growing. Discord itself runs in the same process, so all figures are upper bounds.
+`--taps`: the person taps through the panel instead; `--cores 1`: all of it on one core; `--robots stationmaster`:
+robots are of that strength, and think.
+
+At the end: nothing logged as an error, no heartbeat late, no interaction unanswered, no picture left out, 99 in 100
+acknowledged within a second, and no memory that keeps growing. Discord itself runs in the same process, so all figures
+are upper bounds.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import logging
 import os
@@ -21,11 +26,16 @@ from random import Random
 
 import msgspec
 
+from bot.games.menus import OTHER
 from bot.local.driver import Driver
+from bot.local.world import components
 from bot.local.world.errors import Json
-from bot.local.world.model import GatewayEvent, Interaction
+from bot.local.world.model import GatewayEvent, Interaction, Message
 from bot.pictures import Pictures
+from bot.tables.lobby import ROBOT
 from rules.catalog import TITLES
+from rules.robots import STRENGTHS
+from tests.bot.tapping import Tapper
 from tests.bot.town import typed
 from tests.wire.station import Station, station_at
 
@@ -35,6 +45,8 @@ THINKING = 6.0
 LONGEST_ACKNOWLEDGEMENT = 1.0
 GROWTH = 0.10
 SLACK = 24 * 2**20
+MOST_TAPS = 30
+LEFT_OUT = "is left out"
 FALLS_BEHIND = "discord.gateway"
 """Whose warnings say that a heartbeat came late: something has held up the event loop."""
 
@@ -62,6 +74,11 @@ class Load:
     """What is measured while it runs."""
 
     station: Station
+    logged: Logged
+    by_taps: bool = False
+    robots: str = ROBOT
+    """How strong they are."""
+    began: float = field(default_factory=time.monotonic)
     acknowledged: list[float] = field(default_factory=list)
     failed: int = 0
     moves: int = 0
@@ -86,7 +103,9 @@ class Load:
             waiting.set_result(None)
 
     async def use(self, person: Driver, place: str, command: str, options: Json) -> Interaction:
-        begun = person.person.use(self.station.bench.channel(place), command, options)
+        return await self.answered(person.person.use(self.station.bench.channel(place), command, options))
+
+    async def answered(self, begun: Interaction) -> Interaction:
         self.waiting[begun.id] = asyncio.get_running_loop().create_future()
         await self.waiting[begun.id]
         return begun
@@ -94,18 +113,37 @@ class Load:
     async def sit(self, person: Driver, place: str, title: str, random: Random) -> None:
         """One table after the other in one channel, for as long as it is let."""
         while True:
-            await self.use(person, place, "game new", {"title": title, "seats": 3, "robots": 2, "place": "here"})
+            await self.open(person, place, title)
             game = await self.running_in(place)
             self.games += 1
+            finger = Finger(self, person, game, random)
             while (await self.station.bot.tables.snapshot(game, None)).table.stage == "running":
                 await asyncio.sleep(random.uniform(0.5, 1.5) * THINKING)
-                await self.move(person, place, game)
+                if self.by_taps:
+                    await finger.tap_through(place)
+                else:
+                    await self.move(person, place, game)
+
+    async def open(self, person: Driver, place: str, title: str) -> None:
+        """A table of robots that is full begins by itself; robots of another strength are asked in one by one."""
+        wished = {"title": title, "seats": 3, "place": "here"}
+        if self.robots == ROBOT:
+            await self.use(person, place, "game new", {**wished, "robots": 2})
+            return
+        await self.use(person, place, "game new", wished)
+        await self.in_stage(place, "lobby")
+        for _ in range(2):
+            await self.use(person, place, "game robot", {"strength": self.robots})
+        await self.use(person, place, "game start", {})
 
     async def running_in(self, place: str) -> int:
         """The table that was just opened: acknowledged is not yet dealt."""
+        return await self.in_stage(place, "running")
+
+    async def in_stage(self, place: str, stage: str) -> int:
         async with asyncio.timeout(60):
             while True:
-                table = await self.station.bot.store.table_in(self.station.bench.channel(place).id, ("running",))
+                table = await self.station.bot.store.table_in(self.station.bench.channel(place).id, (stage,))
                 if table is not None:
                     return table.id
                 await asyncio.sleep(1)
@@ -133,6 +171,9 @@ class Load:
         return {
             "games": self.games,
             "moves": self.moves,
+            "moves a second": round(self.moves / (time.monotonic() - self.began), 2),
+            "rationed requests a move": round(self.station.discord.api.rationed.total() / max(1, self.moves), 2),
+            "pictures left out": sum(n for line, n in self.logged.warnings.items() if LEFT_OUT in line),
             "interactions": len(self.acknowledged),
             "unanswered": self.failed,
             "ack p50 s": round(spread[49], 3),
@@ -144,6 +185,45 @@ class Load:
             "memory after a third MB": round(memory[0] / 2**20, 1),
             "memory at the end MB": round(memory[1] / 2**20, 1),
         }
+
+
+class Finger(Tapper):
+    """Somebody who plays by taps, each half a second after the answer to the one before."""
+
+    def __init__(self, load: Load, person: Driver, table_id: int, random: Random) -> None:
+        self.load, self.person, self.game, self.random = load, person, table_id, random
+
+    async def tap_through(self, place: str) -> None:
+        """From the call to the panel, and there until something is done."""
+        before = (await self.load.station.bot.tables.snapshot(self.game, None)).seq
+        kept = await self.load.station.bot.store.message(self.game, "post")
+        if kept is None:
+            return
+        post = self.load.station.bench.world.message(self.load.station.bench.channel(place).id, kept.message)
+        panel = await self.shown(self.person.person.press(post, f"sm:{self.game}:-:play"))
+        for _ in range(MOST_TAPS):
+            if panel is None or not self.is_asking(panel):
+                break
+            panel = await self.shown(self.pressed(panel))
+        tables = self.load.station.bot.tables
+        snapshot = await tables.snapshot(self.game, self.person.id)
+        done = await tables.kept_actions(self.game, before, None, None)
+        self.load.moves += sum(action.player == snapshot.seat for action in done)
+
+    def pressed(self, panel: Message) -> Interaction:
+        part = self.choice(panel)
+        if part["type"] == components.BUTTON:
+            return self.person.person.press(panel, part["custom_id"])
+        values = [option["value"] for option in part["options"] if not option["value"].startswith(OTHER)]
+        most = self.random.randint(max(1, part.get("min_values", 1)), part.get("max_values", 1))
+        return self.person.person.press(panel, part["custom_id"], self.random.sample(values, most))
+
+    async def shown(self, begun: Interaction) -> Message | None:
+        """The panel as the tap has left it; None: it opened a form, or nothing any more."""
+        await self.load.answered(begun)
+        await asyncio.sleep(0.5)
+        world = self.load.station.bench.world
+        return world.message(begun.channel_id, begun.response_id) if begun.response_id else None
 
 
 def early_and_late(measured: list[int]) -> tuple[float, float]:
@@ -178,13 +258,15 @@ def occupied(process: int) -> int:
     return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:"))
 
 
-async def load(seconds: float) -> tuple[dict[str, float], list[str], list[str]]:
+async def load(
+    seconds: float, by_taps: bool = False, robots: str = ROBOT
+) -> tuple[dict[str, float], list[str], list[str]]:
     """Figures, then errors and warnings as they were logged."""
     logged = Logged()
     logging.getLogger().addHandler(logged)
     with tempfile.TemporaryDirectory() as folder:
         async with station_at(Path(folder), is_limited=True, make_pictures=Pictures) as station:
-            measured = Load(station)
+            measured = Load(station, logged, by_taps, robots)
             station.bench.world.listeners.remove(station.bench._stir)
             station.bench.world.listeners.append(measured.hear)
             await run(measured, seconds)
@@ -222,6 +304,8 @@ def complaints(report: dict[str, float], errors: list[str]) -> list[str]:
     found = [f"logged: {line}" for line in errors]
     if report["unanswered"]:
         found.append("some interactions were not answered")
+    if report["pictures left out"]:
+        found.append("pictures were left out")
     if report["ack p99 s"] > LONGEST_ACKNOWLEDGEMENT:
         found.append("acknowledging takes too long")
     if report["memory at the end MB"] > report["memory after a third MB"] * (1 + GROWTH) + SLACK / 2**20:
@@ -230,14 +314,21 @@ def complaints(report: dict[str, float], errors: list[str]) -> list[str]:
 
 
 def main(arguments: list[str]) -> int:
-    seconds = float(arguments[0]) if arguments else 600.0
-    report, errors, warnings = asyncio.run(load(seconds))
+    parser = argparse.ArgumentParser(prog="python -m tests.wire.load", description=__doc__)
+    parser.add_argument("seconds", type=float, nargs="?", default=600.0)
+    parser.add_argument("--taps", action="store_true")
+    parser.add_argument("--cores", type=int, help="use so many of the machine's")
+    parser.add_argument("--robots", choices=STRENGTHS, default=ROBOT)
+    args = parser.parse_args(arguments)
+    if args.cores:
+        os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[: args.cores])
+    report, errors, warnings = asyncio.run(load(args.seconds, args.taps, args.robots))
     for name, value in report.items():
         print(f"{name:>28} {value:.8g}")
     for line in warnings:
         print(f"warned: {line}")
     wrong = complaints(report, errors)
-    print("\n".join(wrong) or f"{TABLES} tables for {seconds:g} s: all is well")
+    print("\n".join(wrong) or f"{TABLES} tables for {args.seconds:g} s: all is well")
     return 1 if wrong else 0
 
 

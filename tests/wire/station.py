@@ -11,6 +11,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import aiohttp
+
 from bot.client import Semafor
 from bot.games.menus import OTHER
 from bot.local.driver import Bench, Driver, Result
@@ -42,6 +44,7 @@ class Station:
         make_pictures: Callable[[], Pictures] = SmallPictures,
         people: int = 2,
         now: Callable[[], float] = time.time,
+        http_trace: aiohttp.TraceConfig | None = None,
     ) -> None:
         self.discord = discord
         self.bench = Bench(discord)
@@ -49,11 +52,18 @@ class Station:
         self.people = [self.bench.person(name) for name in NAMES[:people]]
         self.make_pictures = make_pictures
         self.now = now
+        self.http_trace = http_trace
         self.bot: Semafor
         self._running: asyncio.Task[None]
 
     async def open(self) -> None:
-        self.bot = Semafor(self.db, now=self.now, pictures=self.make_pictures(), guild_ready_timeout=0.05)
+        self.bot = Semafor(
+            self.db,
+            now=self.now,
+            pictures=self.make_pictures(),
+            guild_ready_timeout=0.05,
+            http_trace=self.http_trace,
+        )
         self._running = asyncio.create_task(self.bot.start(self.discord.token))
         async with asyncio.timeout(PATIENCE):
             while not self.bot.is_ready():

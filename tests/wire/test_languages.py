@@ -32,7 +32,9 @@ async def language(station: Station, table_id: int = 1) -> str:
 async def test_a_newcomers_first_game_is_in_their_language(station: Station) -> None:
     cyd = station.people[2]
     first = await use(cyd, "help")
-    page = (await ok(await cyd.click(first, custom_id="sm:0:-:play_now"))).message
+    asked = await ok(await cyd.click(first, custom_id="sm:0:-:play_now"))
+    await station.calm()
+    page = asked.message
     await ok(await cyd.click(page, custom_id="sm:0:-:play_now:usa.1.apprentice"))
     assert await language(station) == "pl"
     table = await station.bot.store.table(1)

@@ -4,7 +4,13 @@ import logging
 
 from tests.wire.load import Logged, complaints, early_and_late
 
-WELL = {"unanswered": 0, "ack p99 s": 0.2, "memory after a third MB": 300.0, "memory at the end MB": 310.0}
+WELL = {
+    "unanswered": 0,
+    "pictures left out": 0,
+    "ack p99 s": 0.2,
+    "memory after a third MB": 300.0,
+    "memory at the end MB": 310.0,
+}
 
 
 def test_what_is_well_is_not_complained_about() -> None:
@@ -13,6 +19,7 @@ def test_what_is_well_is_not_complained_about() -> None:
 
 def test_each_thing_that_is_wrong_is_complained_about() -> None:
     assert complaints(WELL | {"unanswered": 1}, []) == ["some interactions were not answered"]
+    assert complaints(WELL | {"pictures left out": 2}, []) == ["pictures were left out"]
     assert complaints(WELL | {"ack p99 s": 1.1}, []) == ["acknowledging takes too long"]
     assert complaints(WELL | {"memory at the end MB": 355.0}, []) == ["memory grows"]
     assert complaints(WELL, ["1 × bot: broken"]) == ["logged: 1 × bot: broken"]

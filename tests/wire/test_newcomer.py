@@ -33,14 +33,21 @@ def button(message: Message, verb: str) -> str:
     return next(each for each in ids if each.split(":")[3] == verb)
 
 
-async def solo_page(person: Driver) -> Message:
-    first = (await ok(await person.slash("trains", "help"))).message
-    return (await ok(await person.click(first, custom_id="sm:0:-:play_now"))).message
+async def shown(station: Station, result: Result) -> Message:
+    """What a private message says once the bot has done its part: a tap changes it, and only then is it another."""
+    await ok(result)
+    await station.calm()
+    return result.message
 
 
-async def choose(person: Driver, page: Message, menu: str, start: str) -> Message:
+async def solo_page(station: Station, person: Driver) -> Message:
+    first = await shown(station, await person.slash("trains", "help"))
+    return await shown(station, await person.click(first, custom_id="sm:0:-:play_now"))
+
+
+async def choose(station: Station, person: Driver, page: Message, menu: str, start: str) -> Message:
     custom_id, value = option(page, menu, start)
-    return (await ok(await person.select(page, value, custom_id=custom_id))).message
+    return await shown(station, await person.select(page, value, custom_id=custom_id))
 
 
 async def begin(station: Station, person: Driver, page: Message) -> int:
@@ -61,25 +68,25 @@ async def opened(station: Station, person: Driver, table_id: int) -> Message:
     table = await station.bot.store.table(table_id)
     assert table is not None
     post = call(station, table.channel)
-    return (await ok(await person.click(post, custom_id=f"sm:{table_id}:-:play"))).message
+    return await shown(station, await person.click(post, custom_id=f"sm:{table_id}:-:play"))
 
 
 async def test_a_game_against_robots_is_set_up_on_one_page_and_begun_with_one_tap(station: Station) -> None:
     ada = station.people[0]
-    page = await solo_page(ada)
+    page = await solo_page(station, ada)
     assert chosen(page) == ["usa.1.apprentice"] * 3
-    page = await choose(ada, page, "title", "metro")
-    page = await choose(ada, page, "robots", "metro.5")
-    page = await choose(ada, page, "strength", "metro.5.conductor")
+    page = await choose(station, ada, page, "title", "metro")
+    page = await choose(station, ada, page, "robots", "metro.5")
+    page = await choose(station, ada, page, "strength", "metro.5.conductor")
     assert chosen(page) == ["metro.5.conductor"] * 3
-    page = await choose(ada, page, "title", "usa")
+    page = await choose(station, ada, page, "title", "usa")
     assert chosen(page) == ["usa.4.conductor"] * 3, "no more robots than there are seats"
     table_id = await begin(station, ada, page)
     table, seats = await station.bot.store.table(table_id), await station.bot.store.seats(table_id)
     assert table is not None
     assert (table.title, table.stage) == ("usa", "running")
     assert [seat.robot for seat in seats].count("conductor") == 4
-    again = await solo_page(ada)
+    again = await solo_page(station, ada)
     assert chosen(again)[0].startswith("usa.1."), "what was played last comes first"
 
 
@@ -97,29 +104,32 @@ async def test_the_first_call_leads_through_the_first_turn_and_never_again(
     ada = station.people[0]
     if language != "en":
         await ok(await ada.slash("trains", "settings me", option="language", value=language))
-    page = await choose(ada, await solo_page(ada), "title", title)
+    page = await choose(station, ada, await solo_page(station, ada), "title", title)
     table_id = await begin(station, ada, page)
     table = await station.bot.store.table(table_id)
     assert table is not None
-    steps = list[str]()
+    post, steps = call(station, table.channel), list[str]()
+    assert text("lead.call", language, play="").split("**")[0] in post.content, "the call says that it leads on"
+    for line in await own_lines(station, table_id, ada):
+        assert line not in words(post)
     while not (await station.bot.store.user(ada.id)).led:
-        post = call(station, table.channel)
-        assert text("lead.call", language, play="").split("**")[0] in post.content, "the call says that it leads on"
-        for line in await own_lines(station, table_id, ada):
-            assert line not in words(post)
         panel = await opened(station, ada, table_id)
         while FEET in panel.content:
             (step,) = (line for line in panel.content.splitlines() if line.startswith(FEET))
             assert "know_it" in verbs(panel)
             assert "tips" not in verbs(panel), "one piece of advice at a time"
             steps.append(step)
-            panel = (await ok(await step_on(ada, panel))).message
-            await station.calm()
-    assert len(set(steps)) == (1 if title == "metro" else 4 if title in ("germany", "world") else 3)
+            panel = await shown(station, await step_on(ada, panel))
+    assert len(set(steps)) == len(set(steps) & every_step(language)) >= (1 if title == "metro" else 2)
     snapshot = await station.snapshot(table_id, ada)
     assert snapshot.view.turn > 1, "the whole first turn was made"
     assert FEET not in (await opened(station, ada, table_id)).content
     assert FEET not in call(station, table.channel).content
+
+
+def every_step(language: str) -> set[str]:
+    keys = ("keep", "mix", "pieces", "turn", "turn.claim", "second_card", "metro")
+    return {text(f"lead.{key}", language) for key in keys}
 
 
 async def step_on(person: Driver, panel: Message) -> Result:
@@ -140,10 +150,10 @@ async def own_lines(station: Station, table_id: int, person: Driver) -> list[str
 
 async def test_whoever_knows_it_says_so_and_is_led_no_more(station: Station) -> None:
     ada = station.people[0]
-    table_id = await begin(station, ada, await solo_page(ada))
+    table_id = await begin(station, ada, await solo_page(station, ada))
     panel = await opened(station, ada, table_id)
     assert text("lead.keep", "en") in panel.content
-    panel = (await ok(await ada.click(panel, custom_id=button(panel, "know_it")))).message
+    panel = await shown(station, await ada.click(panel, custom_id=button(panel, "know_it")))
     assert FEET not in panel.content
     assert "kept" in verbs(panel)
     assert FEET not in (await opened(station, ada, table_id)).content
@@ -161,6 +171,6 @@ async def test_whoever_has_played_is_not_led_in_another_game(station: Station) -
 
 
 async def test_the_strengths_are_offered_gentlest_first(station: Station) -> None:
-    page = await solo_page(station.people[0])
+    page = await solo_page(station, station.people[0])
     (menu,) = (each for each in components.walk(page.components) if "solo__strength" in each.get("custom_id", ""))
     assert [each["value"].split(".")[2] for each in menu["options"]] == list(STRENGTHS)

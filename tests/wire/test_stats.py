@@ -93,3 +93,21 @@ async def test_a_setting_says_whether_one_is_listed(folder: Path) -> None:
         on = await use(ada, "settings me", option="listed", value="on")
         assert "Listed in statistics: yes" in on.content
         assert "Ada" in (await use(bo, "stats server")).content
+
+
+async def test_games_with_a_coach_are_shown_apart_and_rated_for_nobody(folder: Path) -> None:
+    async with station_at(folder, people=1) as station:
+        (ada,) = station.people
+        await ok(await ada.slash(PLACE, "game new", title="lantern", seats=2))
+        await ok(await ada.slash(PLACE, "game robot", strength="apprentice"))
+        await ok(await ada.slash(PLACE, "game options", option="help", value="coach"))
+        await ok(await ada.slash(PLACE, "game start"))
+        await station.calm()
+        while asked := await station.asked(1):
+            await station.type_move(1, asked[0])
+        own = (await use(ada, "stats player")).content
+        assert "With a coach, and not rated: games: 1" in own
+        assert "rating" not in own
+        assert (await use(ada, "stats server")).content == "No finished games on this server yet."
+        ada.speak("pl")
+        assert "Z trenerem, bez wpływu na ranking: partie: 1" in (await use(ada, "stats player")).content

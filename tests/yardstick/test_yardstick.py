@@ -5,11 +5,14 @@ from random import Random
 
 import pytest
 
+from bot.games.hints import hinted
 from rules import robots
 from rules.catalog import TITLES, find_game
 from rules.chance import Chance
 from tests.yardstick import first_robot
+from tests.yardstick.__main__ import contestant
 from tests.yardstick.results import table, with_table
+from tests.yardstick.review import replaced_in
 
 
 @pytest.mark.parametrize("title", TITLES)
@@ -40,3 +43,20 @@ def test_every_column_of_the_results_is_played(monkeypatch: pytest.MonkeyPatch) 
     assert line.count("Elo") == 0
     assert len(line.split("|")) == 9
     assert line.rstrip().endswith("ms |")
+
+
+def test_whoever_follows_hints_can_be_named() -> None:
+    game = find_game("lantern")
+    assert game is not None
+    state = game.setup(game.options({}), 2, Chance("hints"))
+    view, legal = game.view_for(state, 0), game.legal_actions(state, 0)
+    assert contestant("hinted").decide(game, view, legal, Random(2).random) == hinted(game, view, legal)
+
+
+def test_moves_that_a_review_flags_are_tried_again_both_ways() -> None:
+    found = list(replaced_in("lantern", 2, 1, 4))
+    assert found
+    for each in found:
+        assert each.promised >= 0.08
+        assert -1 <= each.in_worlds <= 1
+        assert each.by_conductors in (-1, -0.5, 0, 0.5, 1)

@@ -6,8 +6,8 @@ kept: the server is asked, once it is back.
 """
 
 import asyncio
-import zlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Self, TypeVar
 
@@ -16,8 +16,9 @@ import asyncpg
 from bot.store.editions import FACT, Edition, read, with_new, written
 from bot.store.postgres.dialect import as_postgres, as_values
 from bot.store.postgres.failures import CROSSED, explained, is_away, translated
-from bot.store.postgres.lease import PostgresFence, PostgresLease
+from bot.store.postgres.lease import PostgresFence, PostgresLease, lock_number
 from bot.store.postgres.schema import migrate
+from bot.store.postgres.several import Several
 from bot.store.sql.database import Found, SqlConnection, SqlDatabase, Transaction, Value
 from bot.store.sql.statements import FACT as SAVE_FACT
 
@@ -36,6 +37,8 @@ SETTINGS = {
     "tcp_keepalives_interval": "3",
     "tcp_keepalives_count": "3",
 }
+LIGHT = {"synchronous_commit": "off", "idle_in_transaction_session_timeout": "0"}
+"""Of the connection by which processes agree: nothing that it keeps has to outlive a power cut."""
 HOLD_LOCK = 2
 """The first half of the numbers of locks that end with their transaction."""
 BEGUN = "SELECT pg_current_xact_id()::text"
@@ -64,8 +67,9 @@ class PostgresSession:
 
 
 class PostgresDatabase(SqlDatabase):
-    def __init__(self, pool: asyncpg.Pool, fence: PostgresFence | None = None) -> None:
+    def __init__(self, pool: asyncpg.Pool, several: Several, fence: PostgresFence | None = None) -> None:
         self._pool = pool
+        self._several = several
         self._fence = fence
         self._editions: Sequence[Edition] = ()
 
@@ -74,8 +78,10 @@ class PostgresDatabase(SqlDatabase):
         """Raises `BadStore` where nothing can be kept there, `LostLease` where the right to write is gone."""
         fence = None if lease is None else lease.fence()
         with explained():
-            pool = await tried(lambda: new_pool(url))
-            store = cls(pool, fence)
+            process = {**SETTINGS, "semafor.process": secrets.token_hex(8)}
+            pool = await tried(lambda: new_pool(url, process))
+            several = Several(lambda: connect(url, {**process, **LIGHT}), process["semafor.process"])
+            store = cls(pool, several, fence)
             try:
                 await tried(store._make_ready)
                 await store._begin_edition()
@@ -89,6 +95,7 @@ class PostgresDatabase(SqlDatabase):
             await migrate(db)
 
     async def close(self) -> None:
+        await self._several.close()
         try:
             async with asyncio.timeout(LONGEST_AWAY):
                 await self._pool.close()
@@ -98,18 +105,18 @@ class PostgresDatabase(SqlDatabase):
     # Transactions
 
     @asynccontextmanager
-    async def _writing(self) -> AsyncIterator[PostgresSession]:
+    async def _writing(self, *tables: int) -> AsyncIterator[PostgresSession]:
         with translated():
-            session = await tried(self._begin)
+            session = await tried(lambda: self._begin(tables))
             async with self._ending(session):
                 yield session
 
-    async def _at_once(self, transaction: Transaction) -> None:
+    async def _at_once(self, transaction: Transaction, *tables: int) -> None:
         with translated():
-            await tried(lambda: self._once(transaction), is_crossed_again=True)
+            await tried(lambda: self._once(transaction, tables), is_crossed_again=True)
 
-    async def _once(self, transaction: Transaction) -> None:
-        session = await self._begin()
+    async def _once(self, transaction: Transaction, tables: Sequence[int]) -> None:
+        session = await self._begin(tables)
         async with self._ending(session):
             for sql, rows in transaction:
                 await session.executemany(sql, rows)
@@ -134,13 +141,14 @@ class PostgresDatabase(SqlDatabase):
                 db.terminate()
         await self._pool.release(db)
 
-    async def _begin(self) -> PostgresSession:
+    async def _begin(self, tables: Sequence[int]) -> PostgresSession:
         db = await self._pool.acquire()
         try:
             await db.execute("BEGIN")
             number = await db.fetchval(BEGUN)
             if self._fence is not None:
                 await self._fence.check(db)
+            await self._several.check(db, tables)
         except BaseException:
             await self._give_back(db)
             raise
@@ -164,7 +172,7 @@ class PostgresDatabase(SqlDatabase):
         return await tried(look) == "committed"
 
     async def _hold(self, db: SqlConnection, what: str) -> None:
-        await db.execute("SELECT pg_advisory_xact_lock(?, ?)", (HOLD_LOCK, zlib.crc32(what.encode()) - 2**31))
+        await db.execute("SELECT pg_advisory_xact_lock(?, ?)", (HOLD_LOCK, lock_number(what)))
 
     # Reading
 
@@ -196,14 +204,20 @@ class PostgresDatabase(SqlDatabase):
         self._editions = read(row[0] if row else None)
 
 
-async def new_pool(url: str) -> asyncpg.Pool:
+async def connect(url: str, settings: Mapping[str, str]) -> asyncpg.Connection:
+    return await asyncpg.connect(
+        url, timeout=LONGEST_AWAY, command_timeout=LONGEST_STATEMENT, server_settings=dict(settings)
+    )
+
+
+async def new_pool(url: str, settings: Mapping[str, str]) -> asyncpg.Pool:
     return await asyncpg.create_pool(
         url,
         min_size=1,
         max_size=MOST_CONNECTIONS,
         command_timeout=LONGEST_STATEMENT,
         timeout=LONGEST_AWAY,
-        server_settings=SETTINGS,
+        server_settings=dict(settings),
         reset=leave_as_it_is,
     )
 

@@ -32,6 +32,7 @@ AWAY = (
     asyncpg.CrashShutdownError,
     asyncpg.TooManyConnectionsError,
     asyncpg.IdleInTransactionSessionTimeoutError,
+    asyncpg.InternalClientError,  # what a statement meets that is begun while the connection is just ending
 )
 CLOSED = ("connection is closed", "connection was closed", "released back to the pool")
 """By this alone asyncpg tells a connection that has ended from a mistake of ours."""
@@ -50,7 +51,13 @@ BY_REFUSAL: tuple[tuple[type[Exception], Why], ...] = (
     (asyncpg.ReadOnlySQLTransactionError, "not_writable"),
     (asyncpg.DiskFullError, "full"),
 )
-OF_POSTGRES: tuple[type[Exception], ...] = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
+OF_POSTGRES: tuple[type[Exception], ...] = (
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    OSError,
+    TimeoutError,
+)
 
 
 def is_away(error: BaseException) -> bool:

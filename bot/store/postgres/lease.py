@@ -5,6 +5,7 @@ to wait for beats that don't come. A holder who was stopped keeps the lock and l
 """
 
 import os
+import re
 import socket
 import zlib
 
@@ -22,6 +23,12 @@ LEASE_LOCK = 1
 KEPT = "SELECT holder, epoch, beat, has_lock FROM leases WHERE name = $1"
 COUNTS = "SELECT 1 FROM leases WHERE name = $1 AND epoch = $2 AND holder IS NOT NULL FOR KEY SHARE"
 """Whoever takes it over waits for transactions that have looked."""
+LOCKED = """
+SELECT objid::BIGINT FROM pg_locks WHERE locktype = 'advisory' AND classid = $1 AND objsubid = 2
+AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+"""
+"""The second halves of the numbers of locks that somebody has."""
+SHARDS = re.compile(r"shards (\d+)-(\d+)/(\d+)")
 PATIENCE = 5.0
 
 
@@ -122,6 +129,7 @@ class PostgresLease(Lease):
             is_dead = had_lock and self._has_lock
             if kept is not None and kept.holder is not None and not is_dead and kept != over:
                 raise LeaseHeld(kept)
+            await self._look_for_overlaps(db)
             taken = LeaseRow(holder=self.holder, epoch=(kept.epoch if kept else 0) + 1, beat=0)
             await db.execute(
                 "INSERT INTO leases (name, holder, epoch, beat, has_lock) VALUES ($1, $2, $3, $4, $5) "
@@ -130,10 +138,19 @@ class PostgresLease(Lease):
             )
         return taken
 
+    async def _look_for_overlaps(self, db: asyncpg.Connection) -> None:
+        """Another process that lives may not serve the same shards under another name: both would answer."""
+        rows = await db.fetch("SELECT name, holder, epoch, beat FROM leases WHERE holder IS NOT NULL")
+        others = [row for row in rows if row[0] != self.name and overlap(row[0], self.name)]
+        alive = {number for (number,) in await db.fetch(LOCKED, LEASE_LOCK)} if others else set()
+        for name, holder, epoch, beat in others:
+            if lock_number(name) % 2**32 in alive:
+                raise LeaseHeld(LeaseRow(holder=holder, epoch=epoch, beat=beat))
+
     async def _try_lock(self) -> None:
         """Another process may have it, or may have left it since."""
         if not self._has_lock:
-            number = zlib.crc32(self.name.encode()) - 2**31
+            number = lock_number(self.name)
             self._has_lock = await self._db.fetchval("SELECT pg_try_advisory_lock($1, $2)", LEASE_LOCK, number)
 
     async def _let_go(self) -> None:
@@ -144,3 +161,16 @@ class PostgresLease(Lease):
                 await db.close(timeout=PATIENCE)
             except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError):
                 db.terminate()
+
+
+def overlap(one: str, other: str) -> bool:
+    """Whether two leases are about the same shards. Where they are not counted alike, all of them are."""
+    first, second = SHARDS.fullmatch(one), SHARDS.fullmatch(other)
+    if first is None or second is None or first[3] != second[3]:
+        return True
+    return int(first[1]) <= int(second[2]) and int(second[1]) <= int(first[2])
+
+
+def lock_number(name: str) -> int:
+    """The second half of the number of a lock that has a name."""
+    return zlib.crc32(name.encode()) - 2**31

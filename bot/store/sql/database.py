@@ -29,11 +29,12 @@ class SqlDatabase(ABC):
     _on_timers: Callable[[float], None] = staticmethod(lambda _: None)
 
     @abstractmethod
-    def _writing(self) -> AbstractAsyncContextManager[SqlConnection]:
-        """A transaction of several steps: kept when it is left, or nothing of it."""
+    def _writing(self, *tables: int) -> AbstractAsyncContextManager[SqlConnection]:
+        """A transaction of several steps: kept when it is left, or nothing of it. It changes these tables: those of
+        them that this process holds must still be its own."""
 
     @abstractmethod
-    async def _at_once(self, transaction: Transaction) -> None:
+    async def _at_once(self, transaction: Transaction, *tables: int) -> None:
         """A whole transaction whose statements are known beforehand: quicker."""
 
     async def _hold(self, db: SqlConnection, what: str) -> None:

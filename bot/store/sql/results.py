@@ -8,7 +8,8 @@ from bot.store.rows import PlayedRow, ResultRow, StandingChanges, StandingRow
 from bot.store.sql.database import SqlDatabase, Statement, Value
 from bot.store.sql.statements import FACT, as_json, played_from, result_statement
 
-COUNTED = "counted"
+COUNTED = "counted without coached"
+"""Named for how games are counted: where that changes, the name does, and all are counted anew."""
 RECOUNT: Statement = ("DELETE FROM facts WHERE name = ?", [(COUNTED,)])
 STANDING = ", ".join(StandingRow.__struct_fields__)
 
@@ -27,7 +28,7 @@ class ResultStore(SqlDatabase):
     async def _results(self, where: str, *values: Value) -> list[PlayedRow]:
         columns = ", ".join(f"r.{name}" for name in ResultRow.__struct_fields__)
         rows = await self._rows(
-            f"SELECT r.game, t.guild, t.title, (SELECT count(*) FROM seats s WHERE s.game = r.game), "
+            f"SELECT r.game, t.guild, t.title, t.help, (SELECT count(*) FROM seats s WHERE s.game = r.game), "
             "coalesce((SELECT name FROM seatings h WHERE h.game = r.game AND h.seat = r.seat AND h.user IS r.user "
             f"AND h.robot IS r.robot ORDER BY id DESC LIMIT 1), ''), {columns} "
             f"FROM results r JOIN tables t ON t.id = r.game WHERE {where} "

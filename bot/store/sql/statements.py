@@ -8,6 +8,7 @@ from bot.store.items import Item, copy_key, copy_reader, item_from, payload_of
 from bot.store.packed import pack
 from bot.store.protocol import ChannelTaken, PlanChanges, TooManyOwn, TooManyTables
 from bot.store.rows import (
+    COACH,
     ActionRow,
     AuditRow,
     Deal,
@@ -323,9 +324,17 @@ def result_statement(table_id: int, results: Sequence[ResultRow]) -> Statement:
 
 
 def played_from(row: Found) -> PlayedRow:
-    table_id, guild, title, seats, name, *values = row
+    table_id, guild, title, help_given, seats, name, *values = row
     result = ResultRow(**dict(zip(ResultRow.__struct_fields__, values, strict=True)))
-    return PlayedRow(table_id=table_id, guild=guild, title=title, seats=seats, name=name, result=result)
+    return PlayedRow(
+        table_id=table_id,
+        guild=guild,
+        title=title,
+        seats=seats,
+        name=name,
+        is_coached=help_given == COACH,
+        result=result,
+    )
 
 
 def as_json(value: object) -> str:

@@ -12,6 +12,7 @@ from bot.store.rows import (
     NO_CHANNEL,
     ActionRow,
     AuditRow,
+    Census,
     GuildSettings,
     Message,
     MessageState,
@@ -135,7 +136,7 @@ class SqlStore(ResultStore, StoreWriter):
         audit: Sequence[AuditRow] = (),
         timers: TimerChanges = NO_TIMERS,
     ) -> None:
-        async with self._writing() as db:
+        async with self._writing(table.id) as db:
             await write_table(db, table)
             await write_seats(db, table.id, seats)
             await write_invitations(db, table.id, invited)
@@ -155,7 +156,7 @@ class SqlStore(ResultStore, StoreWriter):
         timers: TimerChanges = NO_TIMERS,
         waits: Sequence[WaitRow] | None = None,
     ) -> None:
-        async with self._writing() as db:
+        async with self._writing(table.id) as db:
             await write_table(db, table)
             await write_seats(db, table.id, seats)
             await write_seatings(db, table.id, seats, now)
@@ -178,7 +179,7 @@ class SqlStore(ResultStore, StoreWriter):
         timers: TimerChanges = NO_TIMERS,
         waits: Sequence[WaitRow] | None = None,
     ) -> None:
-        async with self._writing() as db:
+        async with self._writing(table_id) as db:
             await db.execute("UPDATE tables SET host = ? WHERE id = ?", (host, table_id))
             await write_reseated(db, table_id, seats)
             await write_seatings(db, table_id, seats, now)
@@ -195,7 +196,7 @@ class SqlStore(ResultStore, StoreWriter):
         return [audit_from(row) for row in await self._rows(sql, table_id)]
 
     async def set_aside(self, table_id: int, error: str, items: Sequence[Item], now: float) -> None:
-        async with self._writing() as db:
+        async with self._writing(table_id) as db:
             await db.execute("UPDATE tables SET stage = 'aside', error = ? WHERE id = ?", (error, table_id))
             await write_items(db, table_id, items, now)
 
@@ -208,7 +209,7 @@ class SqlStore(ResultStore, StoreWriter):
         timers: TimerChanges = NO_TIMERS,
         waits: Sequence[WaitRow] | None = None,
     ) -> None:
-        async with self._writing() as db:
+        async with self._writing(table_id) as db:
             await db.execute("UPDATE tables SET stage = ?, error = NULL WHERE id = ?", (stage, table_id))
             await db.execute("UPDATE letters SET due = 0 WHERE game = ?", (table_id,))
             await write_items(db, table_id, items, now)
@@ -219,14 +220,14 @@ class SqlStore(ResultStore, StoreWriter):
     async def set_blocked(
         self, table_id: int, reason: str | None, items: Sequence[Item] = (), now: float = 0.0
     ) -> None:
-        async with self._writing() as db:
+        async with self._writing(table_id) as db:
             await db.execute("UPDATE tables SET blocked = ? WHERE id = ?", (reason, table_id))
             await write_items(db, table_id, items, now)
 
     async def set_dms(
         self, table_id: int, dms: Mapping[int, str], items: Sequence[Item] = (), now: float = 0.0
     ) -> None:
-        async with self._writing() as db:
+        async with self._writing(table_id) as db:
             await db.executemany(
                 "UPDATE seats SET dm = ? WHERE game = ? AND seat = ?",
                 [(dm, table_id, seat) for seat, dm in dms.items()],
@@ -318,7 +319,8 @@ class SqlStore(ResultStore, StoreWriter):
                 result_statement(table_id, results),
                 *([] if standings is None else standing_statements(standings)),
                 *plan_statements(table_id, plans),
-            ]
+            ],
+            table_id,
         )
         self._announce_timers(timers)
 
@@ -339,7 +341,7 @@ class SqlStore(ResultStore, StoreWriter):
         rings_again: bool = False,
         waits: Sequence[WaitRow] | None = None,
     ) -> None:
-        async with self._writing() as db:
+        async with self._writing(table_id) as db:
             await db.execute(
                 "UPDATE actions SET undone = ? WHERE game = ? AND seq > ? AND undone IS NULL",
                 (row.seq, table_id, after),
@@ -381,7 +383,7 @@ class SqlStore(ResultStore, StoreWriter):
         return [] if row is None else unpack(row[0])
 
     async def pack_log(self, table_id: int, timers: TimerChanges = NO_TIMERS) -> None:
-        async with self._writing() as db:
+        async with self._writing(table_id) as db:
             await pack_log(db, table_id)
             await write_timers(db, table_id, timers)
         self._announce_timers(timers)
@@ -429,7 +431,7 @@ class SqlStore(ResultStore, StoreWriter):
         audit: Sequence[AuditRow] = (),
         timers: TimerChanges = NO_TIMERS,
     ) -> None:
-        async with self._writing() as db:
+        async with self._writing(vote.table_id) as db:
             await write_vote(db, vote)
             await write_items(db, vote.table_id, items, now)
             await write_audit(db, vote.table_id, audit, now)
@@ -445,7 +447,7 @@ class SqlStore(ResultStore, StoreWriter):
         audit: Sequence[AuditRow] = (),
         timers: TimerChanges = NO_TIMERS,
     ) -> None:
-        async with self._writing() as db:
+        async with self._writing(table_id) as db:
             await db.execute("UPDATE tables SET stage = 'closed' WHERE id = ?", (table_id,))
             if vote is not None:
                 await write_vote(db, vote)
@@ -487,12 +489,13 @@ class SqlStore(ResultStore, StoreWriter):
                 ("UPDATE tables SET told = ? WHERE id = ?", [] if posted is None else [(posted, table_id)]),
                 *item_statements(table_id, items, now),
                 *timer_statements(table_id, timers),
-            ]
+            ],
+            table_id,
         )
         self._announce_timers(timers)
 
     async def save_draft(self, table_id: int, seat: int, decision: int, draft: str) -> None:
-        await self._at_once([(DRAFT, [(table_id, seat, decision, draft)])])
+        await self._at_once([(DRAFT, [(table_id, seat, decision, draft)])], table_id)
 
     async def draft(self, table_id: int, seat: int, decision: int) -> str | None:
         sql = "SELECT draft FROM drafts WHERE game = ? AND seat = ? AND question = ?"
@@ -504,7 +507,7 @@ class SqlStore(ResultStore, StoreWriter):
         return row[0] if row else None
 
     async def save_note(self, table_id: int, user: int, note: str, items: Sequence[Item], now: float) -> None:
-        async with self._writing() as db:
+        async with self._writing(table_id) as db:
             await db.execute("DELETE FROM notes WHERE game = ? AND user = ?", (table_id, user))
             if note:
                 await db.execute("INSERT INTO notes VALUES (?, ?, ?, ?)", (table_id, user, note, now))
@@ -515,7 +518,7 @@ class SqlStore(ResultStore, StoreWriter):
     async def add_items(
         self, table_id: int, items: Sequence[Item], now: float, timers: TimerChanges = NO_TIMERS
     ) -> None:
-        await self._at_once([*item_statements(table_id, items, now), *timer_statements(table_id, timers)])
+        await self._at_once([*item_statements(table_id, items, now), *timer_statements(table_id, timers)], table_id)
         self._announce_timers(timers)
 
     async def items(self, table_id: int) -> list[OutboxRow]:
@@ -529,8 +532,15 @@ class SqlStore(ResultStore, StoreWriter):
         rows = await self._rows("SELECT game, min(due) FROM letters GROUP BY game ORDER BY game")
         return [(row[0], row[1]) for row in rows]
 
-    async def count_try(self, row: OutboxRow) -> None:
+    async def census(self, now: float) -> Census:
+        stages = await self._rows("SELECT stage, count(*) FROM tables GROUP BY stage")
+        items, oldest = (await self._rows("SELECT count(*), min(written) FROM letters"))[0]
+        ((overdue,),) = await self._rows(f"SELECT count(*) FROM timers WHERE due <= ? AND {GOES_ON}", now)
+        return Census(tables=dict(stages), items=items, oldest_item=oldest, overdue=overdue)
+
+    async def count_try(self, row: OutboxRow) -> bool:
         await self._at_once([("UPDATE letters SET tries = tries + 1 WHERE id = ?", [(row.id,)])])
+        return True
 
     async def make_all_due(self) -> None:
         async with self._writing() as db:
@@ -611,7 +621,7 @@ class SqlStore(ResultStore, StoreWriter):
         timers: TimerChanges = NO_TIMERS,
         vote: VoteRow | None = None,
     ) -> None:
-        async with self._writing() as db:
+        async with self._writing(table.id) as db:
             if vote is not None:
                 await write_vote(db, vote)
             await db.execute(
@@ -658,7 +668,7 @@ class SqlStore(ResultStore, StoreWriter):
         transaction: list[Statement] = [(USER, [(user, as_json(settings))])]
         for table_id, (items, timers) in at_tables.items():
             transaction += [*item_statements(table_id, items, now), *timer_statements(table_id, timers)]
-        await self._at_once(transaction)
+        await self._at_once(transaction, *at_tables)
         for _, timers in at_tables.values():
             self._announce_timers(timers)
 

@@ -13,7 +13,7 @@ from typing import Self, TypeVar
 import aiosqlite
 
 from bot.store.editions import Edition
-from bot.store.protocol import LostLease
+from bot.store.protocol import Hold, LostLease, ProcessWatcher
 from bot.store.sql.database import Found, SqlDatabase, Transaction, Value
 from bot.store.sqlite.commits import commit_together
 from bot.store.sqlite.editions import begin_edition
@@ -24,6 +24,7 @@ from bot.store.sqlite.schema import newest, scripts_after
 from bot.threads import in_thread
 
 T = TypeVar("T")
+ALWAYS = Hold(before=0, number=0)
 
 
 class Database(SqlDatabase):
@@ -84,7 +85,7 @@ class Database(SqlDatabase):
             await self._writer.close()
 
     @asynccontextmanager
-    async def _writing(self) -> AsyncIterator[aiosqlite.Connection]:
+    async def _writing(self, *_tables: int) -> AsyncIterator[aiosqlite.Connection]:
         async with self._lock:
             with translated():
                 try:
@@ -97,7 +98,7 @@ class Database(SqlDatabase):
                     await self._writer.rollback()
                     raise
 
-    async def _at_once(self, transaction: Transaction) -> None:
+    async def _at_once(self, transaction: Transaction, *_tables: int) -> None:
         """A whole transaction in one visit to the connection's thread, shared by all that come while another is under
         way: each visit takes longer than a statement, and each commit waits for the disk."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -132,6 +133,28 @@ class Database(SqlDatabase):
             async with self._reader.execute(sql, values) as cursor:
                 names = [column[0] for column in cursor.description]
                 return [dict(zip(names, row, strict=True)) for row in await cursor.fetchall()]
+
+
+class OneProcess:
+    """What several processes would have to agree on: in a file, one writes at a time, and all are of one process."""
+
+    @asynccontextmanager
+    async def holding(self, table_id: int) -> AsyncIterator[Hold]:
+        yield ALWAYS
+
+    async def stamp(self, table_id: int) -> int:
+        return ALWAYS.number
+
+    @asynccontextmanager
+    async def alone(self, name: str) -> AsyncIterator[None]:
+        yield
+
+    @asynccontextmanager
+    async def claimed(self, work: str) -> AsyncIterator[bool]:
+        yield True
+
+    def watch(self, watcher: ProcessWatcher) -> None:
+        """There is nobody else."""
 
 
 def fence_of(lease: SqliteLease) -> Fence:

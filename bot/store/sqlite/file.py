@@ -11,6 +11,7 @@ from bot.store.protocol import BadStore, Why
 from bot.store.sqlite.schema import newest, scripts_after
 
 OWNER_ALONE = 0o600
+SQLITE_VERSION = sqlite3.sqlite_version
 BY_CODE: dict[int, Why] = {
     sqlite3.SQLITE_FULL: "full",
     sqlite3.SQLITE_CORRUPT: "damaged",

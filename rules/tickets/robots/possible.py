@@ -1,25 +1,44 @@
 """A world as search plays it: on by the quick player, judged by the count or by an estimate."""
 
+from collections.abc import Callable
+from typing import Self
+
 from rules.game import PlayerId, Random
+from rules.tickets.actions import KeepTickets, TicketAction
 from rules.tickets.robots.counting import final_points, winners
 from rules.tickets.robots.evaluation import chance_to_win, estimate_for, share
 from rules.tickets.robots.quick import act, half_turns_left
 from rules.tickets.robots.world import OVER, TicketWorld
 
-NEAR = 60
+NEAR = 80
 """Half turns, in tenths, from which on a world is played to its end."""
-
+KNOWN = 0.01
+"""Trust in the first guess where the result was counted and not estimated: about what a point is worth."""
 CLEAR = 20.0
 """Points by which a result is clear. By how much a game is won counts as well: it tells more than a few lucky wins."""
 
 
 class PossibleTicketWorld(TicketWorld):
-    __slots__ = ()
+    __slots__ = ("conductors_plan",)
+
+    conductors_plan: Callable[[tuple[int, ...]], int]
+    """Of whoever looks, for so many tickets, as things stand at the beginning: better than a quick player's."""
+
+    def copy(self) -> Self:
+        new = super().copy()
+        new.conductors_plan = self.conductors_plan
+        return new
+
+    def do(self, action: TicketAction) -> None:
+        super().do(action)
+        if type(action) is KeepTickets:
+            self.plans[action.player] = self.conductors_plan(self.tickets[action.player])
 
     @property
     def trust(self) -> float:
-        """What a point of the conductor's guess counts beside the rollouts, in chance to win."""
-        return self.ground.habits.trust
+        """What a point of the conductor's guess counts beside the rollouts, in chance to win: little once the game has
+        been played to its end."""
+        return KNOWN if self.phase == OVER else self.ground.habits.trust
 
     def play(self, random: Random, rounds: int | None) -> None:
         """The quick player leaves nothing to chance: all of it lies in the decks."""

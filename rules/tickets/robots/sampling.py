@@ -15,10 +15,14 @@ from typing import TYPE_CHECKING
 from rules.game import PlayerId, Random
 from rules.search import numbers
 from rules.tickets.masks import mask_of, numbers_in
+from rules.tickets.robots.counting import is_joined
 from rules.tickets.robots.ground import Ground, ground_for
+from rules.tickets.robots.plan import NetworkPlanner, goal_of
 from rules.tickets.robots.possible import PossibleTicketWorld
 from rules.tickets.robots.quick import plan_of
+from rules.tickets.robots.situation import Situation
 from rules.tickets.robots.ways import FAR, ticket_way
+from rules.tickets.robots.weights import weights_for
 from rules.tickets.robots.world import (
     CHOOSING,
     NEVER,
@@ -92,8 +96,22 @@ class Sampler:
         self._lay_out()
         self._count_cards()
         self._count_tickets()
+        self.known.conductors_plan = lru_cache(maxsize=64)(self._plan)
         if view.turn:
-            plan_of(self.known, self.me)
+            self.known.plans[self.me] = self.known.conductors_plan(self.known.tickets[self.me])
+
+    def _plan(self, tickets: tuple[int, ...]) -> int:
+        """The conductor's, for own tickets: the quick player follows it until somebody takes a track of it."""
+        board, world, view = self.ground.board, self.known, self.view
+        weights = weights_for(board.file.id, view.seats)
+        goals = [
+            goal_of(board, ticket)
+            for ticket in tickets
+            if not is_joined(self.ground.places[ticket], world.parts[self.me])
+        ]
+        if not goals:
+            return 0
+        return mask_of(NetworkPlanner(Situation(board, view, weights)).plan(goals, filler=False).tracks)
 
     def _lay_out(self) -> None:
         """What everybody sees."""

@@ -11,7 +11,7 @@ from render.kit.sheet import Sheet
 from render.kit.text import shaped, width_of
 from render.tickets import hand, hand_map, ticket_rows
 from render.tickets.hand import HEAD, WIDTH, draw_hand
-from render.tickets.hand_map import missing_tracks, name_area, touches
+from render.tickets.hand_map import Area, missing_tracks, name_area
 from render.tickets.scene import scene_of
 from render.tickets.ticket_rows import TicketLine, notes_of, ticket_lines
 from rules.catalog import TICKET_TITLES
@@ -176,3 +176,7 @@ def test_the_map_grows_where_there_are_few_tickets() -> None:
         left, _, right, _ = hand.layout_of(scene, ticket_lines(scene)).map_box
         widths.append(right - left)
     assert widths[0] > widths[1]
+
+
+def touches(one: Area, other: Area) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

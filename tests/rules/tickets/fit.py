@@ -1,10 +1,12 @@
-"""Fits the constants of search's estimates to games of the conductor: python -m tests.rules.tickets.fit [TITLE…]
+"""Fits the constants of search's estimates to games of the conductor:
+
+python -m tests.rules.tickets.fit [--games K] [--seats 2,5] [TITLE…]
 
 Every few turns of a game each player's promise is written down, and at the end what came of it. The chance to finish a
 plan is a logistic curve through that, points are least squares, the spread is what makes the winners likeliest.
 """
 
-import sys
+import argparse
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -23,7 +25,7 @@ from rules.tickets.state import Turn
 from tests.rules.tickets.in_place import world_of
 
 FILE = Path(__file__).parents[3] / "data/robots/estimates.json"
-GAMES, EVERY = 60, 4
+EVERY = 4
 CURVE = (0.7, 0.0)
 """Slope and shift of the chance to finish a plan, more or less."""
 RIDGE = 10.0
@@ -126,16 +128,26 @@ def fitted_spread(guesses: Any, seen: list[Seen], results: list[Result]) -> tupl
         strength -= strength.max(axis=1, keepdims=True)
         return float(np.sum(won * (strength - np.log(np.exp(strength).sum(axis=1, keepdims=True)))))
 
-    return max(product((2.0, 3.0, 4.0, 6.0, 8.0, 10.0), (0.0, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0)), key=likelihood)
+    return max(
+        product((2.0, 3.0, 4.0, 6.0, 8.0, 10.0, 13.0, 16.0, 20.0), (0.0, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0, 10.0, 13.0)),
+        key=likelihood,
+    )
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(prog="tests.rules.tickets.fit", description=__doc__)
+    parser.add_argument("titles", nargs="*", default=["usa", "nordic", "germany", "world", "lantern"], metavar="TITLE")
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--seats", help="those alone, such as 2,5")
+    args = parser.parse_args()
     found = msgspec.json.decode(FILE.read_bytes(), type=dict[str, dict[int, Any]]) if FILE.exists() else {}
-    for title in sys.argv[1:] or ("usa", "nordic", "germany", "world", "lantern"):
+    for title in args.titles:
         game = find_game(title)
         assert isinstance(game, TicketGame)
-        for seats in game.seats:
-            estimate, error = fitted(seats, *played(game, seats, GAMES))
+        for seats in map(int, args.seats.split(",")) if args.seats else game.seats:
+            if seats not in game.seats:
+                continue
+            estimate, error = fitted(seats, *played(game, seats, args.games))
             found.setdefault(title, {})[seats] = msgspec.to_builtins(estimate)
             print(f"{title} {seats}: within {error:.1f} points", estimate, flush=True)
             FILE.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")

@@ -7,13 +7,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis.strategies import integers
 
+from rules.chance import Chance
 from rules.game import Candidate
 from rules.search import outlook, search
-from rules.tickets.actions import DrawBlind, DrawCard
+from rules.tickets.actions import DrawBlind, DrawCard, KeepTickets
 from rules.tickets.engine import TicketGame
+from rules.tickets.masks import mask_of
 from rules.tickets.robots.ground import ground_for
+from rules.tickets.robots.plan import NetworkPlanner, goal_of
 from rules.tickets.robots.possible import PossibleTicketWorld
 from rules.tickets.robots.sampling import PARTICLES, SameView, Sampler, sample, sampler_for
+from rules.tickets.robots.situation import Situation
 from rules.tickets.robots.world import OPENING, OVER, TUNNEL, TicketWorld
 from rules.tickets.state import EMPTY, State, Tunnel
 from tests.rules.contract import Table, random_game
@@ -193,3 +197,17 @@ def test_drawing_blind_is_possible_wherever_the_view_says_so() -> None:
     card = next(game.board.kinds.ids[kind] for kind in world.row if kind != game.board.kinds.wild)
     world.do(DrawCard(0, card, "wagons"))
     assert world.current == 1
+
+
+def test_worlds_begin_with_the_conductors_plan_whatever_tickets_are_kept() -> None:
+    game = game_of("usa")
+    state = game.setup(game.options({}), 2, Chance("plans"))
+    view, legal = game.view_for(state, 0), game.legal_actions(state, 0)
+    for candidate in game.candidates(view, legal, Random(1).random):
+        assert isinstance(candidate.action, KeepTickets)
+        world = game.sample(view, Random(2).random)
+        assert isinstance(world, PossibleTicketWorld)
+        world.do(candidate.action)
+        planner = NetworkPlanner(Situation(game.board, view, game.weights(2)))
+        goals = [goal_of(game.board, ticket) for ticket in world.tickets[0]]
+        assert world.plans[0] == mask_of(planner.plan(goals).tracks) > 0

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from rules.catalog import TICKET_TITLES
 from rules.tickets.maps import MapFile, Ticket, load_map
 from rules.tickets.view import TicketView
-from rules.tickets.ways import Way, cities_at, way_for
+from rules.tickets.ways import Way, cities_at, open_links, shortest, way_for, way_over
 from tests.render.tickets.positions import empty, midgame
 
 DENVER_OKLAHOMA = Ticket(id="x", cities=("denver", "oklahoma_city"), points=4)
@@ -86,3 +86,19 @@ def test_ways_are_as_short_as_can_be_and_add_up(title: str) -> None:
 def test_the_bot_starts_without_the_graphs_library() -> None:
     check = "import sys, bot.cli.run, bot.app, render.catalog; sys.exit('networkx' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", check], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("title", TICKET_TITLES)
+def test_a_way_that_is_kept_is_what_would_be_found_anew(title: str) -> None:
+    """Others claim track after track, now and then one is taken back, and all tickets are looked for each time."""
+    file, random = load_map(title), Random(f"kept ways of {title}")
+    tracks = [track.id for track in file.tracks]
+    tickets = random.sample([ticket.cities for ticket in file.tickets if len(ticket.cities) == 2], 8)
+    own = frozenset(random.sample(tracks, 8))
+    shut: frozenset[str] = frozenset()
+    for turn in range(60):
+        free = [track for track in tracks if track not in own]
+        shut = shut - {random.choice(free)} if turn % 9 == 8 else shut | {random.choice(free)}
+        kept = [way_over(title, own, shut, *cities) for cities in tickets]
+        links = open_links(title, own, shut)
+        assert kept == [shortest(links, *(cities_at(end, file.countries) for end in ends)) for ends in tickets]

@@ -4,7 +4,8 @@ from msgspec.structs import replace
 
 from bot.store.items import BoardShown, ButtonsExpired, GameFinished, HandChanged, MessageReplaced, SeatRung, TurnPosted
 from bot.store.protocol import StoreWriter
-from bot.store.rows import Message, MessageState
+from bot.store.rows import Census, Message, MessageState
+from bot.store.timers import ClockRang, ThreadPutAway, TimerChanges
 from tests.store.contract.rows import LARGEST, NOW, TABLE, Contract, OpenStore, add, begin, only, queue
 
 
@@ -129,3 +130,15 @@ class OutboxContract(Contract):
         assert second.edition_of(old) == edition
         assert second.edition_of(new) not in ("", edition)
         await second.close()
+
+    async def test_there_is_a_count_of_everything(self, store: StoreWriter) -> None:
+        assert await store.census(NOW) == Census(tables={}, items=0, oldest_item=None, overdue=0)
+        table_id = await begin(store)
+        await add(store, replace(TABLE, channel=501), BoardShown())
+        timers = TimerChanges(set=((NOW - 1, ThreadPutAway()), (NOW + 1, ClockRang(0))))
+        await store.add_items(table_id, [HandChanged(0), BoardShown()], NOW - 50, timers)
+        oldest = min(TABLE.opened, NOW - 50)
+        counted = Census(tables={"running": 1, "lobby": 1}, items=3, oldest_item=oldest, overdue=1)
+        assert await store.census(NOW) == counted
+        await store.set_aside(table_id, "abcd", [], NOW)
+        assert (await store.census(NOW)).overdue == 0

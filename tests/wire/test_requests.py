@@ -1,0 +1,53 @@
+"""How many requests a move costs, of the fifty a second that Discord gives to all tables together."""
+
+import asyncio
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from bot.outbox import worker
+from tests.wire.station import Station, station_at
+from tests.wire.test_faults import two_cards
+
+POST, EDIT = "POST /channels/{channel_id}/messages", "PATCH /channels/{channel_id}/messages/{message_id}"
+
+
+async def at_table(station: Station) -> None:
+    """One person with two robots, in their first turn."""
+    game = await station.begin("usa", robots=2)
+    while (await station.snapshot(game)).view.turn == 0:
+        await station.type_move(game, station.people[0])
+    await station.told()
+
+
+async def test_a_turn_with_robots_behind_it_costs_a_post_the_buttons_of_the_last_one_and_one_hand(folder: Path) -> None:
+    async with station_at(folder, people=1) as station:
+        await at_table(station)
+        before = station.discord.api.rationed.copy()
+        await two_cards(station.people[0])
+        await station.told()
+        assert station.discord.api.rationed - before == Counter({POST: 1, EDIT: 2})
+
+
+async def test_a_hand_waits_for_slow_robots_but_not_for_long(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A robot that never comes to an end must not keep anybody from their cards."""
+    monkeypatch.setattr(worker, "PATIENCE", 1.0)
+    async with station_at(folder, people=1) as station:
+        await at_table(station)
+        robots, thinking = station.bot.tables.robots, asyncio.Event()
+        play = robots._play_at_once
+
+        async def slow(table_id: int) -> object:
+            await thinking.wait()
+            return await play(table_id)
+
+        robots._play_at_once = slow  # type: ignore[method-assign, assignment]
+        before = station.discord.api.rationed.copy()
+        await two_cards(station.people[0])
+        async with asyncio.timeout(20.0):
+            while not (station.discord.api.rationed - before)[EDIT]:
+                await asyncio.sleep(0.05)
+        assert station.discord.api.rationed - before == Counter({EDIT: 1})
+        thinking.set()
+        await station.told()
