@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
+from bot.games.form import Form
 from bot.games.narrator import Narrator
 from bot.games.page import Draft, Page, Picture, Settings, Tapped
 from bot.games.plans import AnyPlanner
@@ -164,6 +165,14 @@ class Face(Protocol[V_contra, L_contra, D]):
         self, view: V_contra, legal: L_contra, draft: D, verb: str, target: str, words: str, language: str
     ) -> Tapped:
         """What was typed into the field that a menu's last entry opens: the menu's verb, and what it was opened for."""
+        ...
+
+    def form(self, view: V_contra, legal: L_contra, draft: D, verb: str, value: str, language: str) -> Form | None:
+        """The form that a button or a menu's entry opens for somebody who is asked; None where it opens none now."""
+        ...
+
+    def call_forms(self, view: V_contra) -> tuple[str, ...]:
+        """The verbs of forms that a call offers beside the panel, as far as everybody may know."""
         ...
 
     def offers(

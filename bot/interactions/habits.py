@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 from msgspec.structs import replace
 
 from bot.errors import Refusal
+from bot.games.form import Form, FormField
 from bot.games.menus import OTHER
 from bot.games.page import Button, Choice, Menu
 from bot.interactions.components import SEVERAL
@@ -224,6 +225,21 @@ class HabitHandlers:
 
 
 # Away
+
+
+def away_form(language: str) -> Form:
+    """Two days; the first may be left out."""
+    names = ("away", "away_from")
+    fields = [
+        FormField(
+            name=name,
+            label=text(f"modal.{name}.label", language),
+            about=text(f"modal.{name}.about", language),
+            least=int(name == "away"),
+        )
+        for name in names
+    ]
+    return Form(title=text("modal.away.title", language), verb="away", fields=tuple(fields), is_of_game=False)
 
 
 def span_meant(zone: str, now: float, until: str, since: str | None) -> tuple[float, float]:

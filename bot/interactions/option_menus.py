@@ -4,7 +4,10 @@ What every table has comes first, a menu each. All the rest shares one menu: it 
 now, and whoever taps one finds its values there.
 """
 
+from msgspec.structs import replace
+
 from bot.games.catalog import face_of
+from bot.games.form import Form, FormField
 from bot.games.menus import OTHER
 from bot.games.page import Button, Choice, Menu
 from bot.interactions.components import SEVERAL
@@ -56,6 +59,33 @@ def listing(lobby: Lobby, language: str) -> Menu:
         for option in rest_of(lobby)
     )
     return Menu(verb=f"option{SEVERAL}{MORE}", placeholder=text("menu.more_options", language), choices=choices)
+
+
+def span_form(asked: str, language: str) -> Form | None:
+    """Days and hours of an option for which any time may be set; None where another is asked for."""
+    option = asked.partition(":")[2]
+    if not asked.startswith(OTHER) or option not in OWN_SPANS:
+        return None
+    fields = tuple(
+        FormField(
+            name=unit,
+            label=text(f"form.span.{unit}", language),
+            choices=tuple(
+                Choice(label=str(count), value=f"{count}{unit[0]}", is_chosen=count == usual) for count in range(most)
+            ),
+        )
+        for unit, most, usual in (("days", 25, 1), ("hours", 24, 0))
+    )
+    title, about = text("modal.option.title", language), capital(option_name(option, language))
+    first, *rest = fields
+    return Form(
+        title=title,
+        verb="option",
+        fields=(replace(first, about=about), *rest),
+        target=option,
+        is_of_game=False,
+        is_typed=True,
+    )
 
 
 def values_menu(table: TableRow, option: str, values: tuple[str, ...], language: str) -> Menu:

@@ -12,6 +12,7 @@ from bot.errors import Refusal, StaleAction
 from bot.games.catalog import face_of
 from bot.games.done import done_page, undo_button
 from bot.games.face import Parse
+from bot.games.form import Form
 from bot.games.hints import hint_line
 from bot.games.menus import OTHER
 from bot.games.mistakes import OptionElsewhere, OptionMissing
@@ -171,6 +172,15 @@ class PanelHandlers:
             log_dropped(snapshot, error)
             result = Tapped(draft=fresh_draft(snapshot), note="panel.dropped")
         return await self._carry_out(request, snapshot, result)
+
+    async def form(self, request: Request) -> Form | None:
+        """The form that a tap asks for; None where something else is asked by now, or nothing of its reader."""
+        snapshot, tap = await request.snapshot(), request.tap
+        if snapshot.seat is None or not snapshot.is_asked or tap.decision not in (None, snapshot.decision):
+            return None
+        face, draft = face_of(snapshot.table.title), await self._draft(request, snapshot)
+        assert snapshot.legal is not None
+        return face.form(snapshot.view, snapshot.legal, draft, tap.verb, request.choice or "", request.language)
 
     async def typed(self, request: Request) -> Post:
         """What was typed into a field, for what the panel is turned to: shown to be confirmed, or done at once."""

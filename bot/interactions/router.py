@@ -13,22 +13,24 @@ from discord import InteractionType
 
 from bot.errors import Refusal
 from bot.games.catalog import FIRST_TITLE
+from bot.games.form import ASKS, Form
 from bot.interactions.board import BoardHandlers
 from bot.interactions.clocks import ClockHandlers
 from bot.interactions.components import Tap, tap_in
-from bot.interactions.forms import open_form, tap_from_form
-from bot.interactions.habits import HabitHandlers
+from bot.interactions.forms import BETWEEN, modal_of, open_form, send_form, tap_from_form
+from bot.interactions.habits import HabitHandlers, away_form
 from bot.interactions.help import HelpHandlers
 from bot.interactions.lobby import WITHOUT, LobbyHandlers
 from bot.interactions.log import LogHandlers
 from bot.interactions.notes import NoteHandlers
 from bot.interactions.opening import open_rematch, open_table
+from bot.interactions.option_menus import span_form
 from bot.interactions.panel import PanelHandlers
 from bot.interactions.past import PastHandlers
 from bot.interactions.plans import PlanHandlers
 from bot.interactions.privacy import PrivacyHandlers
-from bot.interactions.request import Request, is_in_private, spoken
-from bot.interactions.responder import answer, take_up
+from bot.interactions.request import Request, is_in_private, read_request, spoken
+from bot.interactions.responder import answer, remember, take_up
 from bot.interactions.services import Services, Where
 from bot.interactions.show import ShowHandlers
 from bot.interactions.since import SinceHandlers
@@ -79,6 +81,11 @@ class Router:
         self.past = PastHandlers(services)
         self.plans = PlanHandlers(services)
         self.suggestions = Suggestions(services)
+        self.own_forms: dict[str, Callable[[Request], Form | None]] = {
+            "away": lambda request: away_form(request.language),
+            "option": lambda request: span_form(request.choice or "", request.language),
+        }
+        """What is asked in fields and is no game's own."""
         self.routes: dict[str, VerbRoute] = {
             **self._table_routes(),
             **self._clock_routes(),
@@ -134,7 +141,7 @@ class Router:
         habits = self.habits
         return {
             "ask": VerbRoute(lambda request: self.clocks.answer(request, request.choice or "")),
-            "away": VerbRoute(lambda request: habits.away(request, request.choice)),
+            "away": VerbRoute(lambda request: habits.away(request, *days_in(request))),
             "mute": VerbRoute(self.clocks.mute),
             "nudge": VerbRoute(self.clocks.nudge),
             "wake": VerbRoute(self.clocks.wake),
@@ -212,6 +219,8 @@ class Router:
         if tap is None:
             await self.refuse(interaction, Refusal("refuse.changed"))
             return
+        if (tap.asks_in or tap.verb.endswith(ASKS)) and await self._ask(interaction, tap):
+            return
         language = tap.asks_in
         if language is not None and not interaction.client.is_leaving:
             # A public button speaks the table's language; what it asks for, the reader's own.
@@ -221,6 +230,30 @@ class Router:
         request = await take_up(interaction, self.services.tables, tap, is_new=not is_in_private(interaction))
         if request is not None:
             await answer(request, self.handle(request))
+
+    async def _ask(self, interaction: Interaction, tap: Tap) -> bool:
+        """Open the form that a game has for a tap, if it is found in time, and there is one now."""
+        if interaction.client.is_leaving or interaction.id in interaction.client.met:
+            return False
+        try:
+            async with asyncio.timeout(LONGEST_LOOK):
+                request = await read_request(interaction, self.services.tables, tap)
+                form = await self._form(request)
+                decision = (await request.snapshot()).decision if form and form.is_of_game else tap.decision
+        except (TimeoutError, StoreError, Refusal):
+            return False
+        if form is None:
+            return False
+        remember(interaction)
+        await send_form(interaction, modal_of(form, tap.table_id, decision, interaction.client.known_emojis))
+        return True
+
+    async def _form(self, request: Request) -> Form | None:
+        own = self.own_forms.get(request.tap.verb)
+        if own is not None:
+            return own(request)
+        is_of_game = request.tap.decision is not None or request.tap.verb.endswith(ASKS)
+        return await self.panel.form(request) if is_of_game else None
 
     async def _noted(self, interaction: Interaction, tap: Tap) -> str | None:
         """The own note, for the form in which it is changed; on a bad day the form is empty rather than late."""
@@ -237,6 +270,8 @@ class Router:
         request = await self.services.with_rights(request)
         tap, route = request.tap, self.routes.get(request.tap.verb)
         if tap.decision is None or (route is not None and route.in_panel):
+            if route is None and tap.verb.endswith(ASKS):
+                return await self.panel.open(request)
             if route is None or (route.is_private and not request.is_private):
                 raise Refusal("refuse.stale")
             return await route.handle(request)
@@ -319,10 +354,18 @@ def users_in(request: Request) -> tuple[int, ...]:
     return tuple(int(value) for value in values if value.isdecimal() and int(value) <= LARGEST_ID)
 
 
+def days_in(request: Request) -> tuple[str | None, str | None]:
+    """Until when, and since when if that was said; in a form of old, until when."""
+    if request.tap.is_form:
+        return request.choice, None
+    until, since = [*request.tap.values, "", ""][:2]
+    return until or None, since or None
+
+
 def option_in(request: Request) -> tuple[str | None, str | None]:
     """pace=daily; or what was typed into the form of an option"""
     if request.tap.is_form:
         typed, option = request.tap.values
-        return option or None, typed
+        return option or None, typed.replace(BETWEEN, " ")
     name, _, value = (request.choice or "").partition("=")
     return name or None, value or None

@@ -352,9 +352,11 @@ def post_buttons(snapshot: GameSnapshot) -> tuple[Button, ...]:
     """Whoever plays with others may nudge the one who is waited for."""
     language = snapshot.table.language
     nudge = Button(label=text("press.nudge", language), verb="nudge")
+    forms = face_of(snapshot.table.title).call_forms(snapshot.view)
     has_others = sum(seat.user is not None for seat in snapshot.seats) > 1
     return (
         Button(label=text(play_key(snapshot), language), verb="play", style="good"),
+        *(Button(label=text(f"press.{verb}", language), verb=verb) for verb in forms),
         Button(label=text("press.hand", language), verb="hand"),
         Button(label=text("press.board", language), verb="board"),
         *((nudge,) if has_others else ()),

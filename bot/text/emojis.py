@@ -12,10 +12,10 @@ Emojis: TypeAlias = Mapping[str, str]
 """How Discord writes each by its name: `<:red_1f3a:123>`."""
 
 BEGIN, BETWEEN, END = "\ue000", "\ue001", "\ue002"
-SIGN = re.compile(f"{BEGIN}([a-z_]*)(?:{BETWEEN}([^{END}]*))?{END}( ?)")
+SIGN = re.compile(f"{BEGIN}([a-z_]*)(?:{BETWEEN}([^{END}]*))?{END}([ \u00a0]?)")
 CUT = re.compile(f"{BEGIN}[^{END}]*$")
 """What is left of one where a text was cut within it."""
-WRITTEN = re.compile(r"<a?:\w{2,32}:\d{1,20}> ?")
+WRITTEN = re.compile("<a?:\\w{2,32}:\\d{1,20}>[ \u00a0]?")
 NONE: Emojis = {}
 
 
@@ -25,7 +25,8 @@ def emoji(name: str, instead: str = "") -> str:
 
 
 def with_emoji(name: str, words: str) -> str:
-    return f"{emoji(name)} {words}" if name else words
+    """On one line with its picture."""
+    return f"{emoji(name)}\u00a0{words}" if name else words
 
 
 def with_emojis(words: str, known: Emojis) -> str:

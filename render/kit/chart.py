@@ -5,11 +5,13 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from render.kit.canvas import Box, Canvas, Point
-from render.kit.text import fitted
+from render.kit.text import fitted, width_of
 from render.kit.theme import Colour, Theme, mixed
 
 LETTER = 36
 """The smallest, in a picture 1800 wide."""
+MARK, POINTS = 92, 40
+"""Where whose line it is has ended, beyond the last round; and the size of the points that follow."""
 END = 0.18
 """How long the last segment is, in parts of all rounds."""
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200)
@@ -111,14 +113,15 @@ def ends(
     _, top, x, bottom = area
     apart = min(52.0, (bottom - top + 60) / len(order))
     spots = spread([height(course.final) for course in order], apart, top - 20, bottom + 20)
-    for course, y in zip(order, spots, strict=True):
+    finals = [str(course.final).replace("-", "−") for course in order]
+    end = x + MARK + max(78.0, *(width_of(points, "black", POINTS) for points in finals))
+    for course, points, y in zip(order, finals, spots, strict=True):
         canvas.line([(x, height(course.final)), (x + 26, y)], 2.4, theme.page_dim)
         course.mark(canvas, x + 58, y)
-        points = str(course.final).replace("-", "−")
-        canvas.text(x + 170, y, points, 40, theme.page_ink, "black", "r")
-        room = right - x - 186
+        canvas.text(end, y, points, POINTS, theme.page_ink, "black", "r")
+        room = right - end - 16
         size = fitted(course.name, "semibold", (LETTER + 2, LETTER), room)
-        canvas.text(x + 186, y, course.name, size, theme.page_ink, "semibold", width=room)
+        canvas.text(end + 16, y, course.name, size, theme.page_ink, "semibold", width=room)
 
 
 def spread(wanted: Sequence[float], apart: float, top: float, bottom: float) -> list[float]:

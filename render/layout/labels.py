@@ -36,7 +36,7 @@ MARGIN = 3
 """Names that come nearer than this to something are harder to read."""
 BEYOND = 420
 """How far over the edge places are weighed."""
-FAR, NEAR_OTHER, ACROSS, SIDEWAYS, SECOND_LINE, AWAY = 0.5, 0.6, 40.0, 1.5, 4.0, 8.0
+FAR, NEAR_OTHER, ACROSS, SIDEWAYS, SECOND_LINE, AWAY = 0.5, 0.6, 400.0, 1.5, 4.0, 8.0
 CROWDED, NEIGHBOUR, NEAR_NAME = 0.15, 6.0, 6.0
 LINE, STACKED = 30.0, 200.0
 """Names that are nearer to each other than the first look like one in two lines."""

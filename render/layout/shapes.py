@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from render.kit.canvas import Placement, Point
 from render.tickets.drawn_map import DrawnMap
-from render.tickets.land import arrow, port_name, stubs
+from render.tickets.land import BADGE, arrow, port_name, stubs
 from render.tickets.names import area_of
 from render.tickets.outline import Label, Space
 from render.tickets.pieces import HOUSE
@@ -102,7 +102,8 @@ def discs(drawn_map: DrawnMap) -> dict[str, Footprint]:
     found = {}
     for city, place in drawn_map.outline.cities.items():
         if place.badge:
-            found[city] = rectangle(place.x - 17, place.y - 14, place.x + 17, place.y + 14)
+            w, h = BADGE
+            found[city] = rectangle(place.x - w, place.y - h, place.x + w, place.y + h)
         else:
             found[city] = circle(place.x, place.y, drawn_map.outline.city_radius)
     return found

@@ -97,7 +97,7 @@ def drawn_base(drawn_map: DrawnMap, theme: Theme, layout: BoardLayout) -> tuple[
 def draw_map(drawn_map: DrawnMap, theme: Theme, box: Box, scale: float, origin: Point) -> tuple[Pixels, Pixels]:
     """Any part of the map at any scale, with all tracks open; and the zone of each pixel."""
     ground = Canvas(box, theme.sea, scale, origin, finer=2)
-    for layer in (land.geography, land.faint_names, land.ports):
+    for layer in (land.geography, land.faint_names, land.ports, land.leaders):
         layer(ground, drawn_map, theme)
     picture = ground.shrunk()
     zones = np.zeros((picture.height, picture.width), dtype=np.uint8)

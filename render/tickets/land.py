@@ -12,6 +12,8 @@ from render.tickets.tracks import open_track
 
 CITY_RED: Colour = rgb("#a8322a")
 HARBOUR_BLUE: Colour = rgb("#1f5f86")
+BADGE, LETTERS = (30.0, 22.5), 37.0
+"""Half the size of a country's sign, and the size of its letters."""
 
 
 def geography(canvas: Canvas, drawn_map: DrawnMap, theme: Theme) -> None:
@@ -91,11 +93,15 @@ def spaces(canvas: Canvas, drawn_map: DrawnMap, theme: Theme) -> None:
         open_track(canvas, drawn_map, track, theme)
 
 
-def names(canvas: Canvas, drawn_map: DrawnMap, theme: Theme) -> None:
+def leaders(canvas: Canvas, drawn_map: DrawnMap, theme: Theme) -> None:
+    """From cities to names that stand apart; below the tracks, so that none is cut in two."""
     for city, place in drawn_map.outline.cities.items():
         line = leader(place, drawn_map.outline.city_radius, drawn_map.name(city))
         if line:
             canvas.line(line, 2.4, theme.ink)
+
+
+def names(canvas: Canvas, drawn_map: DrawnMap, theme: Theme) -> None:
     for city, place in drawn_map.outline.cities.items():
         if place.label:
             draw_name(canvas, place.label, drawn_map.name(city), theme)
@@ -142,7 +148,7 @@ def waypoint(canvas: Canvas, place: CitySpot, theme: Theme) -> None:
 
 def badge(canvas: Canvas, place: CitySpot, theme: Theme) -> None:
     """A dead end abroad: the country's sign."""
-    canvas.rounded(place.x - 17, place.y - 14, place.x + 17, place.y + 14, 6, theme.neck_rim)
-    canvas.rounded(place.x - 15.6, place.y - 12.6, place.x + 15.6, place.y + 12.6, 5, PAPER)
-    canvas.rounded(place.x - 14, place.y - 11, place.x + 14, place.y + 11, 4, theme.badge)
-    canvas.text(place.x, place.y, place.badge or "", 17, PAPER, anchor="m")
+    for less, fill in ((0.0, theme.neck_rim), (1.4, PAPER), (3.0, theme.badge)):
+        w, h = BADGE[0] - less, BADGE[1] - less
+        canvas.rounded(place.x - w, place.y - h, place.x + w, place.y + h, 7 - less, fill)
+    canvas.text(place.x, place.y, place.badge or "", LETTERS, PAPER, anchor="m")

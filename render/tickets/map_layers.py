@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import product
 
 import numpy as np
 
@@ -18,6 +19,9 @@ from render.tickets.scene import Scene
 from render.tickets.tracks import Fade
 from rules.game import PlayerId
 from rules.tickets.view import FinalView
+
+GAPS, FARTHER = (36, 66, 96), 12.0
+"""How far a pin may stand from what it points to, and what a step farther costs beside what it hides."""
 
 
 def closed(sheet: Sheet, scene: Scene) -> None:
@@ -128,7 +132,7 @@ def plate(sheet: Sheet, scene: Scene, place: str, waiting: tuple[str, ...]) -> N
     def draw_plate(canvas: Canvas) -> None:
         pieces.plate(sheet.on_map(canvas), scene.drawn_map, place, waiting, scene.theme)
 
-    sheet.stamp(("leader", place, len(waiting)), box, draw_leader, below=NAME)
+    sheet.stamp(("leader", place, len(waiting)), box, draw_leader, below=SPACE)
     sheet.stamp(("plate", place, waiting), box, draw_plate, below=PANEL)
 
 
@@ -232,13 +236,14 @@ def pin_place(sheet: Sheet, scene: Scene, sign: Pin, taken: Sequence[Area]) -> t
     w, h = pieces.pin_size(sign)
     best: tuple[float, Point, Point] | None = None
     for x, y in (tip for place in sign.places for tip in tips(scene, place)):
-        for angle in range(0, 360, 30):
+        for angle, gap in product(range(0, 360, 30), GAPS):
             cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-            away = 36 + min(w / 2 / max(abs(cos), 0.01), h / 2 / max(abs(sin), 0.01))
+            away = gap + min(w / 2 / max(abs(cos), 0.01), h / 2 / max(abs(sin), 0.01))
             at = (x + cos * away, y + sin * away)
             cost = pin_cost(sheet, scene, at, w, h)
             if cost is None:
                 continue
+            cost += FARTHER * (gap - GAPS[0])
             cost += sum(20_000 for area in taken if overlap(area, pieces.pin_area(sign, at)))
             if best is None or cost < best[0]:
                 best = (cost, (x, y), at)

@@ -34,8 +34,7 @@ class LinePart(NamedTuple):
 def last_move(sheet: Sheet, scene: Scene, box: Box) -> None:
     """From the left, in one line or in two."""
     if scene.view.is_over:
-        room = box[2] - box[0]
-        lines = [result(sheet, scene, line, room) for line in bonuses(scene)]
+        lines = results(sheet, scene, box)
         put_lines(lines if has_two_lines(box) else [[token for line in lines for token in line]], box)
     elif scene.has_several:
         several(sheet, scene, box)
@@ -85,14 +84,34 @@ def several(sheet: Sheet, scene: Scene, box: Box) -> None:
     put_lines(lines, box)
 
 
-def bonuses(scene: Scene) -> list[Score]:
-    return [line for category in BONUSES for line in scene.view.scores if line.category == category and line.points]
+def bonuses(scene: Scene) -> list[list[Score]]:
+    """Each bonus that somebody has, with all who share it."""
+    scores = scene.view.scores
+    found = [[line for line in scores if line.category == category and line.points] for category in BONUSES]
+    return [shared for shared in found if shared]
 
 
-def result(sheet: Sheet, scene: Scene, line: Score, room: int) -> list[LinePart]:
-    label = text(f"render.score.{line.category}", scene.language)
-    mine, bonus = colour_sample(sheet, scene, line.player), points(sheet, scene, line.points)
-    return [mine, words(sheet, scene, label, room - mine.width - bonus.width - 2 * GAP), bonus]
+def results(sheet: Sheet, scene: Scene, box: Box) -> list[list[LinePart]]:
+    """A line for each bonus; a single one that many share may have two, and who they are stands in the second."""
+    found, room = bonuses(scene), box[2] - box[0]
+    if len(found) == 1 and len(found[0]) > 1 and has_two_lines(box):
+        return [result(sheet, scene, found[0], room), holders(sheet, scene, found[0])]
+    lines = []
+    for shared in found:
+        players = holders(sheet, scene, shared)
+        taken = sum(part.width + GAP for part in players)
+        lines.append([*players, *result(sheet, scene, shared, room - taken)])
+    return lines
+
+
+def holders(sheet: Sheet, scene: Scene, shared: Sequence[Score]) -> list[LinePart]:
+    return [colour_sample(sheet, scene, line.player) for line in shared]
+
+
+def result(sheet: Sheet, scene: Scene, shared: Sequence[Score], room: int) -> list[LinePart]:
+    bonus = points(sheet, scene, shared[0].points)
+    label = text(f"render.score.{shared[0].category}", scene.language)
+    return [words(sheet, scene, label, room - bonus.width - GAP), bonus]
 
 
 def words(sheet: Sheet, scene: Scene, label: str, room: int) -> LinePart:

@@ -8,10 +8,13 @@ from render.kit.symbols import ICONS, anchor, mark, passenger
 from render.kit.text import shaped
 from render.kit.theme import AMBER, NIGHT, PLAYERS, WHITE, Colour, Theme, mixed
 from render.tickets.drawn_map import DrawnMap
+from render.tickets.land import LETTERS
 from render.tickets.names import Area
+from render.tickets.outline import Plate
 from render.tickets.tracks import Fade, faded
 
-PAWN, PITCH, TAB = 12.2, 18.0, 17.0
+PAWN, PITCH, TAB = 17.8, 25.0, 54.0
+"""A passenger's half height, how far two stand apart, and the width of a country's letters before them."""
 HOUSE = 15.5
 PIN = 40.0
 
@@ -27,20 +30,22 @@ class Pin(msgspec.Struct, frozen=True):
 
 
 def plate(canvas: Canvas, drawn_map: DrawnMap, place: str, waiting: tuple[str, ...], theme: Theme) -> None:
-    """Passengers side by side; a dark tab counts them where a place began with several."""
+    """Passengers side by side, so large that they can be counted; a country's letters before them."""
     spot = drawn_map.outline.plates[place]
-    many = spot.w > 70 and spot.badge is None
-    tab = 31.0 if spot.badge else TAB if many else 0.0
-    width = tab + 6 + PITCH * len(waiting)
+    tab = TAB if spot.badge else 0.0
+    width = plate_width(spot, len(waiting))
     x, y, h = spot.x, spot.y, spot.h
     canvas.rounded(x - 1.6, y - 1.6, x + width + 1.6, y + h + 1.6, 6, NIGHT)
     canvas.rounded(x, y, x + width, y + h, 5, theme.plate)
-    if tab:
-        canvas.rounded(x, y, x + tab, y + h, 5, theme.badge if spot.badge else NIGHT, "1001")
-        text = spot.badge or str(len(waiting))
-        canvas.text(x + tab / 2, y + h / 2, text, 18 if spot.badge else 20, WHITE, anchor="m")
+    if spot.badge:
+        canvas.rounded(x, y, x + tab, y + h, 5, theme.badge, "1001")
+        canvas.text(x + tab / 2, y + h / 2, spot.badge, LETTERS, WHITE, anchor="m")
     for i, colour in enumerate(waiting):
-        passenger(canvas.at(x + tab + 3 + PITCH * (i + 0.5), y + h / 2, 0, PAWN), colour)
+        passenger(canvas.at(x + tab + 3 + PITCH * (i + 0.5), y + h / 2 + 0.8, 0, PAWN), colour)
+
+
+def plate_width(spot: Plate, waiting: int) -> float:
+    return (TAB if spot.badge else 0.0) + 6 + PITCH * waiting
 
 
 def leader(canvas: Canvas, drawn_map: DrawnMap, place: str, waiting: int, theme: Theme) -> None:
@@ -49,8 +54,7 @@ def leader(canvas: Canvas, drawn_map: DrawnMap, place: str, waiting: int, theme:
     if spot.badge:
         return
     city = drawn_map.outline.cities[place]
-    width = 6 + PITCH * waiting + (TAB if spot.w > 70 else 0)
-    x = min(max(city.x, spot.x), spot.x + width)
+    x = min(max(city.x, spot.x), spot.x + plate_width(spot, waiting))
     y = min(max(city.y, spot.y), spot.y + spot.h)
     gap = ((city.x - x) ** 2 + (city.y - y) ** 2) ** 0.5 - drawn_map.outline.city_radius
     if gap > 5:

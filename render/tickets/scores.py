@@ -7,13 +7,13 @@ from render.kit.canvas import Canvas
 from render.kit.palette import png
 from render.kit.seat import Seat
 from render.kit.symbols import ICONS, passenger, sample, semaphore
-from render.kit.text import fitted, shaped
+from render.kit.text import fitted, width_of
 from render.kit.theme import AMBER, NIGHT, WHITE, Colour, ink_on, mixed
 from render.tickets.base import base_of
 from render.tickets.chart import chart
 from render.tickets.mini import all_networks, trace
 from render.tickets.scene import Scene, scene_of
-from render.tickets.ticket_rows import ticket_name
+from render.tickets.ticket_rows import splits
 from render.tickets.tiles import PASSENGERS
 from rules.game import PlayerId
 from rules.tickets.view import TicketStanding, TicketView
@@ -23,9 +23,10 @@ ROW, LINE, TOTAL_ROW, CHART = 62, 42, 88, 540
 NAMES = 112
 """The head of a column: place and wagon, the name below."""
 LETTER = 36
-"""The smallest, but for names that no column could hold."""
+"""The smallest."""
 TICKET_HEAD = 74
-SMALLER = (36.0, 34.0, 32.0, 30.0, 28.0)
+TAB, WORTH = 26, 62
+"""Of a ticket's row: the coloured end with its sign, and what the points take."""
 CATEGORIES = (
     "routes",
     "tickets",
@@ -100,10 +101,14 @@ class ScoreSheet:
         return len(self.ticket_lines(standing)) * LINE + 18
 
     def ticket_lines(self, standing: TicketStanding) -> list[str]:
-        """On one line where it fits, else a line for each city, so that nothing is cut."""
+        """On as few lines as it takes, so that nothing is cut; where columns are narrow, a line for each city."""
         ticket = self.scene.drawn_map.tickets[standing.ticket]
-        name, names = ticket_name(self.scene, ticket), [self.scene.drawn_map.name(city) for city in ticket.cities]
-        return [name] if shaped(name, "semibold", LETTER).width <= self.ticket_room else names
+        cities = [self.scene.drawn_map.name(city) for city in ticket.cities]
+        for count in range(1, len(cities)):
+            fitting = [lines for lines in splits(cities, count) if max(map(wide, lines)) <= self.ticket_room - 8]
+            if fitting:
+                return list(min(fitting, key=lambda lines: max(map(wide, lines))))
+        return cities
 
     @property
     def ticket_column(self) -> int:
@@ -112,7 +117,7 @@ class ScoreSheet:
 
     @property
     def ticket_room(self) -> int:
-        return self.ticket_column - 46 - 90
+        return self.ticket_column - TAB - 8 - WORTH - 8
 
     def x(self, place: int) -> int:
         return LEFT + place * (self.column + GAP)
@@ -139,7 +144,7 @@ class ScoreSheet:
         if len(winners) == 1:
             fill, ink = scene.colour(winners[0]).fill, scene.colour(winners[0]).ink
         room = 700.0
-        size = fitted(names, "bold", (40.0, 36.0, 32.0), room)
+        size = fitted(names, "bold", (40.0, 38.0, LETTER), room)
         points = str(self.total[winners[0]])
         width = (
             canvas.text(0, -200, names, size, ink, width=room) + canvas.text(0, -200, points, 44, ink, "black") + 150
@@ -188,12 +193,10 @@ class ScoreSheet:
     def category(self, label: str, y: int) -> None:
         """On two lines where it is long."""
         room, theme = LEFT - MARGIN - 22, self.scene.theme
-        size = fitted(label, "semibold", (36.0, 34.0, 32.0, 30.0), room)
-        is_long = shaped(label, "semibold", size).width > room
-        lines = label.rsplit(" ", 1) if is_long else [label]
+        lines = [label] if wide(label) <= room else label.rsplit(" ", 1)
         for i, line in enumerate(lines):
             middle = y + ROW / 2 + (i - (len(lines) - 1) / 2) * 30
-            self.canvas.text(MARGIN + 14, middle, line, size, theme.page_ink, "semibold", width=room)
+            self.canvas.text(MARGIN + 14, middle, line, LETTER, theme.page_ink, "semibold", width=room)
 
     def cell(self, x: int, y: int, points: int | None, player: PlayerId, most: int) -> None:
         canvas, theme = self.canvas, self.scene.theme
@@ -237,11 +240,8 @@ class ScoreSheet:
         theme = self.scene.theme
         for place, player in enumerate(self.order):
             for i, name in enumerate(self.built()[player]):
-                size = fitted(name, "semibold", SMALLER, self.column - 24)
-                middle = y + 7 + (i + 0.5) * LINE
-                self.canvas.text(
-                    self.x(place) + 12, middle, name, size, theme.page_dim, "semibold", width=self.column - 24
-                )
+                at, middle, room = self.x(place) + 12, y + 7 + (i + 0.5) * LINE, self.column - 24
+                self.canvas.text(at, middle, name, LETTER, theme.page_dim, "semibold", width=room)
 
     def total_row(self, y: int) -> int:
         canvas, theme = self.canvas, self.scene.theme
@@ -278,15 +278,15 @@ class ScoreSheet:
         colour = theme.done if standing.is_done else theme.blocked
         width, h = self.ticket_column, self.ticket_row(standing) - 6
         canvas.rounded(x, y, x + width, y + h, 7, theme.sheet)
-        canvas.rounded(x, y, x + 38, y + h, 7, colour, "1001")
-        ICONS["check" if standing.is_done else "cross"](canvas.at(x + 19, y + h / 2, 0, 12), ink_on(colour), colour)
-        canvas.text(x + width - 10, y + h / 2, signed(standing.points), 40, colour, "bold", "r")
+        canvas.rounded(x, y, x + TAB, y + h, 7, colour, "1001")
+        sign = ICONS["check" if standing.is_done else "cross"]
+        sign(canvas.at(x + TAB / 2, y + h / 2, 0, 11), ink_on(colour), colour)
+        canvas.text(x + width - 8, y + h / 2, signed(standing.points), LETTER, colour, "bold", "r")
         ink = theme.page_ink if standing.is_done else theme.page_dim
         lines = self.ticket_lines(standing)
-        size = min(fitted(line, "semibold", SMALLER, self.ticket_room) for line in lines)
         for i, line in enumerate(lines):
             middle = y + h / 2 + (i - (len(lines) - 1) / 2) * LINE
-            canvas.text(x + 46, middle, line, size, ink, "semibold", width=self.ticket_room)
+            canvas.text(x + TAB + 8, middle, line, LETTER, ink, "semibold", width=self.ticket_room)
 
     def foot(self, y: int, history: Sequence[Sequence[int]]) -> None:
         """The chart, and the longest route on a small map where it counts."""
@@ -310,7 +310,11 @@ class ScoreSheet:
             if best and final.longest_length == best:
                 trace(on_map, scene.drawn_map, final.longest, scene.colour(final.player).fill, scale)
         label = text("render.score.longest", scene.language, n=best)
-        self.canvas.label(x + across / 2, y + CHART - 30, label, 34, "mm", scene.theme.ink, scene.theme.halo)
+        self.canvas.label(x + across / 2, y + CHART - 30, label, LETTER, "mm", scene.theme.ink, scene.theme.halo)
+
+
+def wide(words: str) -> float:
+    return width_of(words, "semibold", LETTER)
 
 
 def place_of(counts: dict[PlayerId, int], player: PlayerId) -> int | None:

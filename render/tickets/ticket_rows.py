@@ -24,7 +24,6 @@ TAG = 60
 SIZES, IN_TWO = (29.0, 27.0, 25.0, 24.0), (26.0, 24.0)
 """None below 24: in a channel the picture is less than half as large."""
 LINE, NOTE = 31, 30
-MOST_LINES = 3
 MOST = 560
 """What all rows together may take in full; else they say less."""
 OVER = ("done", "blocked")
@@ -138,11 +137,11 @@ def heights(scene: Scene, lines: Sequence[TicketLine], width: int) -> list[int]:
 
 @lru_cache(1024)
 def name_lines(name: str, room: float) -> tuple[tuple[str, ...], float]:
-    """The name on one line, or on two or three where it would have to be too small; and its size."""
+    """The name on one line, or on as few as it needs where it would have to be too small; and its size."""
     if width_of(name, "bold", SIZES[-1]) <= room - 1:
         return (name,), fitted(name, "bold", SIZES, room)
     cities = name.split(" – ")
-    for count in range(2, MOST_LINES + 1):
+    for count in range(2, len(cities) + 1):
         lines = min(splits(cities, count), key=widest, default=(name,))
         if widest(lines) <= room - 1:
             break

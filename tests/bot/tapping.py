@@ -4,14 +4,24 @@ from random import Random
 from typing import Any
 
 from bot.games.menus import OTHER
+from bot.games.tickets.cards import payment_text
+from rules.tickets.actions import Cards
 from tests.bot.town import Town
 
-BESIDE = {"hand", "board", "tips", "since", "note", "next", "undo"}
+BESIDE = {"hand", "board", "tips", "since", "note", "next", "undo", "keep_form", "claim_form"}
 """Verbs of buttons that make no move."""
 
 
 def components(message: Any) -> list[dict[str, Any]]:
     return [part for row in message.components for part in row["components"]]
+
+
+def filled(modal: Any, cards: Cards, language: str = "en") -> dict[str, Any]:
+    """A form for a payment, filled in: a number for each card, or all of it typed."""
+    names = [row["component"]["custom_id"] for row in modal["components"]]
+    if names == ["typed"]:
+        return {"typed": payment_text(cards, language)}
+    return {name: [f"{name}{dict(cards).get(name, 0)}"] for name in names}
 
 
 class Tapper:

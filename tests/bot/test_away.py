@@ -219,13 +219,13 @@ async def test_the_button_opens_a_form_and_leads_back(town: Town) -> None:
     page = (await ada.slash(town.channel, "away")).response
     form = await ada.click(page, custom_id="sm:0:-:away:~en")
     assert form.modal is not None
-    answer = (await ada.submit_modal(form, {"typed": "next friday"})).response
+    answer = (await ada.submit_modal(form, {"away": "next friday"})).response
     assert "You are away until" in answer.content
     page = (await ada.slash(town.channel, "away")).response
     here = (await ada.click(page, custom_id="sm:0:-:away:off")).response
     assert "You are here again" in here.content
     form = await ada.click((await ada.slash(town.channel, "away")).response, custom_id="sm:0:-:away:~en")
-    wrong = (await ada.submit_modal(form, {"typed": "when it rains"})).response
+    wrong = (await ada.submit_modal(form, {"away": "when it rains"})).response
     assert "don't understand the day" in wrong.content
 
 

@@ -32,6 +32,8 @@ def pages(table: Table, player: int) -> list[tuple[Draft, Button]]:
     first = shown(table, player, table.face.draft())
     found = []
     offers = [(row.verb, choice.value) for row in first.rows if not isinstance(row, tuple) for choice in row.choices]
+    if "keep" in getattr(view, "asked", ()):
+        offers.append(("keep", ""))
     for verb, value in [*offers, ("harbour", ""), ("train", ""), ("to_ships", "1"), ("to_ships", "2")]:
         values = [value] if verb != "keep" else list(view.offer)
         draft = table.face.tap(view, legal, table.face.draft(), verb, values, Settings()).draft

@@ -20,7 +20,7 @@ RED = "<:red_1f3a:1234567890123456789>"
 
 @pytest.mark.parametrize(
     ("known", "expected"),
-    [({}, "2 red and ◆ Ada"), ({"red": RED}, f"{RED} 2 red and ◆ Ada"), ({"ada": RED}, f"2 red and {RED} Ada")],
+    [({}, "2 red and ◆ Ada"), ({"red": RED}, f"{RED}\u00a02 red and ◆ Ada"), ({"ada": RED}, f"2 red and {RED} Ada")],
 )
 def test_a_text_is_whole_with_and_without_them(known: dict[str, str], expected: str) -> None:
     words = f"{with_emoji('red', '2 red')} and {emoji('ada', '◆')} Ada"

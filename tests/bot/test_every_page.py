@@ -52,7 +52,7 @@ def test_every_page_of_a_ticket_game_is_made_and_drawn(title: str) -> None:
         shown |= Walk(title, seats, language=language, seed=game, every=90, known=kinds).to_the_end().emojis
     assert {"ticket"} < shown <= set(pictures_of(title).draw_emojis(title))
     assert {"hand", "offer", "claim"} | OWN_PICTURES.get(title, set()) <= pictures(kinds)
-    assert {"route", "pay", "claim", "keep", "kept", "blind"} | OWN_VERBS.get(title, set()) <= verbs(kinds)
+    assert {"route", "pay", "claim", "tick", "kept", "blind"} | OWN_VERBS.get(title, set()) <= verbs(kinds)
 
 
 def metro_options(modules: str) -> Iterator[dict[str, str]]:

@@ -25,7 +25,7 @@ from rules.catalog import TICKET_TITLES
 from rules.tickets.actions import BuildHarbour, Cards, ClaimRoute, TopUpTunnel
 from tests.bot.conftest import Clock
 from tests.bot.tables import NAMES, Table
-from tests.bot.tapping import components
+from tests.bot.tapping import components, filled
 from tests.bot.town import Town
 
 
@@ -200,7 +200,7 @@ async def test_a_form_is_opened_and_what_it_says_is_shown_to_be_confirmed(town: 
     asked, form, claim = await opened_form(town, game)
     assert form.modal is not None
     seq = await town.bot.store.last_seq(game)
-    page = (await asked.submit_modal(form, {"typed": payment_text(claim.cards, "en")})).response
+    page = (await asked.submit_modal(form, filled(form.modal, claim.cards))).response
     confirm = next(part for part in components(page) if part["custom_id"].split(":")[3] == "claim")
     assert payment_text(claim.cards, "en") in confirm["label"]
     assert await town.bot.store.last_seq(game) == seq
@@ -210,9 +210,12 @@ async def test_a_form_is_opened_and_what_it_says_is_shown_to_be_confirmed(town: 
 
 async def test_a_mistake_in_the_form_is_refused_as_in_a_command(town: Town) -> None:
     game = await town.begin("usa")
-    asked, form, _ = await opened_form(town, game)
+    asked, form, claim = await opened_form(town, game)
     seq = await town.bot.store.last_seq(game)
-    page = (await asked.submit_modal(form, {"typed": "9 red"})).response
+    fields = [row["component"] for row in form.modal["components"]]
+    everything = {field["custom_id"]: [field["options"][-1]["value"]] for field in fields}
+    assert sum(len(field["options"]) - 1 for field in fields) > atlas("usa").tracks[claim.track].length
+    page = (await asked.submit_modal(form, everything)).response
     assert "You can pay" in page.content
     verbs = [part["custom_id"].split(":")[3] for part in components(page)]
     assert "pay" in verbs
@@ -236,7 +239,7 @@ async def test_without_confirmations_the_form_pays(town: Town) -> None:
     panel = (await asked.slash(town.channel, "play")).response
     page = (await asked.select(panel, [many[0]], custom_id=f"sn:{game}:{snapshot.decision}:route")).response
     form = await asked.select(page, [f"{OTHER}en:{many[0]}"], custom_id=f"sn:{game}:{snapshot.decision}:pay")
-    done = await asked.submit_modal(form, {"typed": payment_text(cards, "pl")})
+    done = await asked.submit_modal(form, filled(form.modal, cards, "pl"))
     assert "You claim" in done.response.content
 
 
@@ -245,7 +248,7 @@ async def test_a_form_that_is_sent_late_changes_nothing(town: Town) -> None:
     asked, form, claim = await opened_form(town, game)
     await town.type_move(game, asked)
     seq = await town.bot.store.last_seq(game)
-    page = (await asked.submit_modal(form, {"typed": payment_text(claim.cards, "en")})).response
+    page = (await asked.submit_modal(form, filled(form.modal, claim.cards))).response
     assert "settled already" in page.content
     assert await town.bot.store.last_seq(game) == seq
 
@@ -255,5 +258,5 @@ async def test_a_form_outlives_a_restart(town: Town, make_bot: Callable[[], Sema
     asked, form, claim = await opened_form(town, game)
     await town.bot.finish()
     await town.env.restart_bot(make_bot())
-    page = (await asked.submit_modal(form, {"typed": payment_text(claim.cards, "en")})).response
+    page = (await asked.submit_modal(form, filled(form.modal, claim.cards))).response
     assert any(part["custom_id"].split(":")[3] == "claim" for part in components(page))

@@ -189,7 +189,7 @@ async def test_whoever_is_reminded_can_say_that_they_are_away(town: Town) -> Non
     reminder = found(town, "has been waiting for you")
     form = await asked.click(reminder, custom_id=f"sm:{game}:-:away:~en")
     (before,) = await town.bot.tables.clocks.clocks(game)
-    answer = (await asked.submit_modal(form, {"typed": "3 days"})).response
+    answer = (await asked.submit_modal(form, {"away": "3 days"})).response
     assert "You are away until <t:" in answer.content
     assert found(town, f"{asked.name} is away until <t:").content
     (after,) = await town.bot.tables.clocks.clocks(game)

@@ -126,7 +126,7 @@ def taps_to(table: Table, action: Any) -> list[tuple[str, tuple[str, ...]]]:
             opens = [("tickets", ())] if table.view(action.player).phase == "turn" else []
             return [*opens, ("mix", (str(long),))]
         case KeepTickets(tickets=tickets):
-            return [("keep", tickets), ("kept", ())]
+            return [*(("tick", (ticket,)) for ticket in tickets), ("kept", ())]
         case TopUpTunnel(cards=cards):
             return [("top_up", (as_id(cards),))]
         case GiveUpTunnel():

@@ -108,4 +108,4 @@ async def test_the_board_leads_back_to_the_panel(town: Town) -> None:
     asked = (await town.asked(game))[0]
     page = (await asked.slash(town.channel, "board")).response
     panel = (await asked.click(page, custom_id=f"sm:{game}:-:play")).response
-    assert "keep" in {part["custom_id"].split(":")[3] for part in components(panel)}
+    assert "tick" in {part["custom_id"].split(":")[3] for part in components(panel)}

@@ -31,14 +31,16 @@ def newest(page: Page, label: str) -> Locator:
 async def test_from_the_first_button_to_the_second_turn(table: Bench, open_page: OpenPage) -> None:
     page = await open_page("ada")
     await page.get_by_role("button", name="Play now against a robot").click()
-    await newest(page, "Choose").get_by_role("button", name="Choose", exact=True).click()
-    panel = page.locator(".message.private", has=page.get_by_role("button", name="Keep"))
-    await panel.locator(".menu").click()
-    tickets = await page.get_by_role("option").all_inner_texts()
-    for place in (0, 1):
-        await page.get_by_role("option").nth(place).click()
-    await page.get_by_role("button", name="Done").click()
-    await panel.get_by_role("button", name="Keep A, B").click()
+    await newest(page, "Tick…").get_by_role("button", name="Tick…", exact=True).click()
+    form = page.get_by_role("dialog")
+    tickets = await form.locator("label.choice").all_inner_texts()
+    await form.get_by_role("checkbox").first.check()
+    await form.get_by_role("button", name="Submit").click()
+    await expect(form.get_by_role("alert")).to_be_visible()
+    await form.get_by_role("checkbox").nth(1).focus()
+    await page.keyboard.press("Space")
+    await picture_of(page, "tickets-form")
+    await form.get_by_role("button", name="Submit").click()
     await expect(newest(page, "Play")).to_contain_text("@Ada, your turn")
     await picture_of(page, "turn")
     first = await newest(page, "Play").get_attribute("id")
@@ -48,7 +50,8 @@ async def test_from_the_first_button_to_the_second_turn(table: Bench, open_page:
     await picture_of(page, "second-turn")
     snapshot = "\n".join(words(each) for each in table.person("bo").sees("trains"))
     cities = [
-        ticket.removeprefix(f"{letter} · ").rsplit(" ", 1)[0] for letter, ticket in zip("ABC", tickets, strict=True)
+        ticket.strip().removeprefix(f"{letter} · ").rsplit(" ", 1)[0]
+        for letter, ticket in zip("ABC", tickets, strict=True)
     ]
     assert table.person("ada").mention in snapshot
     assert [name for name in cities if name in snapshot] == [], "Ada's tickets are Ada's alone"

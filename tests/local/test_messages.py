@@ -247,7 +247,7 @@ async def test_an_application_emoji_with_a_bad_name_is_refused(bot: SampleBot, n
         await bot.create_application_emoji(name=name, image=picture().fp.read())
 
 
-async def test_a_component_takes_only_emojis_that_are_there(bot: SampleBot) -> None:
+async def test_a_component_takes_only_emojis_that_are_there(bench: Bench, bot: SampleBot) -> None:
     emoji = await bot.create_application_emoji(name="red", image=picture().fp.read())
 
     async def send(emoji_id: int) -> None:
@@ -262,6 +262,11 @@ async def test_a_component_takes_only_emojis_that_are_there(bot: SampleBot) -> N
             )
 
     await send(emoji.id)
+    view = discord.ui.View(timeout=None)
+    view.add_item(discord.ui.Button(label="b", custom_id="b", emoji=emoji))
+    sent = await channel_of(bot).send("x", view=view)
+    (row,) = bench.world.message(sent.channel.id, sent.id).components
+    assert row["components"][0]["emoji"]["id"] == str(emoji.id)
     with pytest.raises(discord.HTTPException, match="Invalid emoji"):
         await send(emoji.id + 1)
 

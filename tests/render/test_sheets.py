@@ -4,14 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from data.languages import LANGUAGES
-from data.texts import text
-from render.kit.chart import by_round, spread
+from render.kit.canvas import Canvas
+from render.kit.chart import ChartLine, ChartWords, by_round, draw_chart, spread
 from render.kit.theme import THEMES
 from render.metro.base import base_of as metro_base
 from render.metro.scores import draw_scores as draw_metro
 from render.tickets.base import base_of
-from render.tickets.drawn_map import drawn_map_of
-from render.tickets.scores import CATEGORIES, draw_scores
+from render.tickets.scores import draw_scores
 from rules.catalog import TICKET_TITLES
 from rules.game import Score
 from rules.tickets.maps import load_map
@@ -23,16 +22,13 @@ from tests.render.probe import Written, outside, overlaps, watched
 from tests.render.tickets.positions import NAMES, finished, seats
 from tests.rules.metro.playing import GAME, MODULE_SETS
 
-SMALLEST_NAME = 28
-"""Of places, where five players share the width; everything else is 36 or more."""
 
-
-def check(found: list[Written], height: int, names: tuple[str, ...], places: set[str]) -> None:
+def check(found: list[Written], height: int, names: tuple[str, ...]) -> None:
     assert not overlaps(found)
     assert not outside(found, (1800, height))
     assert not [one.string for one in found if one.is_cut and one.string not in names]
     assert not {one.string: one.contrast for one in found if one.contrast < 4.5}
-    assert not [one.string for one in found if one.size < (SMALLEST_NAME if one.string in places else 36)]
+    assert not [one.string for one in found if one.size < 36]
 
 
 def history(seats: int) -> list[list[int]]:
@@ -63,20 +59,11 @@ def test_sheets_of_ticket_games_can_be_read(title: str, language: str) -> None:
             language=language,
             table="#12",
         )
-    check(found, 6000, NAMES, places(title))
+    check(found, 6000, NAMES)
 
 
 def view_names(title: str) -> list[str]:
     return [city.id for city in load_map(title).cities]
-
-
-def places(title: str) -> set[str]:
-    """Names of cities, alone and as tickets, and of categories in the narrow column."""
-    drawn_map = drawn_map_of(title)
-    cities = [*view_names(title), *(country.id for country in load_map(title).countries)]
-    labels = {text(f"render.score.{name}", language) for language in LANGUAGES for name in CATEGORIES}
-    words = {word for label in labels for word in label.rsplit(" ", 1)}
-    return {drawn_map.name(city) for city in cities} | labels | words
 
 
 @pytest.mark.parametrize("modules", MODULE_SETS)
@@ -91,7 +78,7 @@ def test_sheets_of_metro_can_be_read(modules: str) -> None:
             draw_metro(
                 view, metro_seats(count, LONG), history=points, theme=theme, language=LANGUAGES[number], table="#12"
             )
-        check(found, 6000, LONG, set())
+        check(found, 6000, LONG)
 
 
 def test_a_round_is_a_turn_of_everybody() -> None:
@@ -103,3 +90,20 @@ def test_a_round_is_a_turn_of_everybody() -> None:
 def test_names_at_the_ends_of_lines_keep_apart() -> None:
     found = spread([300.0, 299.0, 298.0, 10.0, 9.0], 40.0, 0.0, 310.0)
     assert found == [300.0, 260.0, 220.0, 40.0, 0.0]
+
+
+@pytest.mark.parametrize("final", [7, -249])
+def test_points_at_the_end_of_a_line_stand_clear_of_its_mark(final: int) -> None:
+    marks: list[float] = []
+    theme = THEMES["light"]
+    canvas = Canvas((0, 0, 1800, 600), theme.page)
+
+    def mark(_canvas: Canvas, x: float, _y: float) -> None:
+        marks.append(x + 30)
+
+    course = ChartLine("Ada", [0, 3], final, theme.home, theme.ink, mark)
+    with watched() as found:
+        draw_chart(canvas, (0, 0, 1800, 600), [course], theme, ChartWords("chart", "round", "end"), 470)
+    points, name = (one.box for one in found if one.string in (str(final).replace("-", "−"), "Ada") and one.size >= 38)
+    assert marks[0] <= points[0]
+    assert points[2] < name[0]

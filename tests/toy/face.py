@@ -11,6 +11,7 @@ from discord import app_commands
 
 from bot.games.confirm import mark
 from bot.games.face import Offers, PictureContext, Play, ZoomOffers
+from bot.games.form import Form
 from bot.games.mistakes import WrongGame
 from bot.games.narrator import Narrator
 from bot.games.page import Draft, Page, Picture, Row, Settings, Tapped
@@ -137,6 +138,12 @@ class ToyFace:
         self, _view: ToyView, _legal: ToyLegal, draft: ToyDraft, _verb: str, _target: str, _words: str, _language: str
     ) -> Tapped:
         return Tapped(draft=draft)
+
+    def form(self, *_: object) -> Form | None:
+        return None
+
+    def call_forms(self, _view: object) -> tuple[str, ...]:
+        return ()
 
     def offers(
         self, _view: ToyView, legal: ToyLegal, option: str, _language: str, _names: Names, _chosen: Mapping[str, str]

@@ -191,7 +191,7 @@ async def test_a_deleted_channel_disturbs_nobody(station: Station, caplog: pytes
         (dm,) = person.dms()
         result = await ok(await person.click(dm, custom_id=f"sm:{game}:-:play"))
         panel = await result.settled()
-        assert "keep" in verbs(panel)
+        assert "tick" in verbs(panel)
     await ok(await ada.slash(PLACE, "play", game=f"#{game}", move="A B"))
     await station.calm()
     assert await station.bot.store.tables_with_items() == []

@@ -1,4 +1,4 @@
-"""A pace of one's own over the wire: any hours and days, typed into a form."""
+"""A pace of one's own over the wire: any hours and days, chosen in a form."""
 
 from pathlib import Path
 
@@ -22,28 +22,28 @@ async def answered(station: Station, result: Result) -> Message:
     return result.message
 
 
-async def typed(station: Station, page: Message, option: str, language: str, words: str) -> Message:
+async def chosen(station: Station, page: Message, option: str, language: str, days: int, hours: int) -> Message:
     (person,) = station.people
     form = await person.select(page, f"~{language}:{option}", custom_id=menu_of(page, option))
     assert form.modal is not None
     assert form.modal["title"] == ("Inny czas" if language == "pl" else "Another time")
-    return await answered(station, await person.submit_modal(form, {"typed": words}))
+    return await answered(station, await person.submit_modal(form, {"days": [f"{days}d"], "hours": [f"{hours}h"]}))
 
 
 @pytest.mark.parametrize("language", ["en", "pl"])
-async def test_reminder_and_deadline_are_typed_freely(folder: Path, language: str) -> None:
+async def test_reminder_and_deadline_are_chosen_freely(folder: Path, language: str) -> None:
     async with station_at(folder, people=1) as station:
         (ada,) = station.people
         ada.speak("pl" if language == "pl" else "en-GB")
         await ok(await ada.slash(PLACE, "game new", title="lantern", seats=2))
         page = (await ok(await ada.slash(PLACE, "game options"))).message
         page = await answered(station, await ada.select(page, "pace=own", custom_id=menu_of(page, "pace")))
-        wrong = await typed(station, page, "reminder", language, "soon")
+        wrong = await chosen(station, page, "reminder", language, 0, 0)
         assert ("na przykład 36 godz." if language == "pl" else "such as 36 h") in wrong.content
-        page = await typed(station, wrong, "reminder", language, "1 d 12 h")
-        late = await typed(station, page, "deadline", language, "5 h")
+        page = await chosen(station, wrong, "reminder", language, 1, 12)
+        late = await chosen(station, page, "deadline", language, 0, 5)
         assert ("przed terminem" if language == "pl" else "before the deadline") in late.content
-        page = await typed(station, late, "deadline", language, "3 dni" if language == "pl" else "3 days")
+        page = await chosen(station, late, "deadline", language, 3, 0)
         assert menu_of(page, "consequence"), "what then is the next question"
         table = await station.bot.store.table(1)
         assert table is not None

@@ -8,6 +8,7 @@ from bot.local.driver import Driver, Result, labels
 from bot.local.world import components
 from bot.local.world.model import Message
 from bot.tables.snapshot import GameSnapshot
+from tests.bot.tapping import filled
 from tests.wire.station import PLACE, Station, ok
 
 
@@ -54,7 +55,7 @@ async def test_another_payment_is_typed_into_a_form(station: Station) -> None:
     form = await person.select(page, other(page), custom_id=own_id(page, "pay"))
     assert form.modal is not None
     assert form.modal["title"] == "Inna zapłata"
-    sent = await person.submit_modal(form, {"Czym płacisz": payment_text(cards, "pl")})
+    sent = await person.submit_modal(form, filled(form.modal, cards, "pl"))
     shown = await page_with(station, sent, "claim")
     await station.bench.until(lambda: any(payment_text(cards, "pl") in label for label in labels(shown)))
     await person.click(shown, custom_id=own_id(shown, "claim"))
@@ -82,7 +83,7 @@ async def test_a_payment_typed_for_one_route_never_pays_for_another(station: Sta
     back = await person.click(again, label="Back")
     home = await page_with(station, back, "route")
     await page_with(station, await person.select(home, second, custom_id=own_id(home, "route")), "pay")
-    await ok(await person.submit_modal(form, {"Cards to pay with": payment_text(cards, "en")}))
+    await ok(await person.submit_modal(form, filled(form.modal, cards)))
     await station.calm()
     after = await station.snapshot(game, person)
     assert after.view.owners == snapshot.view.owners

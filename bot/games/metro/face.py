@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from bot.games.face import Offers, PictureContext, Play, ZoomOffers
+from bot.games.form import Form
 from bot.games.metro.draft import MetroDraft
 from bot.games.metro.hints import metro_built_line, metro_move_words, metro_reason_words
 from bot.games.metro.options import listed_values, value_about
@@ -97,6 +98,20 @@ class MetroFace:
     ) -> Tapped:
         """No menu of Metro's opens a field."""
         return Tapped(draft=draft, note="panel.changed")
+
+    def form(
+        self,
+        _view: MetroView,
+        _legal: MetroLegalActions,
+        _draft: MetroDraft,
+        _verb: str,
+        _value: str,
+        _language: str,
+    ) -> Form | None:
+        return None
+
+    def call_forms(self, _view: MetroView) -> tuple[str, ...]:
+        return ()
 
     def offers(
         self,

@@ -24,6 +24,8 @@ from rules.tickets.view import TicketView
 
 ALL = "*"
 """Routes from every city again."""
+CHOOSE = "?"
+"""In a form, where passengers wait: to be asked for them."""
 NOBODY = "-"
 """Leave the passengers where they are."""
 

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from bot.games.face import Offers, PictureContext, Play, ZoomOffers
+from bot.games.form import Form
 from bot.games.narrator import Narrator
 from bot.games.page import Page, Picture, Settings, Tapped
 from bot.games.refusal_context import Instead, RefusalContext
 from bot.games.tickets.draft import TicketDraft
+from bot.games.tickets.forms import ticket_form
 from bot.games.tickets.hints import ticket_built_line, ticket_move_words, ticket_reason_words
 from bot.games.tickets.nearest import ticket_instead
 from bot.games.tickets.panel import TicketPanel, ticket_page
@@ -100,6 +102,16 @@ class TicketFace:
         language: str,
     ) -> Tapped:
         return parse_payment(view, legal, draft, verb, target, words, language)
+
+    def form(
+        self, view: TicketView, legal: TicketActions, draft: TicketDraft, verb: str, value: str, language: str
+    ) -> Form | None:
+        return ticket_form(view, legal, draft, verb, value, language)
+
+    def call_forms(self, view: TicketView) -> tuple[str, ...]:
+        if view.phase == "opening":
+            return ("keep_form",) if len(view.piles) == 1 else ()
+        return ("claim_form",) if view.phase == "turn" else ()
 
     def offers(
         self,

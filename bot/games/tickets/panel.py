@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.games.confirm import mark
+from bot.games.form import ASKS
 from bot.games.menus import OTHER
 from bot.games.page import Button, Choice, Menu, Page, Picture, Row
 from bot.games.panel import Panel, choice
@@ -34,6 +35,7 @@ from rules.tickets.legal import TicketActions
 from rules.tickets.prospects import Prospects
 from rules.tickets.view import TicketView
 
+TICKED, UNTICKED = "☑", "☐"
 COACHED = ("claim", "tickets", "harbour", "exchange")
 """Pages of a turn that have advice of their own."""
 
@@ -248,31 +250,34 @@ def mix_button(panel: TicketPanel, mix: Mix) -> Button:
 
 
 def keep_page(panel: TicketPanel) -> Page:
+    """A button for each ticket ticks it, and one for the form in which all are ticked at once."""
     view = panel.view
     kept = [ticket for ticket in view.offer if ticket in panel.draft.kept]
-    choices = tuple(
-        choice(
-            f"{LETTERS[place]} · {ticket_label(view.game, ticket, panel.language)}",
-            ticket,
-            ticket_pile(view.game, ticket, panel.language),
-            is_chosen=ticket in kept,
-        )
+    ticks = tuple(
+        Button(label=f"{TICKED if ticket in kept else UNTICKED} {LETTERS[place]}", verb="tick", choice=ticket)
         for place, ticket in enumerate(view.offer)
     )
-    least, most = view.keep_at_least, len(view.offer)
-    words = panel.say("menu.keep", least=least, n=most)
-    menu = Menu(verb="keep", placeholder=words, choices=choices, least=least, most=most)
     letters = ", ".join(LETTERS[view.offer.index(ticket)] for ticket in kept)
     is_enough = len(kept) >= view.keep_at_least
     key = "button.keep" if is_enough else "button.keep.none"
     keeping = mark(KeepTickets(panel.me, panel.draft.kept))
     confirm = panel.button(key, "kept", keeping, good=True, off=not is_enough, letters=letters)
     lines = [panel.header(), panel.say("keep.prompt", n=view.keep_at_least), *offered(panel)]
-    return panel.page(lines, [menu, (confirm,)], TicketPicture(kind="offer"))
+    form = panel.button("button.keep_form", f"keep{ASKS}")
+    return panel.page(lines, [ticks, (confirm, form)], TicketPicture(kind="offer"))
+
+
+def ticket_words(title: str, ticket: str, language: str) -> str:
+    """Boston–Miami 12, with its pile where there are two"""
+    pile = ticket_pile(title, ticket, language)
+    is_tour = atlas(title).tickets[ticket].in_order is not None
+    label = ticket_label(title, ticket, language)
+    return f"{label} · {pile}" if pile and not is_tour else label
 
 
 def offered(panel: TicketPanel) -> list[str]:
-    labels = [ticket_label(panel.view.game, ticket, panel.language) for ticket in panel.view.offer]
+    title, language = panel.view.game, panel.language
+    labels = [ticket_words(title, ticket, language) for ticket in panel.view.offer]
     lines = [f"**{letter}** {label}" for letter, label in zip(LETTERS, labels, strict=False)]
     has_tour = any(atlas(panel.view.game).tickets[ticket].in_order is not None for ticket in panel.view.offer)
     return [*lines, capital(panel.say("ticket.tour"))] if has_tour else lines

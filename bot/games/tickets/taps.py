@@ -11,6 +11,7 @@ from bot.games.page import Settings, Tapped
 from bot.games.tickets.atlas import atlas
 from bot.games.tickets.choices import (
     ALL,
+    CHOOSE,
     NOBODY,
     cities_to_pick,
     claim_of,
@@ -234,6 +235,31 @@ def _keep(tap: TicketTap) -> Tapped | None:
     return tap.act_or_show(action, draft) if action in tap.legal else Tapped(draft=draft)
 
 
+def _tick(tap: TicketTap) -> Tapped | None:
+    """One ticket more, or one less."""
+    if "keep" not in tap.view.asked or tap.value not in tap.view.offer:
+        return None
+    ticked = {*tap.draft.kept} ^ {tap.value}
+    return tap.show(kept=tuple(ticket for ticket in tap.view.offer if ticket in ticked))
+
+
+def _keep_sent(tap: TicketTap) -> Tapped | None:
+    """The form with them was sent: that confirms it."""
+    kept = tuple(ticket for ticket in tap.view.offer if ticket in tap.values)
+    return tap.act(KeepTickets(tap.me, kept)) or Tapped(draft=replace(tap.draft, kept=kept), note="panel.changed")
+
+
+def _claim_sent(tap: TicketTap) -> Tapped | None:
+    """A route with its thriftiest payment and whoever waits first, confirmed by sending the form; or, where somebody
+    waits and that was wished, its page to choose them."""
+    track = next((value for value in tap.values if value in tap.legal.tracks()), None)
+    if track is None:
+        return Tapped(draft=tap.draft, note="panel.changed")
+    draft = _claim_draft(tap, track)
+    is_settled = draft.passengers == (None, None) or CHOOSE not in tap.values
+    return tap.act(claim_of(tap.view, draft)) if is_settled else Tapped(draft=draft)
+
+
 def _kept(tap: TicketTap) -> Tapped | None:
     return tap.confirm(KeepTickets(tap.me, tap.draft.kept))
 
@@ -341,7 +367,10 @@ ANSWERS: dict[str, Answer] = {
     "pass2": _passenger(1),
     "claim": _claim,
     "claim_that": _claim_that,
+    "claim_sent": _claim_sent,
     "keep": _keep,
+    "keep_sent": _keep_sent,
+    "tick": _tick,
     "kept": _kept,
     "top_up": _top_up,
     "give_up": _give_up,

@@ -148,11 +148,15 @@ def check_modal(components: list[Json]) -> list[Json]:
 
 
 def check_emojis(components: list[Json], known: Container[int]) -> None:
-    """Discord takes no component with an emoji of its own that is not there, or not the application's."""
+    """Discord takes no component with an emoji of its own that is not there, or not the application's. Ids that came as
+    numbers are written as it writes them: a browser would round them."""
     for each in walk(components):
         for one in (each, *(each.get("options") or [])):
             given = (one.get("emoji") or {}).get("id")
-            if given is not None and int(given) not in known:
+            if given is None:
+                continue
+            one["emoji"]["id"] = str(given)
+            if int(given) not in known:
                 raise InvalidForm(
                     ("components", each.get("custom_id", ""), "emoji", "id"),
                     "BUTTON_COMPONENT_INVALID_EMOJI",

@@ -9,7 +9,9 @@ from msgspec.structs import replace
 from data.languages import LANGUAGES
 from render.kit.sheet import Sheet
 from render.kit.text import shaped, width_of
+from render.kit.theme import THEMES
 from render.tickets import hand, hand_map, ticket_rows
+from render.tickets.base import base_of
 from render.tickets.hand import HEAD, WIDTH, draw_hand
 from render.tickets.hand_map import Area, missing_tracks, name_area
 from render.tickets.scene import scene_of
@@ -18,7 +20,8 @@ from rules.catalog import TICKET_TITLES
 from rules.tickets.maps import load_map
 from rules.tickets.view import TicketView
 from rules.tickets.ways import way_along
-from tests.render.tickets.positions import empty, for_player, midgame, seats
+from tests.render.probe import outside, overlaps, watched
+from tests.render.tickets.positions import NAMES, empty, for_player, midgame, seats
 
 FLOOR = 36 * WIDTH / 1800
 LONG = ("Katarzyna Wiśniewska", "Grzegorz Brzęczyszczykiewicz-Chrząszczyżewoszycki", "銀河鐵道の夜" * 4)
@@ -83,6 +86,23 @@ def test_nothing_is_too_small_cut_off_or_on_something_else(
         on_each_other = [(a, b) for a, b in combinations(written, 2) if touches(a.area, b.area)]
         assert not on_each_other
         assert all(text.area[0] >= 0 and text.area[2] <= WIDTH for text in written)
+
+
+@every_language
+@every_game
+def test_hands_of_every_size_are_written_in_full_and_stand_out(game: str, language: str) -> None:
+    """With the longest tickets at the bottom of every width that the list may have."""
+    for number, (tickets, offered) in enumerate(((1, 0), (2, 3), (5, 0), (9, 4))):
+        theme = tuple(THEMES)[(number + len(game)) % len(THEMES)]
+        base_of(game, theme)
+        view = own_view(game, tickets, offered)
+        with watched() as found:
+            draw_hand(view, seats(3), theme=theme, language=language, table="#12")
+        assert not overlaps(found)
+        assert not outside(found, (WIDTH, 3000))
+        assert not [one.string for one in found if one.is_cut and one.string not in NAMES]
+        assert not [one.string for one in found if one.size < FLOOR - 0.01]
+        assert not {one.string: one.contrast for one in found if one.contrast < 4.5}
 
 
 @every_language

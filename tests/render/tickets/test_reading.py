@@ -16,7 +16,7 @@ from render.tickets import board, moves, pieces
 from render.tickets.base import FLOOR, layout_of
 from render.tickets.board import draw_board, draw_since
 from render.tickets.drawn_map import drawn_map_of
-from render.tickets.moves import move_label
+from render.tickets.moves import BONUSES, move_label
 from render.tickets.scene import LastMove, scene_of
 from rules.catalog import TICKET_TITLES
 from rules.game import Event, Score
@@ -132,7 +132,14 @@ def pictures(title: str, count: int) -> list[Callable[..., bytes]]:
         partial(draw_since, in_last_round(rich), events=whole_turns(title, view)),
         partial(draw_board, choosing),
         partial(draw_board, ended(title, count), events=(CardDrawn(0, "cards", True, None),)),
+        *(partial(draw_board, with_bonus(ended(title, count), bonus)) for bonus in BONUSES),
     ]
+
+
+def with_bonus(view: TicketView, bonus: str) -> TicketView:
+    """All of them share one."""
+    scores = [score for score in view.scores if score.category not in BONUSES]
+    return replace(view, scores=(*scores, *(Score(player, bonus, 15) for player in range(view.seats))))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

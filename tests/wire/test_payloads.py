@@ -1,0 +1,128 @@
+"""Whatever the bot asks of Discord is what Discord's own description of its interface allows.
+
+`tests/golden/discord-requests.json` is the part of that description that is about the requests below.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from bot.local.driver import Driver
+from bot.local.http_api import HttpApi
+from bot.local.routes.table import Call, Route
+from bot.local.world import components
+from tests.wire.station import PLACE, Finger, Station, ok, station_at
+from tests.wire.test_emojis import WithAll, brought
+
+DESCRIBED = json.loads((Path(__file__).parent.parent / "golden" / "discord-requests.json").read_text())
+DESCRIBED["components"]["schemas"]["SnowflakeType"] = {"type": ["string", "integer"]}
+"""Discord takes ids as numbers too, and that is how discord.py writes them."""
+VALIDATORS = {
+    name: Draft202012Validator({**schema, "components": DESCRIBED["components"]})
+    for name, schema in DESCRIBED["requests"].items()
+}
+Sent = list[tuple[str, Any]]
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> Sent:
+    """Every body that the bot sends from now on, with its route."""
+    bodies: Sent = []
+    read = HttpApi._call
+
+    async def noted(self: HttpApi, request: Any, route: Route) -> Call:
+        call = await read(self, request, route)
+        bodies.append((f"{route.method} {route.path}", call.body))
+        return call
+
+    monkeypatch.setattr(HttpApi, "_call", noted)
+    return bodies
+
+
+def mistakes(bodies: Sent) -> list[str]:
+    found = []
+    for name, body in bodies:
+        if name in VALIDATORS:
+            found += [
+                f"{name}: {error.json_path}: {error.message[:200]}" for error in VALIDATORS[name].iter_errors(body)
+            ]
+    return found
+
+
+async def fill(station: Station, person: Driver, form: Any) -> None:
+    """Send a form as it is, with the first of what it needs."""
+    given: dict[str, object] = {}
+    for field in components.walk(form.modal["components"]):
+        if field["type"] == components.CHECKBOX_GROUP:
+            given[field["custom_id"]] = [option["value"] for option in field["options"]]
+        elif field["type"] == components.RADIO_GROUP:
+            given[field["custom_id"]] = field["options"][0]["value"]
+        elif field["type"] == components.TEXT_INPUT and field["custom_id"] == "away":
+            given["away"] = "3 days"
+    await ok(await person.submit_modal(form, given))
+    await station.calm()
+
+
+async def open_forms(station: Station, game: int) -> set[int]:
+    """Every kind of form, opened and sent; their kinds of fields."""
+    kinds: set[int] = set()
+
+    async def seen(person: Driver, form: Any) -> None:
+        assert form.modal is not None
+        kinds.update(int(each["type"]) for each in components.walk(form.modal["components"]))
+        await fill(station, person, form)
+
+    for person in station.people:
+        await seen(person, await person.click(station.live_post(), custom_id=f"sm:{game}:-:keep_form"))
+    person = await station.play_until(
+        game,
+        lambda snapshot: (
+            any(len(list(snapshot.legal.payments(t))) > 1 for t in snapshot.legal.tracks())  # type: ignore[union-attr]
+            and snapshot.view.phase == "turn"
+        ),  # type: ignore[attr-defined]
+    )
+    snapshot = await station.snapshot(game, person)
+    track = next(t for t in snapshot.legal.tracks() if len(list(snapshot.legal.payments(t))) > 1)  # type: ignore[union-attr]
+    panel = (await ok(await person.slash(PLACE, "play"))).message
+    at = f"sn:{game}:{snapshot.decision}"
+    await ok(await person.select(panel, track, custom_id=f"{at}:route"))
+    await station.calm()
+    await seen(person, await person.select(panel, f"~en:{track}", custom_id=f"{at}:pay"))
+    await seen(person, await person.click(station.live_post(), custom_id=f"sm:{game}:-:claim_form"))
+    away = (await ok(await person.slash(PLACE, "away"))).message
+    await seen(person, await person.click(away, custom_id="sm:0:-:away:~en"))
+    return kinds
+
+
+async def test_posts_panels_forms_and_emojis_are_as_discord_describes_them(folder: Path, sent: Sent) -> None:
+    async with station_at(folder, make_pictures=WithAll) as station:
+        await brought(station)
+        game = await station.begin("usa")
+        fields = await open_forms(station, game)
+        finger = Finger(station, game)
+        for _ in range(60):
+            asked = await station.asked(game)
+            await finger.tap(asked[0])
+        for command in ("help", "hand", "board", "log", "games", "rules", "since"):
+            await ok(await station.people[0].slash(PLACE, command))
+            await station.calm()
+    names = {name for name, _ in sent}
+    assert set(VALIDATORS) - names <= {"POST /webhooks/{application_id}/{token}"}
+    assert {components.CHECKBOX_GROUP, components.RADIO_GROUP, components.STRING_SELECT} <= fields
+    assert not set(mistakes(sent))
+
+
+def test_a_body_that_discord_would_refuse_is_found() -> None:
+    callback = "POST /interactions/{interaction_id}/{token}/callback"
+    field = {"type": 22, "custom_id": "keep", "options": [{"label": "A", "value": "a"}]}
+    modal = {
+        "custom_id": "sf:1:2:keep_sent",
+        "title": "Keep",
+        "components": [{"type": 18, "label": "L", "component": field}],
+    }
+    assert not mistakes([(callback, {"type": 9, "data": modal})])
+    assert mistakes([(callback, {"type": 9, "data": {**modal, "title": "K" * 46}})])
+    assert mistakes([("POST /applications/{application_id}/emojis", {"name": "x", "image": ""})])
