@@ -1,12 +1,13 @@
 """A table's pace: when whoever is waited for is reminded, and when their time is up. Moments go in and come out."""
 
 import re
+from functools import cache
 
 from msgspec.structs import replace
 
 from bot.store.rows import TableRow, WaitRow
 from bot.tables.calendar import Habits, deadline_after
-from bot.text.matching import fold
+from bot.text.matching import fold, in_all_languages
 
 AN_HOUR = 3600.0
 A_DAY = 86400.0
@@ -17,11 +18,7 @@ REMINDERS = ("2h", "6h", "12h", "20h", "1d", "2d", "4d")
 DEADLINES = ("6h", "12h", "1d", "2d", "4d", "7d", "14d")
 OWN_SPANS = ("reminder", "deadline")
 """Options for which any time may be typed."""
-UNITS = {
-    **dict.fromkeys(("h", "hr", "hrs", "hour", "hours", "g", "godz", "godzina", "godziny", "godzin", "godzine"), 1),
-    **dict.fromkeys(("d", "day", "days", "dzien", "dni", "doba", "doby", "dob", "dobe"), 24),
-}
-"""As they are typed in any language; in hours."""
+HOURS_OF_UNIT = {"typed.hour_units": 1, "typed.day_units": 24}
 PART = re.compile(r"([0-9]+)\s*([^\W\d_]+)\.?\s*")
 LONGEST_SPAN = 30 * 24
 CONSEQUENCES = ("ask", "turn", "seat")
@@ -40,10 +37,21 @@ def span_of(typed: str) -> str | None:
     if not re.fullmatch(f"({PART.pattern})+", typed.strip()):
         return None
     words = [(int(number[:5]), fold(unit)) for number, unit in PART.findall(typed)]
-    hours = sum(number * UNITS.get(unit, LONGEST_SPAN + 1) for number, unit in words)
+    hours = sum(number * units().get(unit, LONGEST_SPAN + 1) for number, unit in words)
     if not 1 <= hours <= LONGEST_SPAN:
         return None
     return f"{hours // 24}d" if hours % 24 == 0 else f"{hours}h"
+
+
+@cache
+def units() -> dict[str, int]:
+    """What hours and days are called in any language, in hours."""
+    return {
+        fold(word): hours
+        for key, hours in HOURS_OF_UNIT.items()
+        for words in in_all_languages(key)
+        for word in words.split()
+    }
 
 
 def schedule(table: TableRow) -> tuple[str, ...]:

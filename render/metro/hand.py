@@ -198,8 +198,10 @@ def best(sheet: MetroSheet, scene: Scene, gains: Sequence[Gain], y: int) -> int:
     if not gains:
         return y
     top = section(sheet, scene, text("render.metro.best", language), y)
-    for x, key in ((RIGHT - 74, "render.metro.you"), (RIGHT, "render.metro.others")):
-        sheet.text(x, top + 14, text(key, language), LETTER, theme.page_dim, theme.page, "semibold", "r")
+    you, others = text("render.metro.you", language), text("render.metro.others", language)
+    own = RIGHT - max(74, int(shaped(others, "semibold", LETTER).width) + 16)
+    for x, words in ((own, you), (RIGHT, others)):
+        sheet.text(x, top + 14, words, LETTER, theme.page_dim, theme.page, "semibold", "r")
     top += PITCH - 2
     most = 5 if not (view.numbers or view.shares) else 4 if len(view.numbers) <= 8 else 3
     has_several = len(view.hand) > 1 and not view.drawn
@@ -210,10 +212,10 @@ def best(sheet: MetroSheet, scene: Scene, gains: Sequence[Gain], y: int) -> int:
             x += 38
         label = gain.square if view.options.direction == "arrow" else f"{gain.square} {gain.turn}°"
         x += int(sheet.text(x, middle, label, 28, theme.page_ink, theme.page)) + 8
-        for colour in gain.owners[: max(0, (RIGHT - 128 - x) // 26)]:
+        for colour in gain.owners[: max(0, (own - 54 - x) // 26)]:
             line_disc(sheet, scene, colour, x, middle)
             x += 26
-        amount(sheet, scene, gain.own, RIGHT - 74, middle, theme.page_ink, "black")
+        amount(sheet, scene, gain.own, own, middle, theme.page_ink, "black")
         amount(sheet, scene, gain.others, RIGHT, middle, theme.page_dim, "semibold")
         top += 38
     return top + 6

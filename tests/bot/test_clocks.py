@@ -130,7 +130,7 @@ async def test_a_pace_of_ones_own_has_one_reminder_and_a_deadline(app: Timed) ->
             ("1 dzień", "1d"),
             ("48 hours", "2d"),
         ),
-        *(("1d 12h", "36h"), ("1 h", "1h"), ("30d", "30d"), ("1 doba", "1d")),
+        *(("1d 12h", "36h"), ("1 h", "1h"), ("30d", "30d"), ("1 doba", "1d"), ("3 Tage", "3d"), ("36 Std.", "36h")),
         *((each, None) for each in ("", "3", "h", "0h", "31d", "721h", "99999h", "-3h", "3 weeks", "1,5 h", "3h x")),
     ],
 )

@@ -48,6 +48,12 @@ TUESDAY = date(2026, 11, 17)
         ("Dec 24, 2027", date(2027, 12, 24)),
         ("24 grudnia", date(2026, 12, 24)),
         ("1 października 2027", date(2027, 10, 1)),
+        ("in 2 Wochen", date(2026, 12, 1)),
+        ("3 Tage", date(2026, 11, 20)),
+        ("morgen", date(2026, 11, 18)),
+        ("bis Freitag", date(2026, 11, 20)),
+        ("24. Dezember", date(2026, 12, 24)),
+        ("1. März 2027", date(2027, 3, 1)),
     ],
 )
 def test_a_day_is_understood_as_people_write_it(typed: str, expected: date) -> None:
@@ -104,6 +110,9 @@ def test_quiet_hours_are_two_whole_hours(typed: str, expected: tuple[int, int] |
         ("weekendy", (5, 6)),
         ("sobota i niedziela", (5, 6)),
         ("wt. śr.", (1, 2)),
+        ("Samstag und Sonntag", (5, 6)),
+        ("Wochenende", (5, 6)),
+        ("Dienstag, Mittwoch", (1, 2)),
         ("Friday", (4,)),
         ("mon tue wed thu fri sat sun", None),
         ("someday", None),
@@ -119,8 +128,8 @@ def test_weekdays_are_written_so_that_they_can_be_typed() -> None:
         assert [weekdays_meant(weekday_names((day,), language)) for day in range(7)] == [(day,) for day in range(7)]
 
 
-def test_nothing_can_be_said_in_both_languages() -> None:
-    assert all(is_nothing(word) for word in ("off", "None", "brak", "nie"))
+def test_nothing_can_be_said_in_every_language() -> None:
+    assert all(is_nothing(word) for word in ("off", "None", "brak", "nie", "aus"))
     assert not is_nothing("niedziela")
     assert not is_nothing("")
 

@@ -15,7 +15,7 @@ from bot.games.page import Button, Menu, Row, Settings
 from bot.games.tickets.atlas import atlas
 from bot.outbox.lobby_posts import lobby_buttons
 from bot.text.rules_pages import HELP_TOPICS, PAGES, help_text, rules_page
-from data.languages import LANGUAGES
+from data.languages import LANGUAGES, facts_of
 from data.texts import text
 from rules.catalog import TITLES
 from tests.bot.tables import Table
@@ -110,7 +110,7 @@ def paths(found: list[dict[str, Any]], language: str) -> dict[str, set[str]]:
     """Every command in a language with the names of its options."""
 
     def name(part: dict[str, Any]) -> str:
-        return str(part["name"] if language == "en" else part["name_localizations"]["pl"])
+        return str(part["name"] if language == "en" else part["name_localizations"][facts_of(language).locales[0]])
 
     known = {}
     for payload in found:

@@ -4,6 +4,7 @@ import pytest
 
 from bot.text.rules_pages import HELP_TOPICS, PAGES, help_text, help_topics, page_about, rules_page
 from data.languages import LANGUAGES
+from data.texts import text
 from rules.catalog import TITLES
 
 
@@ -15,7 +16,8 @@ def test_all_pages_fit_a_message_and_say_how_it_is_done_here(title: str, languag
         assert 200 < len(page.text) <= 1900
         assert f" {number}/{PAGES} " in page.text
         last = page.text.rsplit("\n", 1)[-1]
-        assert last.startswith("Here: " if language == "en" else "Tutaj: ")
+        here = text("rules.any.here", language).split(":")[0]
+        assert last.startswith(f"{here}: ")
 
 
 def test_pages_beyond_the_last_are_brought_back() -> None:

@@ -116,7 +116,7 @@ def main(arguments: list[str]) -> int:
     soak, everywhere = Soak(), list(tables())
     for number in tqdm(range(games), disable=None, unit="game"):
         table = everywhere[number % len(everywhere)]
-        soak.play(table, f"soak/{number}", number // len(everywhere))
+        soak.play(table, f"soak/{number}", number)
     for line, count in soak.wrong.most_common():
         print(f"{count} × {line}")
     for line in soak.never_made():

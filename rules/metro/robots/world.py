@@ -44,8 +44,8 @@ class MetroWorld:
     """Several deals at once: one is played in no time, and says little about an action that many would not deny."""
 
     __slots__ = ("deals",)
-    doubt = 0.5
-    """Little: with so many deals at once, luck has less of a say."""
+    doubt = 0.0
+    """With so many deals at once, luck has less of a say: whatever has won more is better."""
 
     def __init__(self, deals: list[Playout]) -> None:
         self.deals = deals

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from data.languages import LANGUAGES
+from data.texts import text
 from render.kit.theme import THEMES, contrast
 from render.metro.base import LETTER, SIZE, base_of, frame
 from render.metro.board import draw_board, draw_since
@@ -101,7 +102,19 @@ def test_hands_of_every_table_can_be_read(modules: str, count: int, options: str
             draw_hand(view, seats(count, LONG), theme=theme, language=language, table="#12")
         check(written, (HAND_WIDTH, HAND_HEIGHT))
         check_contrast(written, theme)
-        assert sum(one.string in ("ty", "you") for one in written) == bool(best_places(view))
+        assert sum(one.string == text("render.metro.you", language) for one in written) == bool(best_places(view))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whose_points_they_are_stands_apart(language: str) -> None:
+    state = list(by_chance(3, {}, "apart"))[40][0]
+    view = GAME.view_for(state, state.player)
+    with watched() as written:
+        draw_hand(view, seats(3), language=language)
+    whose = [text(f"render.metro.{word}", language) for word in ("best", "you", "others")]
+    best, you, others = [next(one.box for one in written if one.string == words) for words in whose]
+    assert best[2] + 12 <= you[0]
+    assert you[2] + 12 <= others[0]
 
 
 def test_the_best_squares_are_those_that_bring_most() -> None:
