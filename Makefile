@@ -41,11 +41,13 @@ bench: $(READY)
 robots: $(READY)
 	$(BIN)/python -m tests.yardstick.results $(ARGS)
 
-# Kills the process again and again, has three hundred people play for a month on a quick clock, lets robots of every
-# strength play at every table, plays the long games, opens every page, then keeps fifty tables busy for SOAK_SECONDS.
+# Kills the process again and again, on either store, and one of three that share a PostgreSQL; has three hundred people
+# play for a month on a quick clock, lets robots of every strength play at every table, plays the long games, opens every
+# page, then keeps fifty tables busy for SOAK_SECONDS.
 soak: $(READY)
 	$(BIN)/python -m tests.soak $(ARGS)
 	$(BIN)/python -m tests.soak $(or $(ARGS),500) postgres
+	$(BIN)/python -m tests.soak.three
 	$(BIN)/python -m tests.soak.month
 	$(BIN)/python -m tests.soak.plans
 	$(BIN)/python -m tests.soak.robots

@@ -1,5 +1,6 @@
 """A Discord that outlives the bot's process: messages in a file of their own, written at once."""
 
+import re
 import sqlite3
 import time
 from collections.abc import Set as AbstractSet
@@ -7,6 +8,7 @@ from pathlib import Path
 
 from bot.outbox.post import MessageGone, Post, is_the_same
 
+UNTIL = re.compile(r" · until <t:\d+:R>")
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS messages (
     id INTEGER PRIMARY KEY AUTOINCREMENT, channel INTEGER, nonce TEXT, text TEXT, pings TEXT, buttons INTEGER, at REAL,
@@ -72,8 +74,9 @@ class FileMail:
 
 
 def posts(path: Path) -> list[tuple[int, str, str, int]]:
-    """Channel, first line, who was rung, rows of buttons; in the order of sending."""
+    """Channel, first line, who was rung, rows of buttons; in the order of sending. When time is up goes by the clock, and
+    is said only where the turn has not passed when its post goes out."""
     db = sqlite3.connect(path)
     rows = db.execute("SELECT channel, text, pings, buttons FROM messages WHERE is_there ORDER BY id").fetchall()
     db.close()
-    return [(channel, text.split("\n")[0], pings, buttons) for channel, text, pings, buttons in rows]
+    return [(channel, UNTIL.sub("", text.split("\n")[0]), pings, buttons) for channel, text, pings, buttons in rows]

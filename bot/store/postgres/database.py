@@ -213,7 +213,7 @@ async def connect(url: str, settings: Mapping[str, str]) -> asyncpg.Connection:
 async def new_pool(url: str, settings: Mapping[str, str]) -> asyncpg.Pool:
     return await asyncpg.create_pool(
         url,
-        min_size=1,
+        min_size=0,  # asyncpg would complain in the log for as long as the server is away
         max_size=MOST_CONNECTIONS,
         command_timeout=LONGEST_STATEMENT,
         timeout=LONGEST_AWAY,
