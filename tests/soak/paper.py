@@ -6,7 +6,7 @@ import time
 from collections.abc import Set as AbstractSet
 from pathlib import Path
 
-from bot.outbox.post import MessageGone, Post, is_the_same
+from bot.outbox.post import MessageGone, Post, TableTags, is_the_same
 
 UNTIL = re.compile(r" · until <t:\d+:R>")
 SCHEMA = """
@@ -53,7 +53,10 @@ class FileMail:
     async def delete(self, channel: int, message: int) -> None:
         self._change(message, "is_there = ?", 0)
 
-    async def archive(self, thread: int) -> None:
+    async def archive(self, thread: int, *, is_locked: bool = False) -> None:
+        pass
+
+    async def tag(self, thread: int, tags: TableTags) -> None:
         pass
 
     def _change(self, message: int, what: str, *values: object) -> None:
