@@ -1,6 +1,6 @@
 """Whatever the bot asks of Discord is what Discord's own description of its interface allows.
 
-`tests/golden/discord-requests.json` is the part of that description that is about the requests below.
+`tests/golden/discord/requests.json` is the part of that description that is about the requests below.
 """
 
 import json
@@ -19,7 +19,7 @@ from bot.local.world import components
 from tests.wire.station import PLACE, Finger, Station, ok, station_at
 from tests.wire.test_emojis import WithAll, brought
 
-DESCRIBED = json.loads((Path(__file__).parent.parent / "golden" / "discord-requests.json").read_text())
+DESCRIBED = json.loads((Path(__file__).parent.parent / "golden" / "discord" / "requests.json").read_text())
 DESCRIBED["components"]["schemas"]["SnowflakeType"] = {"type": ["string", "integer"]}
 """Discord takes ids as numbers too, and that is how discord.py writes them."""
 VALIDATORS = {
