@@ -207,7 +207,7 @@ async def test_a_client_sends_and_takes_up_nothing_once_another_answers(
 
 async def served(config: Any, monkeypatch: pytest.MonkeyPatch, **ways: Any) -> Coroutine[Any, Any, int]:
     lease = ways.pop("lease")
-    monkeypatch.setattr(run, "lease_of", lambda _: lease)
+    monkeypatch.setattr(run, "lease_of", lambda *_: lease)
     for name, value in ways.items():
         monkeypatch.setattr(run, name, value)
     return run.serve(config, "x" * 60)

@@ -74,8 +74,8 @@ class FileMail:
 
 
 def posts(path: Path) -> list[tuple[int, str, str, int]]:
-    """Channel, first line, who was rung, rows of buttons; in the order of sending. Until when is left out: it goes by the
-    clock, and is said only where the turn has not passed when its post goes out."""
+    """Channel, first line, who was rung, rows of buttons; in the order of sending. Until when is left out: it goes by
+    the clock, and is said only where the turn has not passed when its post goes out."""
     db = sqlite3.connect(path)
     rows = db.execute("SELECT channel, text, pings, buttons FROM messages WHERE is_there ORDER BY id").fetchall()
     db.close()
