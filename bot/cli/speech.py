@@ -4,13 +4,15 @@ import argparse
 import os
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 from unicodedata import category
 
 from data.languages import spoken_in
 from data.texts import text
-from rules.catalog import all_titles, find_game
 from rules.errors import BadOption, BadRecord, BadSeats, RulesError
-from rules.game import AnyGame
+
+if TYPE_CHECKING:
+    from rules.game import AnyGame
 
 LONGEST_LINE = 1000
 LONGEST_WORD = 100
@@ -74,7 +76,9 @@ def say(key: str, **fields: object) -> str:
     return text(key, language(), **fields)
 
 
-def game_named(title: str) -> AnyGame:
+def game_named(title: str) -> "AnyGame":
+    from rules.catalog import all_titles, find_game  # all engines there are, which most commands do without
+
     game = find_game(title)
     if game is None:
         raise argparse.ArgumentTypeError(say("cli.unknown_game", title=title, titles=", ".join(all_titles())))

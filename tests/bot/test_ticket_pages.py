@@ -81,6 +81,7 @@ def assert_fits(page: Page) -> None:
             assert 1 <= len(row.choices) <= 25
             assert 0 < len(row.placeholder) <= 100
             assert len({choice.value for choice in row.choices}) == len(row.choices)
+            assert row.verb != "city" or len({choice.label for choice in row.choices}) == len(row.choices)
             for choice in row.choices:
                 assert BEGIN not in choice.label + choice.description
                 assert 0 < len(choice.label) <= 100

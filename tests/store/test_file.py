@@ -40,6 +40,12 @@ async def test_a_new_file_and_its_companions_are_its_owners_alone(tmp_path: Path
     await store.close()
 
 
+def test_so_is_the_file_of_the_local_discord(tmp_path: Path) -> None:
+    db = tmp_path / "semafor.discord.db"
+    for _ in range(2):
+        assert mode(run.made_private(db)) == 0o600
+
+
 async def test_reading_the_environment_makes_no_file(tmp_path: Path) -> None:
     read_config({"SEMAFOR_DB": str(tmp_path / "semafor.db")})
     assert list(tmp_path.iterdir()) == []

@@ -62,15 +62,11 @@ async def test_an_answer_is_acknowledged_in_time_however_long_its_picture_takes(
 
 async def test_an_answer_is_acknowledged_in_time_while_somebody_elses_move_is_kept(station: Station) -> None:
     game, person, _ = await a_turn(station)
-    held = station.bot.tables.lock(game)
-    await held.acquire()
-    try:
+    async with station.bot.tables.lock(game):
         result = await person.slash(PLACE, "draw", card="blind")
         assert result.acknowledged
         await asyncio.sleep(DEADLINE + 0.3)
         assert not result.failed
-    finally:
-        held.release()
     await result.settled()
     assert "draw" in result.message.content
 

@@ -74,21 +74,27 @@ def likeliest(view: TicketView, tracks: Iterable[str]) -> list[Track]:
 
 
 def claimable_here(view: TicketView, legal: TicketActions, draft: TicketDraft) -> list[Track]:
-    """Narrowed to the city that was picked, where it still has any."""
+    """Narrowed to the city or country that was picked, where it still has any."""
     tracks = claimable(view, legal)
-    here = [track for track in tracks if draft.from_city in (track.a, track.b)]
+    here = [track for track in tracks if draft.from_city in ends_of(view.game, track)]
     return here or tracks
 
 
 def cities_to_pick(view: TicketView, legal: TicketActions, draft: TicketDraft) -> list[str]:
-    """Cities with a track that can be paid: the ends of those that help a ticket as these are listed, then the others
-    by name. First the way back to all of them, once one is picked."""
+    """Cities and countries with a track that can be paid: the ends of those that help a ticket as these are listed,
+    then the others by name. First the way back to all of them, once one is picked."""
     book, prospects, tracks = atlas(view.game), Prospects(view), claimable(view, legal)
     helpful = [track for track in tracks if prospects.nears(track.id) or prospects.finishes(track.id)]
-    first = dict.fromkeys(city for track in helpful for city in (track.a, track.b))
-    rest = {city for track in tracks for city in (track.a, track.b)} - first.keys()
+    first = dict.fromkeys(place for track in helpful for place in ends_of(view.game, track))
+    rest = {place for track in tracks for place in ends_of(view.game, track)} - first.keys()
     ordered = [*first, *sorted(rest, key=lambda city: (book.city(city), city))]
     return [ALL, *ordered] if draft.from_city in ordered else ordered
+
+
+def ends_of(title: str, track: Track) -> tuple[str, str]:
+    """Cities, or the countries that dead ends belong to: a menu names each once."""
+    book = atlas(title)
+    return book.place(track.a), book.place(track.b)
 
 
 def payments(legal: TicketActions, track: str) -> list[Cards]:

@@ -189,9 +189,10 @@ def _city(tap: TicketTap) -> Tapped | None:
     cities = cities_to_pick(tap.view, tap.legal, tap.draft)
     if tap.value == MORE:
         return tap.show(city_offset=next_offset(len(cities), tap.draft.city_offset))
-    if tap.value not in cities:
+    place = atlas(tap.view.game).place(tap.value)  # older menus listed each end of a country
+    if place not in cities:
         return None
-    return tap.show(from_city=None if tap.value == ALL else tap.value, offset=0)
+    return tap.show(from_city=None if place == ALL else place, offset=0)
 
 
 def _pay(tap: TicketTap) -> Tapped | None:
