@@ -230,7 +230,7 @@ async def test_whoever_lost_the_lease_waits_for_it_again_with_a_new_client(
     made: list[object] = []
 
     class Client:
-        def __init__(self, _db: Path, *, keeper: LeaseKeeper, pictures: object, http_trace: object) -> None:
+        def __init__(self, _db: Path, *, keeper: LeaseKeeper, pictures: object, **_options: object) -> None:
             self.keeper = keeper
             made.append(pictures)
 
