@@ -18,6 +18,7 @@ from discord import AppCommandOptionType, app_commands
 
 from bot import figures
 from bot.limit import SharedLimit
+from bot.text.slash import ANYWHERE, BY_ANYBODY
 
 if TYPE_CHECKING:
     from bot.app import App
@@ -169,7 +170,7 @@ class Semafor(discord.AutoShardedClient):
         self.now = now
         self.pictures = pictures
         self.new_seed = new_seed
-        self.tree = Tree(self)
+        self.tree = Tree(self, allowed_contexts=ANYWHERE, allowed_installs=BY_ANYBODY)
         self.app: App | None = None
         self.loading: asyncio.Task[object] | None = None
         self.looking: asyncio.Task[object] | None = None

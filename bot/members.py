@@ -43,6 +43,8 @@ class DiscordMembers:
         self._known: OrderedDict[tuple[int, int], tuple[float, bool]] = OrderedDict()
 
     async def left(self, guild: int, users: Iterable[int], *, is_anew: bool = False) -> frozenset[int]:
+        if not guild:
+            return frozenset()  # a table on no server can't be left by leaving one
         return frozenset([user for user in users if not await self._is_there(guild, user, is_anew)])
 
     async def _is_there(self, guild: int, user: int, is_anew: bool) -> bool:

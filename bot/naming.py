@@ -39,9 +39,20 @@ def table_mark(table: TableRow) -> str:
     return f"{plain_name(table.name)} #{table.id}".strip()
 
 
+def place_name(table: TableRow, language: str) -> str:
+    """**USA #12** · #trains; without a channel, the name alone"""
+    name = f"**{table_name(table, language)}**"
+    return name if table.in_dms else f"{name} · <#{table.channel}>"
+
+
 def link(table: TableRow, message: int | None = None) -> str:
-    base = f"https://discord.com/channels/{table.guild}/{table.channel}"
+    base = f"https://discord.com/channels/{table.guild or '@me'}/{table.channel}"
     return base if message is None else f"{base}/{message}"
+
+
+def way_to(table: TableRow, language: str) -> str:
+    """A link to its channel; of a table without one, that it is played by DM."""
+    return text("table.by_dm", language) if table.in_dms else link(table)
 
 
 def when(moment: float) -> str:

@@ -6,7 +6,7 @@ from discord.app_commands import Choice, Range
 from bot.games.catalog import every_face
 from bot.games.face import Parse
 from bot.interactions.router import Router
-from bot.interactions.services import meant
+from bot.interactions.services import meant, moved_at
 from bot.text.slash import Autocomplete, Interaction, Tree, about, options
 
 Typed = Range[str, 0, 100]
@@ -18,8 +18,14 @@ class PlayCommands:
     def __init__(self, router: Router) -> None:
         self.router = router
 
-    async def make(self, interaction: Interaction, parse: Parse, *options: object, page: str = "home") -> None:
-        await self.router.run(interaction, meant(), self.router.panel.command, parse, options, page)
+    async def make(
+        self, interaction: Interaction, parse: Parse, *options: object, page: str = "home", game: str | None = None
+    ) -> None:
+        await self.router.run(interaction, moved_at(game), self.router.panel.command, parse, options, page)
+
+    async def games(self, interaction: Interaction, current: str) -> list[Choice[str]]:
+        """The reader's own running games, those first that wait for the reader."""
+        return await self.router.suggestions.games(interaction, current)
 
     def completing(self, option: str) -> Autocomplete:
         async def complete(interaction: Interaction, current: str) -> list[Choice[str]]:
@@ -46,7 +52,4 @@ def add_play(tree: Tree, shared: PlayCommands) -> None:
         await router.run(interaction, meant(game), router.panel.move, move, is_hint=hint)
 
     play.autocomplete("move")(shared.completing("move"))
-
-    @play.autocomplete("game")
-    async def games(interaction: Interaction, current: str) -> list[Choice[str]]:
-        return await router.suggestions.games(interaction, current)
+    play.autocomplete("game")(shared.games)

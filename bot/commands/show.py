@@ -11,7 +11,7 @@ from bot.commands.stats import StatsCommands
 from bot.interactions.habits import EXAMPLES, HABITS
 from bot.interactions.router import Router
 from bot.interactions.services import ANY, NOWHERE, meant
-from bot.interactions.show import MINE, SERVERS
+from bot.interactions.show import MINE, NO_ROOM, ROOM, SERVERS
 from bot.tables.writer import LONGEST_NOTE
 from bot.text.slash import Autocomplete, Interaction, Tree, about, choices, options, titles
 from bot.text.zones import zones_like
@@ -218,17 +218,27 @@ class SettingsCommands(app_commands.Group):
 
     @server.autocomplete("option")
     async def server_option(self, interaction: Interaction, current: str) -> list[Choice[str]]:
-        return listed(SERVERS, current)
+        return listed((*SERVERS, ROOM), current)
 
     @server.autocomplete("value")
     async def server_value(self, interaction: Interaction, current: str) -> list[Choice[str]]:
-        return listed(SERVERS.get(interaction.namespace.option or "", ()), current)
+        option = interaction.namespace.option or ""
+        if option == ROOM:
+            return rooms(interaction, current)
+        return listed(SERVERS.get(option, ()), current)
 
 
 async def zones(typed: str, now: float) -> list[Choice[str]]:
     """By city or country; what they are called is found beside the event loop, the first time."""
     found = await in_thread(zones_like, typed[:100], now)
     return [Choice(name=name[:100], value=zone) for name, zone in found]
+
+
+def rooms(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The server's forums, by name."""
+    forums = interaction.guild.forums if interaction.guild is not None else []
+    every = [Choice(name=NO_ROOM, value=NO_ROOM), *(Choice(name=each.name, value=str(each.id)) for each in forums)]
+    return [each for each in every if typed.casefold() in each.name.casefold()][:25]
 
 
 def listed(values: Iterable[str], typed: str) -> list[Choice[str]]:

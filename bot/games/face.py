@@ -24,6 +24,7 @@ from rules.game import AnyLegal, PlayerId, View
 
 if TYPE_CHECKING:
     from discord import app_commands
+    from discord.app_commands import Choice
 
     from bot.text.slash import Autocomplete, Interaction, Tree
     from render.kit.seat import Seat
@@ -76,12 +77,18 @@ class PictureContext(msgspec.Struct, frozen=True, kw_only=True):
 class Play(Protocol):
     """What a game's own slash commands are answered by."""
 
-    async def make(self, interaction: Interaction, parse: Parse, *options: object, page: str = "home") -> None:
+    async def make(
+        self, interaction: Interaction, parse: Parse, *options: object, page: str = "home", game: str | None = None
+    ) -> None:
         """Carry out what a command with these options means; `page` is where the panel opens if it can't be."""
         ...
 
     def completing(self, option: str) -> Autocomplete:
         """The autocomplete of an option: it lists what the face `offers`."""
+        ...
+
+    async def games(self, interaction: Interaction, current: str) -> list[Choice[str]]:
+        """The autocomplete of the option by which a table is named."""
         ...
 
 

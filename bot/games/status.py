@@ -60,6 +60,6 @@ def result_line(view: View, names: Names, language: str) -> str:
     return text("result.shared", language, names=shared, n=best, points=typeset(best))
 
 
-def turn_heading(player: str, table: str, turn: int, language: str) -> str:
-    """The first line of a turn's post; `player` is a mention or a name made safe."""
-    return text("status.heading", language, player=player, table=table, n=turn)
+def turn_heading(player: str, table: str, turn: int, language: str, *, is_called: bool = True) -> str:
+    """The first line of a turn's post; `player` is a mention or a name made safe. `is_called`: it speaks to them."""
+    return text("status.heading" if is_called else "status.heading.other", language, player=player, table=table, n=turn)

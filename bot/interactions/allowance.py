@@ -23,13 +23,21 @@ class Allowance:
     def take(self, user: int, cost: int = A_BOARD) -> None:
         """Raises `Refusal` with the seconds until there is enough again."""
         now = self._now()
+        self._check(user, cost, now).append((now, cost))
+        self._forget(now)
+
+    def check(self, user: int, cost: int = 1) -> None:
+        """Raises likewise; nothing is spent."""
+        if user in self._taken:
+            self._check(user, cost, self._now())
+
+    def _check(self, user: int, cost: int, now: float) -> deque[tuple[float, int]]:
         taken = self._taken.setdefault(user, deque())
         while taken and taken[0][0] <= now - self._seconds:
             taken.popleft()
         if (missing := sum(spent for _, spent in taken) + cost - self._count) > 0:
             raise Refusal("refuse.too_often", n=int(self._regained(taken, missing) - now) + 1)
-        taken.append((now, cost))
-        self._forget(now)
+        return taken
 
     def _regained(self, taken: deque[tuple[float, int]], missing: int) -> float:
         """The moment at which so much can be spent again."""

@@ -10,7 +10,7 @@ from bot.games.regions import MINE, REGION
 from bot.games.zooms import zoom_meant
 from bot.interactions.request import Request
 from bot.interactions.services import Services
-from bot.naming import link, table_label, table_name
+from bot.naming import table_label, table_name, way_to
 from bot.outbox.lines import hand_lines, joined
 from bot.outbox.post import Post, Row
 from bot.pictures import board_as_text
@@ -82,7 +82,8 @@ class BoardHandlers:
             raise Refusal("refuse.not_seated")
         self.allowance.take(request.user)
         await self.tables.show_board(request.table_id)
-        return Post(text=text("table.shown", request.language))
+        key = "table.shown_dm" if (await request.table()).in_dms else "table.shown"
+        return Post(text=text(key, request.language))
 
 
 def meant_zoom(snapshot: GameSnapshot, typed: str, language: str) -> str:
@@ -93,7 +94,7 @@ def meant_zoom(snapshot: GameSnapshot, typed: str, language: str) -> str:
 
 
 def heading(snapshot: GameSnapshot, language: str) -> str:
-    return f"**{table_name(snapshot.table, language)}** · {link(snapshot.table)}"
+    return f"**{table_name(snapshot.table, language)}** · {way_to(snapshot.table, language)}"
 
 
 def status_of(snapshot: GameSnapshot, language: str) -> list[str]:

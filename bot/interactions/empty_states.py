@@ -1,11 +1,13 @@
 """Where there is nothing to play at: the ways to a table."""
 
+from msgspec.structs import replace
+
 from bot.errors import NoTable
 from bot.games.page import Button
 from bot.interactions.request import Request
 from bot.naming import link, table_label
 from bot.outbox.post import Link, Post, Row
-from bot.store.protocol import StoreReader
+from bot.store.items import copy_key
 from bot.store.rows import TableRow
 from bot.tables.lobby import rules_of
 from bot.text.labels import LABEL, clipped
@@ -18,19 +20,22 @@ MOST_LINKS = 5
 async def no_table(request: Request, key: str) -> Post:
     """Why there is none, with a button that opens one and links to the reader's own."""
     store, language = request.store, request.language
-    links = tuple([await way_to(table, store, language) for table in await store.tables_of(request.user)])
+    links = tuple([await way_to(table, request) for table in await store.tables_of(request.user)])
     rows: list[Row] = [links[:MOST_LINKS]] if links else []
-    if request.reader.guild is not None:
-        rows.insert(0, (Button(label=text("press.new_table", language), verb="new_table", style="good"),))
+    rows.insert(0, (Button(label=text("press.new_table", language), verb="new_table", style="good"),))
     words = text(key, language)
     if links:
         words += "\n" + text("games.heading", language)
     return Post(text=words, rows=tuple(rows))
 
 
-async def way_to(table: TableRow, store: StoreReader, language: str) -> Link:
-    post = await store.message(table.id, "post") or await store.message(table.id, "lobby")
-    return Link(clipped(table_label(table, language), LABEL), link(table, post.message if post else None))
+async def way_to(table: TableRow, request: Request) -> Link:
+    """Of a table without a channel, to the reader's own copy of its last post."""
+    store, to = request.store, request.user if table.in_dms else 0
+    post = await store.message(table.id, copy_key("post", to)) or await store.message(table.id, copy_key("lobby", to))
+    if table.in_dms:
+        table = replace(table, channel=post.channel if post else request.reader.channel)
+    return Link(clipped(table_label(table, request.language), LABEL), link(table, post.message if post else None))
 
 
 async def not_begun(request: Request, error: NoTable) -> Post:
@@ -53,7 +58,7 @@ async def not_begun(request: Request, error: NoTable) -> Post:
         Button(label=text(f"press.{verb}", language), verb=verb, style="good" if verb in ("start", "join") else "plain")
         for verb in ways_on(is_host, is_seated, is_awaited, len(seats) >= least, len(seats) >= table.size)
     )
-    return Post(text=words, rows=(buttons, (await way_to(table, store, language),)), table_id=table.id)
+    return Post(text=words, rows=(buttons, (await way_to(table, request),)), table_id=table.id)
 
 
 def ways_on(is_host: bool, is_seated: bool, is_awaited: bool, can_start: bool, is_full: bool) -> list[str]:

@@ -22,7 +22,7 @@ class HelpHandlers:
 
     async def rules(self, request: Request, title: str | None = None, topic: str | None = None) -> Post:
         """The rules of a title; of the channel's own one when none is named, or else one that has such a page."""
-        table = await self.store.table_in(request.reader.channel)
+        table = await self.services.table_here(request)
         title = title or (table.title if table is not None else None)
         version = table.rules if table is not None and table.title == title else None
         if not topic:
@@ -73,7 +73,7 @@ def help_post(request: Request, topic: str | None = None) -> Post:
     new = Button(label=text("press.new_table", language), verb="new_table", style="good")
     now = Button(label=text("press.play_now", language), verb="play_now", style="good")
     rules = Button(label=text("press.rules", language), verb="page", choice=f"{FIRST_TITLE}.1")
-    return Post(text=words, rows=((new, now, rules),) if request.reader.guild is not None else ((rules,),))
+    return Post(text=words, rows=((new, now, rules),))
 
 
 def players(title: str, language: str) -> str:

@@ -15,10 +15,11 @@ from bot.interactions.request import Request
 from bot.interactions.seats import SeatHandlers
 from bot.interactions.services import Services, check_host, is_host
 from bot.interactions.votes import VoteHandlers
-from bot.naming import awaited_names, link, lobby_lines, pace_text, robot_name, seat_text, table_name
+from bot.naming import awaited_names, lobby_lines, pace_text, robot_name, seat_text, table_name, way_to
 from bot.outbox.lines import joined
 from bot.outbox.post import Post
-from bot.store.rows import TableRow
+from bot.store.items import UserInvited
+from bot.store.rows import GuildSettings, Message, TableRow
 from bot.tables import lobby as rooms
 from bot.tables.lobby import Lobby
 from bot.tables.records import game_of
@@ -33,6 +34,10 @@ NEXT_QUESTION = {("pace", "own"): "reminder", ("reminder", ""): "deadline", ("de
 ASKED_AGAIN = ("refuse.span", "refuse.deadline_first")
 """What was typed or chosen is no such time: the menu stays open."""
 WITHOUT = "without"
+INSTALL_LINK = (
+    "https://discord.com/oauth2/authorize?client_id={application}&integration_type=1&scope=applications.commands"
+)
+"""Where somebody adds the bot for themselves; Discord has no link that leads to a command."""
 LAST_GAMES = 3
 """So many tell which colours somebody likes."""
 LONGEST_TRY = 4.0
@@ -51,7 +56,7 @@ class LobbyHandlers:
 
     async def held(self, request: Request, table: TableRow, place: str | None) -> Held:
         """Room for a table that this person is about to open; raises where there is none."""
-        settings = await request.server()
+        settings = GuildSettings() if table.in_dms else await request.server()
         if settings.opening == "moderators" and not request.reader.is_moderator:
             raise Refusal("refuse.opening")
         return await self.openings.hold(table, settings, place)
@@ -61,10 +66,10 @@ class LobbyHandlers:
         name = request.reader.name
         return rooms.new_lobby(table, name, robots, lambda n: robot_name(n, table.language), strength)
 
-    async def open(self, request: Request, lobby: Lobby, held: Held) -> TableRow:
+    async def open(self, request: Request, lobby: Lobby, held: Held, starter: Message | None = None) -> TableRow:
         """Open the table; one that is full already, the host and robots, begins at once."""
         begins = lobby.is_full and not lobby.awaited
-        opened = await self.openings.open(held, lobby, is_told=not begins)
+        opened = await self.openings.open(held, lobby, is_told=not begins, starter=starter)
         if begins:
             await self.tables.start(opened.id, lambda lobby: rooms.salted(lobby, request.salt))
         return opened
@@ -88,7 +93,7 @@ class LobbyHandlers:
         pace = pace_text(lobby.table, language)
         table = table_name(lobby.table, language)
         is_open = await self.reaches(request)
-        key = "lobby.joined" if is_open else "lobby.seated"
+        key = "lobby.joined" if is_open and not lobby.table.in_dms else "lobby.seated"
         words = text(key, language, table=table, seat=seat_text(lobby.table.title, seat, language), pace=pace)
         if lobby.table.deal is not None:
             words = joined([words, text("fair.salt", language, salt=request.salt)])
@@ -106,7 +111,7 @@ class LobbyHandlers:
     async def _begun(self, request: Request) -> Post:
         table = await request.anew().table()
         name = table_name(table, request.language)
-        return said(text("lobby.begun_at_once", request.language, table=name, link=link(table)))
+        return said(text("lobby.begun_at_once", request.language, table=name, link=way_to(table, request.language)))
 
     async def reaches(self, request: Request) -> bool:
         """Whether a DM gets through to this player, as far as is known soon; whoever is told so is not told again."""
@@ -139,10 +144,10 @@ class LobbyHandlers:
         lobby = await self.change(request, lambda lobby: rooms.leave(lobby, request.user))
         return said(text("lobby.left", request.language, table=table_name(lobby.table, request.language)))
 
-    async def free_colours(self, request: Request) -> tuple[str, ...]:
+    async def free_colours(self, request: Request, given: str | None = None) -> tuple[str, ...]:
         """Those that can still be chosen at the lobby here."""
-        table = await self.store.table_in(request.reader.channel, ("lobby",))
-        if table is None or face_of(table.title).gives_colours:
+        table = await self.services.table_here(request, given)
+        if table is None or table.stage != "lobby" or face_of(table.title).gives_colours:
             return ()
         return await self._likely_colours(request, (await self.tables.lobby(table.id)).free_colours)
 
@@ -154,9 +159,9 @@ class LobbyHandlers:
         worn = [seat.colour for seat in seats if seat.user == request.user and seat.colour in free]
         return tuple(dict.fromkeys([*worn, *free]))
 
-    async def known_options(self, request: Request) -> dict[str, tuple[str, ...]]:
+    async def known_options(self, request: Request, given: str | None = None) -> dict[str, tuple[str, ...]]:
         """What can be set at the table here, with all values."""
-        table = await self.store.table_in(request.reader.channel)
+        table = await self.services.table_here(request, given)
         return rooms.known_options(table) if table else rooms.TABLE_OPTIONS
 
     async def colour(self, request: Request, colour: str | None) -> Post:
@@ -207,7 +212,11 @@ class LobbyHandlers:
         words = joined([text("lobby.which_robot", language), *(strength_line(one, language) for one in STRENGTHS)])
         return Post(text=words, rows=((*buttons, away) if has_robots else buttons,), table_id=request.table_id)
 
-    async def invite(self, request: Request, users: tuple[int, ...]) -> Post:
+    async def invite(self, request: Request, users: tuple[int, ...], *, are_members: bool = True) -> Post:
+        table = await request.table()
+        if not are_members and not table.in_dms:
+            raise Refusal("refuse.not_member")
+
         def change(lobby: Lobby) -> Lobby:
             if request.user not in lobby.humans:
                 check_host(request.reader, lobby.table)
@@ -217,9 +226,27 @@ class LobbyHandlers:
 
         await self.change(request, change)
         people = " ".join(f"<@{user}>" for user in users)
-        return said(text("lobby.invited", request.language, people=people))
+        words = text("lobby.invited", request.language, people=people)
+        return await self._invited_by_dm(request, users, words) if table.in_dms else said(words)
+
+    async def _invited_by_dm(self, request: Request, users: tuple[int, ...], words: str) -> Post:
+        """Whoever can't be written to is told of it by whoever invites them."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LONGEST_TRY):
+                await self.tables.wait_until_sent(request.table_id)
+        keys = {user: UserInvited(user, to=user).key for user in users}
+        missed = [user for user, key in keys.items() if await self.store.message(request.table_id, key) is None]
+        if not missed:
+            return said(words)
+        people = " ".join(f"<@{user}>" for user in missed)
+        hint = text("lobby.not_invited", request.language, people=people)
+        return said(joined([words, hint, invitation_words(request, await request.table())]))
 
     async def ask_whom(self, request: Request) -> Post:
+        if (table := await request.table()).in_dms:
+            rooms.check_open(table)
+            command = text("lobby.invite_command", request.language)
+            return said(joined([invitation_words(request, table), command]))
         placeholder = text("press.invite", request.language)
         menu = Menu(verb="member_invite", placeholder=placeholder, most=5, lists_members=True)
         return Post(text=text("lobby.whom", request.language), rows=(menu,), table_id=request.table_id)
@@ -310,6 +337,12 @@ def variant_from(written: str | None) -> dict[str, str]:
             raise Refusal("refuse.variant")
         options[as_rules_say(name.casefold())] = as_rules_say(value.casefold())
     return options
+
+
+def invitation_words(request: Request, table: TableRow) -> str:
+    """How somebody comes to a table without a server: the code, and where the bot is found."""
+    link = INSTALL_LINK.format(application=request.interaction.application_id)
+    return text("lobby.invitation_code", request.language, code=table.code or "", link=link)
 
 
 def strength_line(strength: str, language: str) -> str:

@@ -25,7 +25,7 @@ from bot.interactions.allowance import A_PAGE
 from bot.interactions.board import BoardHandlers, play_at, tuple_of
 from bot.interactions.request import Reader, Request
 from bot.interactions.services import Services
-from bot.naming import link, seat_emojis, table_name
+from bot.naming import seat_emojis, table_name, way_to
 from bot.outbox.lines import can_plan, joined, note_line, past_plan, seen_actions, since_lines
 from bot.outbox.post import Link, Post, Row
 from bot.pictures import NotDrawn
@@ -121,11 +121,15 @@ class PanelHandlers:
         return tuple_of(await self.services.pictures.since(public, actions, theme, request.language))
 
     async def _closed_dm_note(self, request: Request, snapshot: GameSnapshot) -> str | None:
-        """Said once, privately, to a player whom no DM reaches."""
+        """Said once, privately, to a player whom no DM reaches. Where DMs are all there is of a table, they are tried
+        again whenever the player comes by."""
         assert snapshot.seat is not None
         row = (await request.seats())[snapshot.seat]
-        if row.user is None or row.dm != "closed":
+        if row.user is None or row.dm not in ("closed", "told"):
             return None
+        if snapshot.table.in_dms:
+            await self.tables.retry_dm(snapshot.table.id, row.user)
+            return "hand.dm_closed" if row.dm == "closed" else None
         return "hand.dm_closed" if await self.tables.mark_dm_told(snapshot.table.id, row.user) else None
 
     async def stop_tips(self, request: Request) -> Post:
@@ -318,7 +322,7 @@ class PanelHandlers:
         return Settings(
             confirm=reader.settings.confirm,
             table=table_name(snapshot.table, reader.language),
-            link=link(snapshot.table),
+            link=way_to(snapshot.table, reader.language),
             news=tuple(news),
             since=since,
             leads=reader.settings.is_newcomer,

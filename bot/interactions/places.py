@@ -6,7 +6,7 @@ import msgspec
 
 from bot.errors import Refusal
 from bot.naming import link
-from bot.store.rows import GuildSettings, TableRow
+from bot.store.rows import GuildSettings, Message, TableRow
 from bot.tables.lobby import Lobby
 from bot.tables.writer import Tables
 
@@ -32,7 +32,7 @@ class Openings:
     async def hold(self, table: TableRow, limits: GuildSettings, place: str | None) -> Held:
         """`place` is `here`, `thread`, or None: here if there is no table yet."""
         async with self._lock:
-            in_thread = place == "thread" or await self._is_taken(table.channel)
+            in_thread = not table.in_dms and (place == "thread" or await self._is_taken(table.channel))
             if in_thread and place == "here":
                 here = await self.tables.store.table_in(table.channel)
                 raise Refusal("refuse.table_here", link=link(here or table))
@@ -48,14 +48,15 @@ class Openings:
     async def _check(self, table: TableRow, limits: GuildSettings) -> None:
         hosts = await self.tables.store.hosts(table.guild)
         hosts += [held.table.host for held in self._held if held.table.guild == table.guild]
-        if len(hosts) >= limits.tables:
+        if len(hosts) >= limits.tables and not table.in_dms:
             raise Refusal("refuse.too_many_tables", n=limits.tables)
         if hosts.count(table.host) >= limits.tables_each:
-            raise Refusal("refuse.too_many_own", n=limits.tables_each)
+            key = "refuse.too_many_own.dm" if table.in_dms else "refuse.too_many_own"
+            raise Refusal(key, n=limits.tables_each)
 
-    async def open(self, held: Held, lobby: Lobby, *, is_told: bool) -> TableRow:
+    async def open(self, held: Held, lobby: Lobby, *, is_told: bool, starter: Message | None = None) -> TableRow:
         async with self._lock:
-            opened = await self.tables.open_lobby(lobby, is_told=is_told, limits=held.limits)
+            opened = await self.tables.open_lobby(lobby, is_told=is_told, limits=held.limits, starter=starter)
             self.release(held)
         return opened
 

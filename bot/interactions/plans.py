@@ -15,7 +15,7 @@ from bot.games.typed import one_of
 from bot.interactions.panel import refused_to
 from bot.interactions.request import Request
 from bot.interactions.services import Services
-from bot.naming import link, table_name
+from bot.naming import table_name, way_to
 from bot.outbox.lines import joined, past_plan
 from bot.outbox.post import Post
 from bot.tables.plans import plan_of
@@ -35,7 +35,7 @@ class PlanHandlers:
         snapshot = await self._own(request)
         language, plan = request.language, waiting_plan(snapshot)
         lines = [
-            f"**{table_name(snapshot.table, language)}** · {link(snapshot.table)}",
+            f"**{table_name(snapshot.table, language)}** · {way_to(snapshot.table, language)}",
             news,
             *past_plan(snapshot, language),
         ]

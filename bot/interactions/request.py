@@ -22,6 +22,7 @@ class Reader(msgspec.Struct, frozen=True, kw_only=True):
     user: int
     name: str
     guild: int | None
+    """None in a DM, and where somebody has brought the bot along to a server that it is not on."""
     channel: int
     language: str
     guild_spoken: str
@@ -62,6 +63,8 @@ class Request(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """The button, menu or form; of a command, nothing."""
     is_private: bool = False
     """Whether it was tapped in a private message of ours, which its answer then changes."""
+    knows_code: bool = False
+    """Whether it names the table by the code that invites to it."""
     table_id: int = 0
     loaded: Loaded = msgspec.field(default_factory=Loaded)
 
@@ -158,19 +161,26 @@ async def read_request(interaction: Interaction, tables: Tables, tap: Tap = NO_T
 
 def reader_of(interaction: Interaction, settings: UserSettings) -> Reader:
     rights = interaction.permissions
-    in_guild = interaction.guild_id is not None
+    guild = own_server(interaction)
+    in_guild = guild is not None
     return Reader(
         user=interaction.user.id,
         name=interaction.user.display_name,
-        guild=interaction.guild_id,
+        guild=guild,
         channel=interaction.channel_id or 0,
         language=settings.language or spoken(interaction.locale),
         guild_spoken=spoken(interaction.guild_locale),
         settings=settings,
         is_moderator=in_guild and (rights.manage_channels or rights.administrator),
-        is_manager=server_rights(interaction).manage_guild,
-        member=interaction.user if isinstance(interaction.user, discord.Member) else None,
+        is_manager=in_guild and server_rights(interaction).manage_guild,
+        member=interaction.user if in_guild and isinstance(interaction.user, discord.Member) else None,
     )
+
+
+def own_server(interaction: Interaction) -> int | None:
+    """The server that somebody asks from, where the bot was invited to it: it can't post on any other."""
+    is_brought_along = interaction.is_user_integration() and not interaction.is_guild_integration()
+    return None if is_brought_along else interaction.guild_id
 
 
 def server_rights(interaction: Interaction) -> discord.Permissions:

@@ -50,7 +50,8 @@ class SeatHandlers:
         back = Button(label=text("press.return", language), verb="return")
         wanted = Button(label=text("press.substitute", language), verb="substitute", choice=str(seat.seat))
         words = text("seat.resigned", language, table=name)
-        return Post(text=words, rows=((back, wanted),), table_id=request.table_id)
+        ways = (back,) if after.table.in_dms else (back, wanted)
+        return Post(text=words, rows=(ways,), table_id=request.table_id)
 
     async def come_back(self, request: Request) -> Post:
         def change(sitting: Sitting) -> Sitting:
@@ -72,8 +73,12 @@ class SeatHandlers:
 
     # Handing on and taking over
 
-    async def replace(self, request: Request, seat: int, member: int | None, strength: str | None) -> Post:
+    async def replace(
+        self, request: Request, seat: int, member: int | None, strength: str | None, *, is_member: bool = True
+    ) -> Post:
         """Offer a seat to a member, or to whoever comes, or give it to a robot."""
+        if not is_member and not (await request.table()).in_dms:
+            raise Refusal("refuse.not_member")
         if strength is not None and member is None:
             if strength not in STRENGTHS:
                 raise Refusal("refuse.changed")
@@ -90,10 +95,14 @@ class SeatHandlers:
             return await self.offer(request, seat, user)
         menu = Menu(verb="hand_on", placeholder=text("press.hand_on", language), lists_members=True)
         anybody = Button(label=text("press.hand_on.anyone", language), verb="hand_on", choice=str(ANYBODY))
+        if sitting.table.in_dms:  # a menu lists nobody there
+            return Post(text=text("offer.whom_dm", language, seat=seat + 1))
         return Post(text=text("offer.whom", language), rows=(menu, (anybody,)), table_id=request.table_id)
 
     async def offer(self, request: Request, seat: int, user: int | None) -> Post:
         """None takes back what was offered."""
+        if user == ANYBODY and (await request.table()).in_dms:
+            raise Refusal("refuse.offer_dm", seat=seat + 1)
         why_not = await self._why_not_yet(request, seat)
 
         def change(sitting: Sitting) -> Sitting:

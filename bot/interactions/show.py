@@ -13,10 +13,11 @@ from bot.games.status import result_line
 from bot.interactions.board import play_at, status_of
 from bot.interactions.clocks import clock_lines
 from bot.interactions.components import SEVERAL
+from bot.interactions.forums import NEEDED, WISHED, forums_of, missing_rights, rights_text
 from bot.interactions.habits import HABITS, habit_lines, habits_page, know_zones, with_habit
 from bot.interactions.request import Request
 from bot.interactions.services import Services
-from bot.naming import away_line, link, lobby_lines, table_label, table_name
+from bot.naming import away_line, lobby_lines, table_label, table_name, way_to
 from bot.outbox.clock_posts import moment
 from bot.outbox.lines import joined
 from bot.outbox.post import Post, Row
@@ -35,6 +36,7 @@ from data.texts import text
 MOST_GAMES = 15
 GAMES_A_PAGE = 10
 THEMES = ("light", "dark", "contrast")
+MOST_ROOMS = 24
 MINE: dict[str, tuple[str, ...]] = {
     "language": ("auto", *LANGUAGES),
     "theme": THEMES,
@@ -54,6 +56,11 @@ SERVERS: dict[str, tuple[str, ...]] = {
 }
 
 
+ROOM = "room"
+"""The games room is one of the server's own forums, so its values are no list of ours."""
+NO_ROOM = "none"
+
+
 class ShowHandlers:
     def __init__(self, services: Services) -> None:
         self.services = services
@@ -62,7 +69,7 @@ class ShowHandlers:
 
     async def status(self, request: Request) -> Post:
         language, table = request.language, await request.table()
-        name = f"**{table_name(table, language)}** · {link(table)}"
+        name = f"**{table_name(table, language)}** · {way_to(table, language)}"
         if table.stage == "lobby":
             lobby = await self.tables.lobby(table.id)
             seats = game_of(table).seats
@@ -137,7 +144,7 @@ class ShowHandlers:
         shown = min(max(page, 1), pages)
         lines = []
         for table in tables[(shown - 1) * GAMES_A_PAGE : shown * GAMES_A_PAGE]:
-            name = f"{table_name(table, language)} · {link(table)}"
+            name = f"{table_name(table, language)} · {way_to(table, language)}"
             try:
                 snapshot = await self.tables.snapshot(table.id, None)
                 lines.append(f"{name} · {result_line(snapshot.view, snapshot.names, language)}")
@@ -177,7 +184,7 @@ class ShowHandlers:
         table, seats, language = await request.table(), await request.seats(), request.language
         if any(seat.user == request.user for seat in seats):
             return []
-        name, label = f"{table_name(table, language)} · {link(table)}", table_label(table, language)
+        name, label = f"{table_name(table, language)} · {way_to(table, language)}", table_label(table, language)
         if table.stage == "lobby":
             if len(seats) >= table.size:
                 return []
@@ -200,7 +207,7 @@ class ShowHandlers:
     async def _game_line(self, request: Request) -> tuple[int, str]:
         """A line, and a number that sorts those first where the reader is waited for."""
         language, table = request.language, await request.table()
-        name = f"{table_name(table, language)} · {link(table)}"
+        name = f"{table_name(table, language)} · {way_to(table, language)}"
         if table.blocked == "gone":
             name = text("games.gone", language, table=table_name(table, language))
         if table.stage == "lobby":
@@ -239,12 +246,50 @@ class ShowHandlers:
             raise Refusal("refuse.manager_only")
         settings = await request.server()
         if option is not None and value is not None:
-            settings = changed(settings, SERVERS, option, value)
+            is_room = option == ROOM
+            settings = with_room(request, settings, value) if is_room else changed(settings, SERVERS, option, value)
             await self.tables.save_guild(guild, settings)
-        return settings_page("server", SERVERS, settings, request.language)
+        page = settings_page("server", SERVERS, settings, request.language)
+        words, menu = room_setting(request, settings.room)
+        return replace(page, text=joined([page.text, *words]), rows=(*page.rows, *((menu,) if menu else ())))
 
 
 S = TypeVar("S", bound=msgspec.Struct)
+
+
+def with_room(request: Request, settings: GuildSettings, value: str) -> GuildSettings:
+    """The server's forum of that id or name; `none`: tables are opened where somebody asks for one."""
+    if value.casefold() == NO_ROOM:
+        return replace(settings, room=None)
+    wanted = value.strip("<#> ").casefold()
+    forum = next((each for each in forums_of(request) if wanted in (str(each.id), each.name.casefold())), None)
+    if forum is None:
+        names = ", ".join([each.name for each in forums_of(request)][:MOST_ROOMS]) or "–"
+        raise Refusal("refuse.no_room", name=safe_name(value[:40]), names=names)
+    return replace(settings, room=forum.id)
+
+
+def room_setting(request: Request, room: int | None) -> tuple[list[str], Menu | None]:
+    """The games room as it is set, with what the bot lacks there; and a menu of the server's forums."""
+    language, forums = request.language, forums_of(request)
+    forum = next((each for each in forums if each.id == room), None)
+    named = text("setting.room.none", language) if room is None else f"<#{room}>"
+    lines = [f"- {text('setting.room', language)}: {named}"]
+    if room is not None and forum is None:
+        lines.append(text("room.gone", language))
+    elif forum is not None:
+        for key, rights in (("room.lacks", NEEDED), ("room.wishes", WISHED)):
+            if lacking := missing_rights(forum, rights):
+                lines.append(rights_text(key, forum, lacking, language))
+    if not forums:
+        return [*lines, text("room.none_there", language)], None
+    none = Choice(label=text("setting.room.none", language), value=f"{ROOM}={NO_ROOM}", is_chosen=forum is None)
+    shown = [
+        Choice(label=each.name[:100], value=f"{ROOM}={each.id}", is_chosen=each.id == room)
+        for each in forums[:MOST_ROOMS]
+    ]
+    verb = f"set_server{SEVERAL}{ROOM}"
+    return lines, Menu(verb=verb, placeholder=text("setting.room", language), choices=(none, *shown))
 
 
 def times(table: TableRow, clocks: list[Waited], language: str) -> list[str]:

@@ -64,6 +64,15 @@ class Suggestions:
         entries = (planner.wishes if is_wish else planner.conditions)(snapshot.view, request.language, snapshot.names)
         return choices(fitted(find(entries, typed[:LONGEST]), [], "list.more", request.language))
 
+    async def tables_of(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        """The reader's own lobbies and running games."""
+        request = await read_request(interaction, self.tables)
+        lobbies = [table for table in await self.store.tables_of(request.user) if table.stage == "lobby"]
+        labels = {table.id: table_label(table, request.language) for table in lobbies}
+        fitting = [number for number, label in labels.items() if typed.casefold() in label.casefold()]
+        games = await self.games(interaction, typed)
+        return [*(Choice(name=labels[number][:LONGEST], value=f"#{number}") for number in fitting), *games][:25]
+
     async def games(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         """The reader's own running games by number and name, those first that wait for the reader."""
         request = await read_request(interaction, self.tables)
@@ -98,7 +107,7 @@ class Suggestions:
     async def seats(self, interaction: Interaction, typed: str) -> list[Choice[int]]:
         """The seats of the channel's table, by number and name."""
         request = await read_request(interaction, self.tables)
-        table = await self.store.table_in(request.reader.channel)
+        table = await self.services.table_here(request, interaction.namespace.game)
         seats = await self.store.seats(table.id) if table is not None else ()
         labels = {seat.seat + 1: f"{seat.seat + 1} · {plain_name(seat.name)}" for seat in seats}
         fitting = [number for number, label in labels.items() if str(typed).casefold() in label.casefold()]
@@ -107,7 +116,7 @@ class Suggestions:
     async def topics(self, interaction: Interaction, title: str | None, typed: str) -> list[Choice[str]]:
         """The pages of the rules by name; without a title, by what most titles call them."""
         request = await read_request(interaction, self.tables)
-        table = await self.store.table_in(request.reader.channel) if title is None else None
+        table = await self.services.table_here(request) if title is None else None
         title = title or (table.title if table is not None else None)
         known = rules_topics(title if title in all_titles() else FIRST_TITLE, request.language)
         return choices(find(known, typed[:LONGEST]))

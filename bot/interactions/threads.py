@@ -21,6 +21,7 @@ REFUSALS = {
     10004: "refuse.channel_gone",
     50024: "refuse.no_threads",
     160006: "refuse.threads_full",
+    40067: "refuse.room_tag",
 }
 """By Discord's own error codes."""
 log = logging.getLogger(__name__)
@@ -52,7 +53,9 @@ def may_have_arrived(error: Exception) -> bool:
     return not isinstance(error, discord.HTTPException) or error.status >= 500
 
 
-async def opened_since(channel: discord.TextChannel, name: str, since: int) -> list[discord.Thread]:
+async def opened_since(
+    channel: discord.TextChannel | discord.ForumChannel, name: str, since: int
+) -> list[discord.Thread]:
     """Our own threads of that name, oldest first; none where Discord doesn't say."""
     with suppress(discord.HTTPException, *NO_NETWORK):
         every = await channel.guild.active_threads()
@@ -72,7 +75,7 @@ async def remove_thread(thread: discord.Thread) -> None:
         log.warning("thread %s is left behind: %s", thread.id, error)
 
 
-def refusal_of(error: Exception, channel: discord.TextChannel, language: str) -> Refusal:
+def refusal_of(error: Exception, channel: discord.TextChannel | discord.ForumChannel, language: str) -> Refusal:
     code = error.code if isinstance(error, discord.HTTPException) else 0
     if code in NOT_ALLOWED:
         rights = channel.permissions_for(channel.guild.me)

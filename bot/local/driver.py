@@ -24,6 +24,7 @@ from bot.local.world.errors import Json
 from bot.local.world.model import (
     Answer,
     Channel,
+    ChannelFlag,
     GatewayEvent,
     Guild,
     Interaction,
@@ -144,8 +145,29 @@ class Bench:
         self.world.put(self.guild)
         return self.person(name)
 
+    def add_stranger(self, name: str, *, has_app: bool = True, locale: str = "en-GB") -> Driver:
+        """Somebody who is on no server; `has_app`: who has added the bot for themselves."""
+        display = name.capitalize()
+        self.world.put(User(id=self.world.ids.next(), name=name, display=display, locale=locale, has_app=has_app))
+        return self.person(name)
+
     def add_channel(self, name: str) -> Channel:
         return threads.create_channel(self.world, self.guild.owner_id, self.guild.id, {"name": name})
+
+    def add_forum(self, name: str, *tags: str, needs_tag: bool = False) -> Channel:
+        """A forum with these tags; `needs_tag`: no post is opened without one."""
+        body: Json = {"name": name, "type": 15, "available_tags": [{"name": tag} for tag in tags]}
+        body["flags"] = int(ChannelFlag.REQUIRE_TAG) if needs_tag else 0
+        return threads.create_channel(self.world, self.guild.owner_id, self.guild.id, body)
+
+    def posts_in(self, place: Place) -> list[Channel]:
+        """The posts of a forum, oldest first."""
+        forum = self.channel(place)
+        return [each for each in self.world.channels.values() if each.is_thread and each.parent_id == forum.id]
+
+    def tags_of(self, post: Channel) -> list[str]:
+        names = {tag.id: tag.name for tag in self.world.channel(post.parent_id or 0).tags}
+        return [names[each] for each in post.applied]
 
     def channel(self, place: Place) -> Channel:
         if isinstance(place, Channel):
@@ -167,6 +189,12 @@ class Bench:
         """Take a permission from the bot in a channel."""
         channel = self.channel(place)
         channel.overwrites = [*channel.overwrites, Overwrite(id=self.world.bot_id, is_member=True, deny=int(what))]
+        self._change(channel)
+
+    def permit(self, place: Place, what: Permission) -> None:
+        """Give the bot a permission in a channel."""
+        channel = self.channel(place)
+        channel.overwrites = [*channel.overwrites, Overwrite(id=self.world.bot_id, is_member=True, allow=int(what))]
         self._change(channel)
 
     def allow_again(self, place: Place) -> None:
@@ -299,6 +327,11 @@ class Driver:
         every = [message for channel in self.bench.world.channels for message in self.bench.world.history(channel)]
         return sorted((each for each in every if self.id in each.pinged), key=lambda each: each.id)
 
+    @property
+    def dm(self) -> Channel:
+        """Where this person and the bot write to each other."""
+        return self.person.open_dm(self.bench.world.bot_id)
+
     def dms(self) -> list[Message]:
         """The direct messages with the bot."""
         channel = self.bench.world.dm_between(self.id, self.bench.world.bot_id)
@@ -320,6 +353,10 @@ class Driver:
         found = await self.bench.until(find, timeout)
         assert found is not None
         return found
+
+    def add_app(self, has_app: bool = True) -> None:
+        """Add the bot for themselves, or do so no longer."""
+        self.person.set_up(has_app=has_app)
 
     def close_dms(self, closed: bool = True) -> None:
         self.person.set_up(takes_dms=not closed)

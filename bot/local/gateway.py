@@ -152,7 +152,7 @@ class Gateway:
     def _is_for(self, session: Session, event: GatewayEvent) -> bool:
         if event.name == "INTERACTION_CREATE":
             guild = self.world.guilds.get(int(event.data.get("guild_id", 0)))
-            is_there = guild is None or self.world.bot_id in guild.members
+            is_there = guild is None or bool(event.data["authorizing_integration_owners"])
             return is_there and self._shard_of(session, guild.id if guild else None)
         if event.reader_id is not None:
             return False  # an ephemeral message is told to its reader only

@@ -50,10 +50,10 @@ ASKED: dict[str, dict[str, Check]] = {
     "react": PLACE | {"message": snowflake, "emoji": text(1, 100)},
     "read": PLACE | {"message": snowflake},
     "dm": {"user": text(1, 100), "other": snowflake},
-    "settings": {"user": text(1, 100), "locale": text(), "takes_dms": boolean},
+    "settings": {"user": text(1, 100), "locale": text(), "takes_dms": boolean, "has_app": boolean},
 }
 """What the page may ask for, and with which fields."""
-MAY_BE_LEFT_OUT = ("reply_to", "values", "nonce", "locale", "takes_dms")
+MAY_BE_LEFT_OUT = ("reply_to", "values", "nonce", "locale", "takes_dms", "has_app")
 FOR_BOTS_ONLY = ("INTERACTION_CREATE", "MESSAGE_REACTION_ADD", "MESSAGE_REACTION_REMOVE")
 
 
@@ -171,6 +171,8 @@ class LocalPage:
     def _hello(self, person: Person) -> Json:
         people = [each for each in self.world.users.values() if not each.is_bot]
         guild = next(iter(self.world.guilds.values()))
+        if not person.channels():
+            person.open_dm(self.world.bot_id)  # who is on no server begins there
         return {
             "you": user_shown(person.user),
             "bot": user_shown(self.world.bot),
@@ -274,7 +276,7 @@ class LocalPage:
         return person.channel_shown(person.open_dm(int(asked["other"])))
 
     def _do_settings(self, person: Person, asked: Json) -> Json:
-        person.set_up(locale=asked.get("locale"), takes_dms=asked.get("takes_dms"))
+        person.set_up(locale=asked.get("locale"), takes_dms=asked.get("takes_dms"), has_app=asked.get("has_app"))
         return user_shown(person.user)
 
     def _person(self, user_id: str) -> Person:

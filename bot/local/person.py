@@ -90,13 +90,16 @@ class Person:
     def open_dm(self, other_id: int) -> Channel:
         return threads.open_dm(self.world, self.id, other_id)
 
-    def set_up(self, *, locale: str | None = None, takes_dms: bool | None = None) -> None:
+    def set_up(self, *, locale: str | None = None, takes_dms: bool | None = None, has_app: bool | None = None) -> None:
         if locale is not None:
             if locale not in commands.LOCALES:
                 raise InvalidForm(("locale",), "BASE_TYPE_CHOICES", "Not a locale of Discord.")
             self.user.locale = locale
         if takes_dms is not None:
             self.user.takes_dms = takes_dms
+        if has_app is not None:
+            self.user.has_app = has_app
+            self.world.tell("commands", {})
         self.world.put(self.user)
         self.world.tell("user", user_shown(self.user), None)
 
@@ -158,7 +161,8 @@ class Person:
 
 
 def user_shown(user: User) -> Json:
-    return payload.user(user) | {"locale": user.locale, "takes_dms": user.takes_dms}
+    own: Json = {"locale": user.locale, "takes_dms": user.takes_dms, "has_app": user.has_app}
+    return payload.user(user) | own
 
 
 def find_component(message: Message, *, custom_id: str | None = None, label: str | None = None) -> Json:

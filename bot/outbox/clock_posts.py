@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from bot.games.menus import OTHER
 from bot.games.page import Button
-from bot.naming import link, mention, table_name
+from bot.naming import link, table_name
 from bot.outbox.post import Post
 from bot.outbox.posts import Posts
 from bot.store.rows import SeatRow, TableRow, WaitRow
@@ -53,7 +53,7 @@ class ClockPosts(Posts):
 
     async def past_reminder(self, table_id: int, seat: int, by: int | None) -> Post | None:
         """What a reminder, or a nudge by somebody, is known by that has arrived and that nobody needs any more."""
-        table, seats = await self.store.table(table_id), await self.store.seats(table_id)
+        table, seats = await self._table(table_id), await self.store.seats(table_id)
         if table is None or seat >= len(seats):
             return None
         if by is not None:
@@ -68,7 +68,7 @@ class ClockPosts(Posts):
 
     async def _waited(self, table_id: int, seat: int) -> tuple[TableRow, SeatRow, WaitRow] | None:
         """Somebody who may still be reminded: not muted, and their clock runs."""
-        table, seats = await self.store.table(table_id), await self.store.seats(table_id)
+        table, seats = await self._table(table_id), await self.store.seats(table_id)
         wait = next((wait for wait in await self.store.waits(table_id) if wait.seat == seat), None)
         if table is None or table.stage != "running" or stands_still(table):
             return None
@@ -78,7 +78,7 @@ class ClockPosts(Posts):
 
     async def asked(self, table_id: int, seat: int, start: int) -> Post | None:
         """What the others may decide about somebody whose time is up; later, what has come of it."""
-        table, seats = await self.store.table(table_id), await self.store.seats(table_id)
+        table, seats = await self._table(table_id), await self.store.seats(table_id)
         if table is None or seat >= len(seats):
             return None
         sat = [row.name for row in await self.store.seatings(table_id) if row.seat == seat and row.user is not None]
@@ -104,7 +104,7 @@ class ClockPosts(Posts):
 
     async def slept(self, table_id: int) -> Post | None:
         """That a table sleeps, and how it is woken; later, that it goes on."""
-        table, seats = await self.store.table(table_id), await self.store.seats(table_id)
+        table, seats = await self._table(table_id), await self.store.seats(table_id)
         if table is None:
             return None
         language, name = table.language, f"**{table_name(table, table.language)}**"
@@ -129,14 +129,14 @@ class ClockPosts(Posts):
             and not stands_still(table)
             and ring_moment(await self.tables.clocks.habits(table, seat), now) <= now
         ]
-        words = [mention(seat.user) if seat.user in rung else safe_name(seat.name) for seat in seats if seat.user]
+        words = [self._mention(seat) if seat.user in rung else safe_name(seat.name) for seat in seats if seat.user]
         return " ".join(words), tuple(rung)
 
     async def _clock(self, table_id: int, seat: int) -> Waited | None:
         return next((clock for clock in await self.tables.clocks.clocks(table_id) if clock.seat == seat), None)
 
     async def _link(self, table: TableRow) -> str:
-        post = await self.store.message(table.id, "post")
+        post = await self._message(table.id, "post")
         return link(table, post.message if post else None)
 
 

@@ -3,10 +3,12 @@
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from copy import copy
 from typing import Protocol, assert_never
 
 from msgspec.structs import replace
 
+from bot.outbox.copies import NOT_POSTED, UNREACHED, readers
 from bot.outbox.post import (
     ChannelGone,
     DmClosed,
@@ -16,6 +18,7 @@ from bot.outbox.post import (
     Post,
     Sender,
     SendError,
+    TableTags,
     TooLarge,
 )
 from bot.store.items import (
@@ -44,6 +47,7 @@ from bot.store.items import (
     SeatRung,
     TableAsked,
     TableSlept,
+    TagsChanged,
     ThreadExpired,
     TurnContinued,
     TurnPosted,
@@ -55,23 +59,27 @@ from bot.store.items import (
     UserInvited,
     VoteChanged,
     VoteRung,
+    copy_key,
     hand_key,
     hello_key,
     reminder_key,
 )
 from bot.store.protocol import StoreReader
-from bot.store.rows import Message, MessageState, OutboxRow
+from bot.store.rows import Message, MessageState, OutboxRow, TableRow
 from bot.store.timers import NO_TIMERS, SeatRings, TimerChanges, VoteRings
 from bot.tables.ledger import OutboxLedger
 
-UNREACHED = ("closed", "told")
-"""Of a seat: no DM is tried."""
 BLANK = MessageState()
+SHOWN_BY_TAGS = (LobbyChanged, GameFinished, GameStopped)
 log = logging.getLogger(__name__)
 
 
 class Composer(Protocol):
     """Finds words and pictures for an item when it is sent. None: there is nothing to tell any more."""
+
+    def for_reader(self, user: int, channel: int) -> "Composer":
+        """Composes the copies of one person, for their DM channel."""
+        ...
 
     async def post(
         self, table_id: int, after: int, until: int, *, is_plain: bool, is_live: bool = False, back: int | None = None
@@ -135,6 +143,10 @@ class Composer(Protocol):
 
     async def vote_call(self, table_id: int, user: int, vote: int) -> Post | None: ...
 
+    async def tags(self, table_id: int) -> TableTags | None:
+        """What the post of a table in a games room is marked with; None: it is in none."""
+        ...
+
     async def asleep(self, users: Sequence[int]) -> list[tuple[int, float]]:
         """Those who may not be rung at this hour, each with the moment from which on they may."""
         ...
@@ -166,8 +178,51 @@ class Dispatcher:
         self.sender = sender
         self.now = now
         self.wake = wake
+        self.reader = 0
+        """Whose copy is sent; 0: what is sent is for all."""
+        self.dm = 0
+        """Where that is."""
 
     async def send(self, row: OutboxRow) -> None:
+        table, item = await self.store.table(row.table_id), row.item
+        if table is None or not table.in_dms or isinstance(item, NOT_POSTED):
+            await self._send(row)
+        elif item.to:
+            await self._send_copy(row, item.to)
+        else:
+            seats = await self.store.seats(row.table_id)
+            await self.mark_sent(row, more=[replace(item, to=user) for user in readers(item, seats)])
+
+    async def _send_copy(self, row: OutboxRow, user: int) -> None:
+        """Somebody's own. Where no DM arrives, the others' do, and the table hears of it."""
+        try:
+            own = copy(self)
+            own.reader, own.dm = user, await self.sender.open_dm(user)
+            own.composer = self.composer.for_reader(user, own.dm)
+            await own._send(row)
+        except (DmClosed, ChannelGone, NotAllowed) as error:
+            await self.mark_sent(row, dm=(user, closed_by(error)), more=await self._unreached_told(row, user))
+
+    async def _unreached_told(self, row: OutboxRow, user: int) -> list[Item]:
+        """Somebody has a seat and no copy: the others see it in the lobby, or in the last post where it is their
+        turn."""
+        table, seats = await self.store.table(row.table_id), await self.store.seats(row.table_id)
+        seat = next((seat for seat in seats if seat.user == user), None)
+        if table is None or seat is None or seat.dm in ("away", *UNREACHED):
+            return []
+        return [LobbyChanged()] if table.stage == "lobby" else [TurnContinued()]
+
+    async def _table(self, table_id: int) -> TableRow | None:
+        """With the channel in which it is read."""
+        table = await self.store.table(table_id)
+        return replace(table, channel=self.dm) if table is not None and self.reader else table
+
+    async def _message(self, table_id: int, key: str) -> Message | None:
+        """Known here without its reader, whom `mark_sent` adds."""
+        found = await self.store.message(table_id, copy_key(key, self.reader))
+        return None if found is None else replace(found, key=key)
+
+    async def _send(self, row: OutboxRow) -> None:
         table_id, is_plain, composer = row.table_id, row.tries > 1, self.composer
         match row.item:
             case TurnPosted() as item:
@@ -241,6 +296,11 @@ class Dispatcher:
                 await self.mark_sent(row)
             case ThreadExpired():
                 await self._archive(row)
+            case TagsChanged():
+                tags = await composer.tags(table_id)
+                if tags is not None:
+                    await self._try_quietly(self._tag(table_id, tags))
+                await self.mark_sent(row)
             case Unreadable() as item:
                 log.error("table %s: nobody knows what %s (%s) is", table_id, item.key, item.kind)
                 await self.mark_sent(row)
@@ -258,6 +318,14 @@ class Dispatcher:
         timers: TimerChanges = NO_TIMERS,
     ) -> None:
         """It has arrived, or need not be sent any more."""
+        if self.reader:
+            keep = replace(keep, key=copy_key(keep.key, self.reader)) if keep else None
+            forget = copy_key(forget, self.reader) if forget else None
+            more = [item if isinstance(item, NOT_POSTED) else replace(item, to=self.reader) for item in more]
+            dm = dm or ((self.reader, "open") if keep else None)
+        if isinstance(row.item, SHOWN_BY_TAGS):
+            table = await self.store.table(row.table_id)
+            more = [*more, TagsChanged()] if table is not None and table.room else more
         await self.ledger.mark_sent(row, self.now(), keep=keep, forget=forget, more=more, dm=dm, timers=timers)
 
     async def set_blocked(self, table_id: int, reason: str | None) -> None:
@@ -269,7 +337,7 @@ class Dispatcher:
     async def _send_turn(self, row: OutboxRow, item: TurnPosted) -> None:
         """A post of its own. In a quiet table the one post is edited instead, and a short line rings."""
         post = await self.composer.post(row.table_id, item.after, item.until, is_plain=row.tries > 1)
-        table = await self.store.table(row.table_id)
+        table = await self._table(row.table_id)
         state = MessageState(after=item.after, until=item.until, turn=post.about_turn if post else None)
         state = replace(state, rang=await self._rung_before(row.table_id, state.turn))
         if table is not None and table.posts == "quiet" and item.until > 0:
@@ -281,7 +349,7 @@ class Dispatcher:
     async def _rung_before(self, table_id: int, turn: int | None) -> int:
         """The seats that were rung for this turn by a post that was overtaken, since what had begun it was taken back:
         nobody is rung twice for one turn."""
-        old = await self.store.message(table_id, "post")
+        old = await self._message(table_id, "post")
         if old is None or old.payload.back is None or old.payload.turn != turn:
             return 0
         return old.payload.rang
@@ -289,13 +357,13 @@ class Dispatcher:
     async def _send_take_back(self, row: OutboxRow, number: int, until: int, *, is_called: bool) -> None:
         """A post that says so; the one that told what was taken back is struck out. Where none had told it yet, the
         last one only shows how it stands, unless somebody is to be called."""
-        table, old = await self.store.table(row.table_id), await self.store.message(row.table_id, "post")
+        table, old = await self._table(row.table_id), await self._message(row.table_id, "post")
         is_told = old is not None and (old.payload.until is None or old.payload.until > until)
         if table is None or old is None or not (is_told or is_called):
             await self._edit_turn(row)
             return
         post = await self.composer.post(row.table_id, until, until, is_plain=row.tries > 1, back=number)
-        ping = await self.store.message(row.table_id, "ping")
+        ping = await self._message(row.table_id, "ping")
         state = MessageState(after=until, until=until, back=number)
         if not is_called:
             rang = old.payload.rang | (ping.payload.rang if ping is not None else 0)
@@ -318,16 +386,16 @@ class Dispatcher:
     ) -> None:
         """A new post; the one before it loses its buttons, and is struck out where it is overtaken. Whoever has been
         rung for this turn is not rung again."""
-        table = await self.store.table(row.table_id)
+        table = await self._table(row.table_id)
         if post is None or table is None:
             await self.mark_sent(row)
             return
         post, later = await self._hush(post), await self._ring_later(row.table_id)
         outdated: list[Item] = []
-        if (old := await self.store.message(row.table_id, "post")) is not None:
-            expired = ButtonsExpired(old.channel, old.message, old.payload.until)
+        if (old := await self._message(row.table_id, "post")) is not None:
+            expired = ButtonsExpired(old.channel, old.message, old.payload.until, to=self.reader)
             outdated.append(PostOvertaken(old.channel, old.message) if is_overtaken else expired)
-        if (ping := await self.store.message(row.table_id, "ping")) is not None:
+        if (ping := await self._message(row.table_id, "ping")) is not None:
             outdated.append(MessageReplaced(ping.channel, ping.message))
         post = await self._without(row.table_id, post, state.rang)
         message = await self._send_once(row, table.channel, post)
@@ -338,7 +406,7 @@ class Dispatcher:
 
     async def _edit_turn(self, row: OutboxRow) -> None:
         """The last post tells a little more."""
-        old = await self.store.message(row.table_id, "post")
+        old = await self._message(row.table_id, "post")
         if old is None or old.payload.after is None or old.payload.until is None:
             await self.mark_sent(row)
             return
@@ -348,8 +416,8 @@ class Dispatcher:
 
     async def _send_ping(self, row: OutboxRow, post: Post | None) -> None:
         """A short line that rings, in place of the one before; the next post takes it away."""
-        table = await self.store.table(row.table_id)
-        old = await self.store.message(row.table_id, "ping")
+        table = await self._table(row.table_id)
+        old = await self._message(row.table_id, "ping")
         more = [] if old is None else [MessageReplaced(old.channel, old.message)]
         later = await self._ring_later(row.table_id)
         if table is None or post is None:
@@ -364,57 +432,57 @@ class Dispatcher:
 
     async def _send_notice(self, row: OutboxRow, post: Post | None, state: MessageState = BLANK) -> None:
         """A line of its own that nobody changes later."""
-        table = await self.store.table(row.table_id)
+        table = await self._table(row.table_id)
         if table is None or post is None:
             await self.mark_sent(row)
             return
         message = await self._send_once(row, table.channel, await self._hush(post))
-        await self.mark_sent(row, Message(key=row.key, channel=table.channel, message=message, payload=state))
+        await self.mark_sent(row, Message(key=row.own_key, channel=table.channel, message=message, payload=state))
         await self.set_blocked(row.table_id, None)
 
     async def _send_leaver(self, row: OutboxRow, item: PlayerLeft) -> None:
         """Said once a turn."""
-        said, state = await self.store.message(row.table_id, row.key), MessageState(until=item.until)
+        said, state = await self._message(row.table_id, row.own_key), MessageState(until=item.until)
         post = await self.composer.left(row.table_id)
         await self._send_notice(row, None if said is not None and said.payload == state else post, state)
 
     async def _send_reminder(self, row: OutboxRow, seat: int, post: Post | None, by: int | None = None) -> None:
         """In place of the one before. One that is pointless by now, and had arrived before a crash, is taken away."""
-        table = await self.store.table(row.table_id)
+        table = await self._table(row.table_id)
         if table is None or post is None:
             past = await self.composer.past_reminder(row.table_id, seat, by) if row.tries > 0 else None
             found = await self._find(row, table.channel, past) if table and past else None
             await self.mark_sent(row, more=[MessageReplaced(table.channel, found)] if table and found else [])
             return
-        old = await self.store.message(row.table_id, reminder_key(seat))
+        old = await self._message(row.table_id, reminder_key(seat))
         message = await self._send_once(row, table.channel, post, old)
         kept = Message(key=reminder_key(seat), channel=table.channel, message=message)
         await self.mark_sent(row, kept, more=[] if old is None else [MessageReplaced(old.channel, old.message)])
         await self.set_blocked(row.table_id, None)
 
     async def _erase(self, row: OutboxRow, key: str) -> None:
-        old = await self.store.message(row.table_id, key)
+        old = await self._message(row.table_id, key)
         if old is not None:
             await self._try_quietly(self.sender.delete(old.channel, old.message))
         await self.mark_sent(row, forget=key)
 
     async def _send_sleep(self, row: OutboxRow) -> None:
         """A new notice each time; once the table is awake, it says so and is forgotten."""
-        table, post = await self.store.table(row.table_id), await self.composer.slept(row.table_id)
+        table, post = await self._table(row.table_id), await self.composer.slept(row.table_id)
         if table is not None and table.is_asleep:
-            await self._send_or_edit(row, row.key, post)
+            await self._send_or_edit(row, row.own_key, post)
             return
-        old = await self.store.message(row.table_id, row.key)
+        old = await self._message(row.table_id, row.own_key)
         if old is not None and post is not None:
             await self._try_quietly(self._edit(old, post))
-        await self.mark_sent(row, forget=row.key)
+        await self.mark_sent(row, forget=row.own_key)
 
     async def _send_vote(self, row: OutboxRow) -> None:
         """Each vote has one message, on which its answers come in."""
         vote, post = await self.store.vote(row.table_id), await self.composer.vote(row.table_id)
         key, later = f"vote:{vote.id if vote else 0}", NO_TIMERS
-        if vote is not None and post is not None and await self.store.message(row.table_id, key) is None:
-            asleep = await self.composer.asleep(post.pings)
+        if vote is not None and post is not None and await self._message(row.table_id, key) is None:
+            asleep = await self.composer.asleep(self._alone(post).pings)
             later = TimerChanges(set=tuple((moment, VoteRings(user, vote.id)) for user, moment in asleep))
         await self._send_or_edit(row, key, post, timers=later)
 
@@ -430,11 +498,11 @@ class Dispatcher:
         timers: TimerChanges = NO_TIMERS,
     ) -> None:
         """A message that is edited in place, or sent anew when there is none (any more)."""
-        table = await self.store.table(row.table_id)
+        table = await self._table(row.table_id)
         if post is None or table is None:
             await self.mark_sent(row)
             return
-        old = await self.store.message(row.table_id, key)
+        old = await self._message(row.table_id, key)
         if old is not None:
             try:
                 await self._edit(old, post)
@@ -449,8 +517,12 @@ class Dispatcher:
         await self.set_blocked(row.table_id, None)
 
     async def _hush(self, post: Post) -> Post:
-        """Rings nobody at an hour at which they are not to be rung, or while they are away."""
+        """Rings nobody at an hour at which they are not to be rung, or while they are away; a copy, only its reader."""
+        post = self._alone(post)
         return replace(post, pings=await self.composer.awake(post.pings)) if post.pings else post
+
+    def _alone(self, post: Post) -> Post:
+        return replace(post, pings=tuple(user for user in post.pings if self.reader in (0, user)))
 
     async def _ring_later(self, table_id: int, seat: int | None = None) -> TimerChanges:
         """Whoever is asked and was not rung for that reason is rung when they may be; `seat`: that one alone."""
@@ -508,7 +580,9 @@ class Dispatcher:
         if post is not None:
             with suppress(DmClosed):
                 await self._try_quietly(self._edit_hand(row, user, post))
-        await self.mark_sent(row)
+        last = await self.store.message(row.table_id, copy_key("post", user))
+        more = [] if post is None or last is None else [ButtonsExpired(last.channel, last.message)]
+        await self.mark_sent(row, forget=last.key if more and last else None, more=more)
 
     async def _edit_hand(self, row: OutboxRow, user: int, post: Post) -> None:
         """The one that is known, or one that arrived before a crash."""
@@ -521,14 +595,18 @@ class Dispatcher:
             await self._edit(old, post)
 
     async def _send_greeting(self, row: OutboxRow, user: int) -> None:
-        """The DM to somebody in a lobby; when the game begins, it becomes the hand."""
+        """The DM to somebody in a lobby; when the game begins, it becomes the hand. A table without a channel has shown
+        them the lobby itself, which says so when they have left it."""
         player = next((player for player in await self.store.seats(row.table_id) if player.user == user), None)
         post, old = await self.composer.hello(row.table_id, user), await self.store.message(row.table_id, row.key)
+        table = await self.store.table(row.table_id)
+        if table is not None and table.in_dms:
+            await self._close_copy(row, user, None if player else post)
+            return
         is_useless = (player is None and old is None) or (player is not None and player.dm in UNREACHED)
         if post is None or is_useless:
             await self.mark_sent(row)
             return
-        table = await self.store.table(row.table_id)
         if table is not None and table.stage not in ("lobby", "closed"):
             await self.mark_sent(row, old or await self._find_greeting(row, user, post))
             return
@@ -538,6 +616,14 @@ class Dispatcher:
             await self.mark_sent(row, dm=(user, closed_by(error)))
             return
         await self.mark_sent(row, kept, more=more, dm=(user, "open"))
+
+    async def _close_copy(self, row: OutboxRow, user: int, post: Post | None) -> None:
+        """The lobby in the DMs of somebody who has left it."""
+        old = await self.store.message(row.table_id, copy_key("lobby", user)) if post is not None else None
+        if old is not None and post is not None:
+            with suppress(DmClosed):
+                await self._try_quietly(self._edit(old, post))
+        await self.mark_sent(row, forget=old.key if old else None)
 
     async def _find_greeting(self, row: OutboxRow, user: int, post: Post) -> Message | None:
         """The game has begun, so none is sent any more. One that arrived before a crash is to become the hand."""
@@ -567,7 +653,8 @@ class Dispatcher:
 
     async def _strip(self, row: OutboxRow, item: ButtonsExpired) -> None:
         """An old post loses its buttons; the opening one also shows who was the last to choose."""
-        post = await self.composer.opening(row.table_id) if item.until == 0 else None
+        composer = self.composer.for_reader(item.to, item.channel) if item.to else self.composer
+        post = await composer.opening(row.table_id) if item.until == 0 else None
         if post is None:
             await self._try_quietly(self.sender.strip(item.channel, item.message))
         else:
@@ -577,8 +664,13 @@ class Dispatcher:
     async def _archive(self, row: OutboxRow) -> None:
         table = await self.store.table(row.table_id)
         if table is not None and await self.store.table_in(table.channel) is None:
-            await self._try_quietly(self.sender.archive(table.channel))
+            await self._try_quietly(self.sender.archive(table.channel, is_locked=table.room > 0))
         await self.mark_sent(row)
+
+    async def _tag(self, table_id: int, tags: TableTags) -> None:
+        table = await self.store.table(table_id)
+        if table is not None and table.blocked != "gone":
+            await self.sender.tag(table.channel, tags)
 
     async def _try_quietly(self, work: Awaitable[None]) -> None:
         """Tidying up an old message matters to nobody once it, or the right to it, is gone."""
@@ -615,6 +707,9 @@ class Dispatcher:
         """What an earlier try has become. All else that this table has said there is known, and older: it waited."""
         known = await self.store.messages_in(channel)
         last = max((message for table_id, message in known if table_id == row.table_id), default=0)
+        if self.reader:  # a hand, which waits for nobody, is in the same place
+            own = [await self._message(row.table_id, key) for key in ("post", row.own_key)]
+            last = max((message.message for message in own if message is not None), default=0)
         since = min(row.written, self.now())
         return await self.sender.find(channel, post, since, last, {message for _, message in known})
 

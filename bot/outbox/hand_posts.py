@@ -2,13 +2,16 @@
 
 import asyncio
 
+from msgspec.structs import replace
+
 from bot.attachment import Attachment
 from bot.errors import NotNow, Refusal, TableAside
 from bot.games.page import Button
-from bot.naming import link, table_name, title_name
+from bot.naming import link, place_name, table_name, title_name
 from bot.outbox.lines import hand_lines, joined, note_line, seen_actions, since_lines
 from bot.outbox.post import Link, Post, Row
 from bot.outbox.vote_posts import VotePosts
+from bot.store.items import copy_key
 from bot.store.rows import TableRow
 from bot.tables.since import Since
 from bot.tables.snapshot import GameSnapshot
@@ -38,14 +41,14 @@ class HandPosts(VotePosts):
         play = Button(label=text("press.play", language), verb="play", style="good", is_disabled=not snapshot.is_asked)
         board = Button(label=text("press.board", language), verb="board")
         since = Button(label=text("press.since", language), verb="since")
-        post = await self.tables.store.message(table_id, "post")
-        where = link(snapshot.table, post.message if post else None)
         buttons = () if snapshot.view.is_over else (play, since, board)
         table = await self.tables.store.table(table_id)
         is_gone = table is not None and table.blocked == "gone"
-        rows: tuple[Row, ...] = (buttons if is_gone else (*buttons, Link(text("press.table", language), where)),)
+        where = None if is_gone else await self._way(snapshot.table, user)
+        rows: tuple[Row, ...] = (buttons if where is None else (*buttons, Link(text("press.table", language), where)),)
         is_turn = snapshot.is_asked and snapshot.view.turn > 0  # the opening is rung for by its post
-        rings = settings.dm_on_turn and is_turn and await self.tables.people.may_ring(user)
+        is_called = settings.dm_on_turn and not snapshot.table.in_dms  # there its post is a DM already
+        rings = is_called and is_turn and await self.tables.people.may_ring(user)
         heading, *own = hand_lines(snapshot, language, is_gone=is_gone)
         lines = [heading, *await self._own_digest(snapshot, missed, language), *own]
         if settings.is_newcomer and snapshot.is_asked:
@@ -62,6 +65,13 @@ class HandPosts(VotePosts):
             mark=table_name(snapshot.table, language),
             about_turn=snapshot.view.turn,
         )
+
+    async def _way(self, table: TableRow, user: int) -> str | None:
+        """A link to the last post, for this player; None where it is nowhere."""
+        post = await self.store.message(table.id, copy_key("post", user if table.in_dms else 0))
+        if table.in_dms:
+            return None if post is None else link(replace(table, channel=post.channel), post.message)
+        return link(table, post.message if post else None)
 
     async def _own_pictures(
         self, snapshot: GameSnapshot, missed: Since | None, theme: str, language: str
@@ -99,7 +109,7 @@ class HandPosts(VotePosts):
         settings = await self.tables.store.user(user)
         language = settings.language or settings.spoken or table.language
         name = table_name(table, language)
-        words = f"**{name}** · <#{table.channel}> · {text(key, language)}"
+        words = f"{place_name(table, language)} · {text(key, language)}"
         return Post(text=words, table_id=table.id, mark=name)
 
     async def next_up(self, table_id: int, seat: int, turn: int) -> Post | None:
@@ -112,7 +122,7 @@ class HandPosts(VotePosts):
         if not settings.next_up or self.tables.people.is_away(settings):
             return None
         language = settings.language or settings.spoken or snapshot.table.language
-        names, post = names_of(snapshot.names, snapshot.view.to_act), await self.tables.store.message(table_id, "post")
+        names, way = names_of(snapshot.names, snapshot.view.to_act), await self._way(snapshot.table, user)
         # Without the table's number, by which a DM with a hand is known.
         words = text("next.line", language, title=title_name(snapshot.table.title, language), player=names)
-        return Post(text=f"{words} {link(snapshot.table, post.message if post else None)}", table_id=table_id)
+        return Post(text=f"{words} {way or ''}".rstrip(), table_id=table_id)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from bot.games.catalog import face_of
 from bot.games.plan_words import outcome_line
 from bot.games.story import digest, shows_on_board
-from bot.naming import table_name
+from bot.naming import place_name, table_name
 from bot.tables.plans import outcome_of, plan_of
 from bot.tables.since import Since
 from bot.tables.snapshot import GameSnapshot, KeptAction
@@ -68,7 +68,7 @@ def hand_lines(snapshot: GameSnapshot, language: str, *, is_gone: bool = False) 
     if is_gone:
         gone = text("table.blocked.gone", language)
         return [f"**{table_name(snapshot.table, language)}** · {state}", gone, *own]
-    return [f"**{table_name(snapshot.table, language)}** · <#{snapshot.table.channel}> · {state}", *own]
+    return [f"{place_name(snapshot.table, language)} · {state}", *own]
 
 
 def waiting_for_people(snapshot: GameSnapshot) -> GameSnapshot:

@@ -36,6 +36,15 @@ class Post(msgspec.Struct, frozen=True, kw_only=True):
     """The users whose mention in the text rings; nobody else's does."""
 
 
+class TableTags(msgspec.Struct, frozen=True, kw_only=True):
+    """What a table's post in a games room is marked with."""
+
+    wanted: tuple[tuple[str, ...], ...] = ()
+    """Each by its name in the server's language, then by those in the others: a forum may have any of them."""
+    ours: frozenset[str] = frozenset()
+    """Names, folded, of tags that say how a table stands: those that are no longer so go. All others stay."""
+
+
 class SendError(Exception):
     """Something could not be sent, edited or deleted."""
 
@@ -99,8 +108,12 @@ class Sender(Protocol):
 
     async def delete(self, channel: int, message: int) -> None: ...
 
-    async def archive(self, thread: int) -> None:
-        """Put a thread away; whoever writes in it, we too, takes it out again."""
+    async def archive(self, thread: int, *, is_locked: bool = False) -> None:
+        """Put a thread away; whoever writes in it, we too, takes it out again. `is_locked`: and close it, if we may."""
+        ...
+
+    async def tag(self, thread: int, tags: TableTags) -> None:
+        """Mark a post of a forum; a thread that is none stays as it is."""
         ...
 
     async def find(

@@ -18,7 +18,7 @@ class SeatPosts(Posts):
 
     async def left(self, table_id: int) -> Post | None:
         """A kind word to the table when the one it waits for has left the server."""
-        snapshot = await self.tables.snapshot(table_id, None)
+        snapshot = await self._snapshot(table_id)
         gone = await self._left(snapshot)
         if not gone:
             return None
@@ -26,17 +26,17 @@ class SeatPosts(Posts):
         return Post(text=f"**{table_name(snapshot.table, snapshot.table.language)}** · {words}", table_id=table_id)
 
     async def waits_in_vain(self, table_id: int) -> bool:
-        return bool(await self._left(await self.tables.snapshot(table_id, None)))
+        return bool(await self._left(await self._snapshot(table_id)))
 
     async def away(self, table_id: int, seat: int, begin: int) -> Post | None:
         """That somebody is away and until when; later, that they are back. Rings nobody."""
-        table, seats = await self.tables.store.table(table_id), await self.tables.store.seats(table_id)
+        table, seats = await self._table(table_id), await self.store.seats(table_id)
         user = seats[seat].user if seat < len(seats) else None
         if table is None or table.stage != "running" or user is None:
             return None
         language, now = table.language, self.tables.now()
         spans = [span for span in (await self.tables.store.user(user)).away if int(span[0]) == begin and span[1] > now]
-        if not spans and await self.tables.store.message(table_id, f"away:{seat}:{begin}") is None:
+        if not spans and await self._message(table_id, f"away:{seat}:{begin}") is None:
             return None  # they are back before anybody has heard of it
         name, key = safe_name(seats[seat].name), "away.said" if spans else "away.back"
         until = when(spans[0][1]) if spans else ""
@@ -50,7 +50,7 @@ class SeatPosts(Posts):
 
     async def seat_changed(self, table_id: int, seat: int, number: int) -> Post | None:
         """One line for the table: who sits there now, and whose seat it was. Rings nobody."""
-        table, seatings = await self.tables.store.table(table_id), await self.tables.store.seatings(table_id)
+        table, seatings = await self._table(table_id), await self.store.seatings(table_id)
         history = [row for row in seatings if row.seat == seat]
         if table is None or table.stage != "running" or not 0 < number < len(history):
             return None
@@ -59,7 +59,7 @@ class SeatPosts(Posts):
 
     async def pause(self, table_id: int) -> Post | None:
         """One line for the table: its clocks stand still, or go on. Rings nobody."""
-        table = await self.tables.store.table(table_id)
+        table = await self._table(table_id)
         if table is None or table.stage != "running":
             return None
         words = text("pause.over" if table.paused is None else "pause.done", table.language, table=bold_name(table))
@@ -67,7 +67,7 @@ class SeatPosts(Posts):
 
     async def seat_offered(self, table_id: int, seat: int, user: int) -> Post | None:
         """A seat that somebody may take, with the buttons for it; or that it is no longer offered."""
-        table, seats = await self.tables.store.table(table_id), await self.tables.store.seats(table_id)
+        table, seats = await self._table(table_id), await self.store.seats(table_id)
         if table is None or seat >= len(seats):
             return None
         row, language = seats[seat], table.language
@@ -86,7 +86,7 @@ class SeatPosts(Posts):
 
     async def stopped(self, table_id: int) -> Post | None:
         """The last word about a game that was stopped."""
-        table = await self.tables.store.table(table_id)
+        table = await self._table(table_id)
         if table is None:
             return None
         return Post(
@@ -95,14 +95,14 @@ class SeatPosts(Posts):
 
     async def aside(self, table_id: int) -> Post | None:
         """That a game is set aside; later, that it goes on. Its players are rung for the first of the two."""
-        table, seats = await self.tables.store.table(table_id), await self.tables.store.seats(table_id)
+        table, seats = await self._table(table_id), await self.store.seats(table_id)
         if table is None or table.stage not in ("aside", "running"):
             return None
         name = table_name(table, table.language)
         if table.stage == "running":
             return Post(text=text("table.revived", table.language, table=name), table_id=table_id, mark=name)
         users = tuple(seat.user for seat in seats if seat.user)
-        people = " ".join(mention(user) for user in users)
+        people = self._mentions(seats)
         words = text("table.aside", table.language, people=people, table=name, error=table.error or "?")
         return Post(text=words, table_id=table_id, pings=users, mark=name)
 

@@ -19,17 +19,20 @@ from bot.outbox.post import (
     NotAllowed,
     Post,
     SendError,
+    TableTags,
     TooLarge,
     Unreachable,
     is_the_same,
     struck,
 )
+from bot.outbox.tags import chosen_tags
 from bot.text.emojis import without_emojis
 from bot.text.sent import as_sent
 
 T = TypeVar("T")
 ARCHIVED = 50083
 UNKNOWN_CHANNEL = 10003
+MISSING_PERMISSIONS = 50013
 TOO_MANY_DMS = 40003
 BY_CODE: dict[int, type[SendError]] = {
     UNKNOWN_CHANNEL: ChannelGone,
@@ -119,13 +122,29 @@ class DiscordSender:
 
         await self._trying(channel, work)
 
-    async def archive(self, thread: int) -> None:
+    async def archive(self, thread: int, *, is_locked: bool = False) -> None:
         async def work() -> None:
             try:
-                await self.client.http.edit_channel(thread, archived=True)
+                if is_locked:
+                    await self.client.http.edit_channel(thread, archived=True, locked=True)
+                else:
+                    await self.client.http.edit_channel(thread, archived=True)
             except discord.HTTPException as error:
-                if error.code != ARCHIVED:
+                if is_locked and error.code == MISSING_PERMISSIONS:
+                    await self.archive(thread)
+                elif error.code != ARCHIVED:
                     raise
+
+        await self._trying(thread, work)
+
+    async def tag(self, thread: int, tags: TableTags) -> None:
+        async def work() -> None:
+            post = self.client.get_channel(thread) or await self.client.fetch_channel(thread)
+            if not isinstance(post, discord.Thread) or not isinstance(post.parent, discord.ForumChannel):
+                return
+            chosen = await chosen_tags(post.parent, tags, post.applied_tags)
+            if {tag.id for tag in chosen} != {tag.id for tag in post.applied_tags}:
+                await post.edit(applied_tags=chosen)
 
         await self._trying(thread, work)
 

@@ -12,9 +12,10 @@ from bot.games.catalog import face_of
 from bot.games.page import Button
 from bot.games.status import final_line, result_line, turn_heading, waiting_line
 from bot.games.story import describe, digest, without_end
-from bot.naming import away_line, deal_line, link, mention, seat_emojis, table_name
+from bot.naming import away_line, deal_line, link, seat_emojis, table_name
 from bot.outbox.clock_posts import moment
 from bot.outbox.lines import events_of, joined, waiting_for_people
+from bot.outbox.lobby_posts import unreached_line
 from bot.outbox.post import Post
 from bot.outbox.posts import Posts
 from bot.store.rows import Message, SeatRow, TakeBack
@@ -46,16 +47,16 @@ class TurnPosts(Posts):
         """
         if until > 0 and not await self.tables.store.actions(table_id, until - 1, until):
             return None
-        snapshot = await self.tables.snapshot_at(table_id, until)
+        snapshot = await self._snapshot_at(table_id, until)
         shows_more = is_live or back is not None
-        now = await self.tables.snapshot(table_id, None) if shows_more else snapshot
+        now = await self._snapshot(table_id) if shows_more else snapshot
         if is_live and snapshot.view.turn > 0 and (now.view.turn > snapshot.view.turn or now.view.is_over):
             return None
         actions = await self._actions(table_id, after, until)
         missed = await self._missed(snapshot)
         earlier = events_of([one for one in missed if one.seq <= after])
         first, ringing = await self._first_lines(snapshot, back)
-        lines = [*first, await self._away_line(snapshot)]
+        lines = [*first, await self._away_line(snapshot), await self._unreached_line(snapshot)]
         lines += [*self._digest(snapshot, earlier), *await self._stand_ins(snapshot, after, until)]
         lines += await self._story(snapshot, actions)
         if snapshot.seq == 0:
@@ -113,7 +114,7 @@ class TurnPosts(Posts):
     async def opening(self, table_id: int) -> Post | None:
         """The first post once everybody has chosen; None where nothing was to be chosen."""
         try:
-            if (await self.tables.snapshot_at(table_id, 0)).view.turn == 0:
+            if (await self._snapshot_at(table_id, 0)).view.turn == 0:
                 return await self.post(table_id, 0, 0, is_plain=True, is_live=True)
         except Refusal:
             log.info("table %s was stopped in its opening", table_id)
@@ -151,18 +152,20 @@ class TurnPosts(Posts):
         order = " → ".join(safe_name(seat.name) for seat in snapshot.seats)
         begins = text("table.begins_plain", language, table=table, order=order)
         if snapshot.view.turn == 0:
-            people = " ".join(mention(seat.user) for seat in snapshot.seats if seat.user)
+            people = self._mentions(snapshot.seats)
             begins = text("table.begins", language, people=people, table=table, order=order)
             return f"{begins}{await self._until(snapshot)}"
         if all(seat.robot for seat in asked):
             return begins
-        who = ", ".join(mention(s.user) if s.user in ringing else safe_name(s.name) for s in asked if s.user)
-        heading = f"{turn_heading(who, table, snapshot.view.turn, language)}{await self._until(snapshot)}"
+        who = ", ".join(self._mention(s) if s.user in ringing else safe_name(s.name) for s in asked if s.user)
+        is_called = self.reader in (0, *(seat.user for seat in asked))
+        first = turn_heading(who, table, snapshot.view.turn, language, is_called=is_called)
+        heading = f"{first}{await self._until(snapshot)}"
         return heading if snapshot.seq else f"{heading}\n{begins}"
 
     async def _until(self, snapshot: GameSnapshot) -> str:
         """· until in 3 days: when time is up for whoever is asked in this turn, if that is one moment."""
-        now = await self.tables.snapshot(snapshot.table.id, None)
+        now = await self._snapshot(snapshot.table.id)
         if now.view.turn != snapshot.view.turn or now.view.is_over:
             return ""
         language, clocks = snapshot.table.language, await self.tables.clocks.clocks(snapshot.table.id)
@@ -186,6 +189,13 @@ class TurnPosts(Posts):
         away = await self.tables.people.away(asked)
         return away_line(away, snapshot.names, snapshot.table.language)
 
+    async def _unreached_line(self, snapshot: GameSnapshot) -> str:
+        """Whoever is asked at a table without a channel, and knows nothing of it."""
+        if not snapshot.table.in_dms:
+            return ""
+        seats = await self.store.seats(snapshot.table.id)
+        return unreached_line([seats[seat] for seat in snapshot.view.to_act], snapshot.table.language)
+
     async def _to_ring(self, snapshot: GameSnapshot) -> tuple[int, ...]:
         """Whom the post rings: whoever is asked, unless a DM of their own does it or the table is quiet."""
         if snapshot.table.posts == "quiet" and snapshot.seq > 0:
@@ -207,7 +217,7 @@ class TurnPosts(Posts):
     async def hushed(self, table_id: int) -> list[tuple[int, int, float]]:
         """Whoever is asked and not to be rung at this hour: seat, turn, and the moment from which on they are."""
         try:
-            snapshot = await self.tables.snapshot(table_id, None)
+            snapshot = await self._snapshot(table_id)
         except NotNow:
             raise
         except Refusal:  # there is no game any more
@@ -219,7 +229,7 @@ class TurnPosts(Posts):
 
     async def _rings_by_dm(self, snapshot: GameSnapshot, seat: SeatRow) -> bool:
         assert seat.user is not None
-        if snapshot.view.turn == 0 or not (await self.tables.store.user(seat.user)).dm_on_turn:
+        if snapshot.table.in_dms or snapshot.view.turn == 0 or not (await self.tables.store.user(seat.user)).dm_on_turn:
             return False
         seats = await self.tables.store.seats(snapshot.table.id)
         return seats[seat.seat].dm == "open"
@@ -228,28 +238,30 @@ class TurnPosts(Posts):
         """For whoever is called: with all that these actions did."""
         if snapshot.view.turn == 0:
             return await self._board(waiting_for_people(snapshot), events_of(actions))
-        drawn = await self.pictures.since(snapshot, actions, "light", snapshot.table.language)
+        drawn = await self.pictures.since(snapshot, actions, await self._theme(), snapshot.table.language)
         return (drawn,) if drawn else ()
 
     async def _board(self, snapshot: GameSnapshot, events: Sequence[Event] = ()) -> tuple[Attachment, ...]:
-        drawn = await self.pictures.board(snapshot, events=events, language=snapshot.table.language)
+        drawn = await self.pictures.board(
+            snapshot, events=events, theme=await self._theme(), language=snapshot.table.language
+        )
         return (drawn,) if drawn else ()
 
     async def ping(self, table_id: int, until: int) -> Post | None:
         """The short line of a quiet table, for whoever is asked now; `until` is the action that its post told last."""
-        post = await self.tables.store.message(table_id, "post")
+        post = await self._message(table_id, "post")
         if post is not None and post.payload.until != until:
             return None  # a newer post is there, with a line of its own
-        snapshot = await self.tables.snapshot(table_id, None)
+        snapshot = await self._snapshot(table_id)
         users = {row.user for row in snapshot.seats if post is not None and post.payload.rang >> row.seat & 1}
         return self._ringing(snapshot, [user for user in await self._to_ping(snapshot) if user not in users], post)
 
     async def call(self, table_id: int, seat: int, turn: int) -> Post | None:
         """The same line for a player whose DM was refused, unless that turn is over or the channel has rung them."""
-        snapshot = await self.tables.snapshot(table_id, None)
+        snapshot = await self._snapshot(table_id)
         if snapshot.view.turn != turn:
             return None
-        post, ping = [await self.tables.store.message(table_id, key) for key in ("post", "ping")]
+        post, ping = [await self._message(table_id, key) for key in ("post", "ping")]
         if any(message.payload.rang >> seat & 1 for message in (post, ping) if message):
             return None
         users = [user for user in await self._to_ping(snapshot) if user == snapshot.seats[seat].user]
@@ -266,7 +278,7 @@ class TurnPosts(Posts):
         if not users:
             return None
         language, where = snapshot.table.language, link(snapshot.table, post.message if post else None)
-        people = " ".join(mention(user) for user in users)
+        people = " ".join(self._mention(seat) for seat in snapshot.seats if seat.user in users)
         words = text(
             "table.quiet_ping", language, people=people, table=table_name(snapshot.table, language), link=where
         )
@@ -274,10 +286,10 @@ class TurnPosts(Posts):
 
     async def end(self, table_id: int, after: int, until: int, *, is_plain: bool) -> Post | None:
         """The last post: who has won, the score sheet, the board, the record."""
-        snapshot = await self.tables.snapshot(table_id, None)
+        snapshot = await self._snapshot(table_id)
         language = snapshot.table.language
         users = tuple(seat.user for seat in snapshot.seats if seat.user)
-        people = " ".join(mention(user) for user in users)
+        people = self._mentions(snapshot.seats)
         actions = await self._actions(table_id, after, until)
         table = table_name(snapshot.table, language)
         lines = [
@@ -310,7 +322,7 @@ class TurnPosts(Posts):
 
     async def show(self, table_id: int) -> Post | None:
         """The board as it stands, because somebody wants all to see it."""
-        snapshot = await self.tables.snapshot(table_id, None)
+        snapshot = await self._snapshot(table_id)
         language = snapshot.table.language
         heading = (
             f"**{table_name(snapshot.table, language)}** · {waiting_line(snapshot.view, snapshot.names, language)}"
@@ -319,10 +331,10 @@ class TurnPosts(Posts):
 
     async def film(self, table_id: int, after: int) -> Post | None:
         """A film of the game, because somebody wants all to see it."""
-        snapshot = await self.tables.snapshot(table_id, None)
+        snapshot = await self._snapshot(table_id)
         language = snapshot.table.language
         seen = moments_after(await self.tables.moments(table_id), after)
-        drawn = await self.pictures.film(snapshot, seen, "light", language)
+        drawn = await self.pictures.film(snapshot, seen, await self._theme(), language)
         if drawn is None:
             return None
         words = text("film.shown", language, table=table_name(snapshot.table, language), n=len(seen) - 1)

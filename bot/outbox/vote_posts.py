@@ -20,15 +20,16 @@ class VotePosts(Posts):
 
     async def vote(self, table_id: int) -> Post | None:
         """A proposal with everybody's answer so far; those who are asked are rung, once, by its first state."""
-        vote, table = await self.tables.store.vote(table_id), await self.tables.store.table(table_id)
+        vote, table = await self.store.vote(table_id), await self._table(table_id)
         if vote is None or table is None:
             return None
-        language, names = table.language, names_by_user(await self.tables.store.seats(table_id))
+        language, seats = table.language, await self.store.seats(table_id)
+        names = names_by_user(seats)
         heading = proposal(vote, table, names, language)
         if vote.result is not None:
             return Post(text=joined([heading, vote_result(vote, table, language)]), table_id=table_id, mark=heading)
         asked = tuple(user for user in vote.answers if user != vote.proposer)
-        people = " ".join(mention(user) for user in asked)
+        people = " ".join(self._mention(seat) for seat in seats if seat.user in asked)
         marks = [f"{safe_name(names.get(user, '?'))} {'✓' if answer else '…'}" for user, answer in vote.answers.items()]
         lines = [f"{heading} {people}", *await self._vote_lines(vote, language), " · ".join(marks)]
         return Post(
@@ -37,10 +38,10 @@ class VotePosts(Posts):
 
     async def vote_call(self, table_id: int, user: int, vote: int) -> Post | None:
         """A line that rings somebody whom a vote still waits for, and who was not to be rung when it was opened."""
-        table, opened = await self.tables.store.table(table_id), await self.tables.votes.open(table_id)
+        table, opened = await self._table(table_id), await self.tables.votes.open(table_id)
         if table is None or opened is None or opened.id != vote or user not in waiting(opened):
             return None
-        message = await self.tables.store.message(table_id, f"vote:{vote}")
+        message = await self._message(table_id, f"vote:{vote}")
         where, name = link(table, message.message if message else None), table_name(table, table.language)
         words = text("vote.call", table.language, people=mention(user), table=name, link=where)
         return Post(text=words, table_id=table_id, pings=(user,))

@@ -2,7 +2,8 @@
 
 An item leaves the store only in the transaction that remembers its message. A crash in between sends it again under
 the same nonce, and after a longer pause the channel is searched for it first. Items go in lanes: posts of one channel
-keep their order, and wait for no DM; each DM waits for nobody.
+keep their order, and wait for no DM; each DM waits for nobody. Of a table without a channel, the copies of each person
+keep theirs.
 """
 
 import asyncio
@@ -19,9 +20,11 @@ from bot.store.items import (
     HandChanged,
     HandClosed,
     MessageReplaced,
+    TagsChanged,
     TurnPosted,
     Unreadable,
     UserGreeted,
+    copy_key,
 )
 from bot.store.protocol import LostLease, StoreError, StoreFailing, StoreReader
 from bot.store.rows import OutboxRow
@@ -41,7 +44,7 @@ HEAD_START = 3.0
 PATIENCE = 5.0
 """For so many seconds a hand waits for robots that are playing: what they do changes it, or whose turn it is."""
 CHANNEL = "channel"
-ALONE = (HandChanged, HandClosed, UserGreeted, ButtonsExpired, MessageReplaced, Unreadable)
+ALONE = (HandChanged, HandClosed, UserGreeted, ButtonsExpired, MessageReplaced, TagsChanged, Unreadable)
 """What waits for no other item: each DM, and each old message that is tidied up."""
 NOT_OUR_BUG = (OSError, MemoryError, StoreFailing)
 """A full disk, a file handle too few: it passes, however often it fails."""
@@ -292,7 +295,11 @@ class OutboxWorker:
             await self.ledger.postpone(row, self.now() + growing_pause(failures - 1))
 
     async def _let_dms_go_first(self, table_id: int) -> None:
-        """For a moment, where somebody is rung by DM: one that is refused leaves the ringing to the post."""
+        """For a moment, where somebody is rung by DM: one that is refused leaves the ringing to the post. Where each
+        post is a DM itself, nothing else rings."""
+        table = await self.store.table(table_id)
+        if table is None or table.in_dms:
+            return
         dms = [
             task
             for row, task, _ in self._under_way.values()
@@ -315,7 +322,9 @@ def lane_of(row: OutboxRow) -> str:
     """A hand that is taken from somebody waits for the one that is being shown to them."""
     if isinstance(row.item, HandClosed):
         return HandChanged(row.item.seat).key
-    return row.key if isinstance(row.item, ALONE) else CHANNEL
+    if isinstance(row.item, ALONE):
+        return row.key
+    return copy_key(CHANNEL, row.item.to)
 
 
 def is_held(row: OutboxRow, lanes: Iterable[str]) -> bool:

@@ -10,13 +10,21 @@ import msgspec
 HELLO = "hello:"
 
 
-class OutboxItem(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
+class OutboxItem(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True):
+    to: int = 0
+    """Of a table without a channel: the user to whom this copy goes."""
+
     @property
     def kind(self) -> str:
         return str(self.__struct_config__.tag)
 
     @property
     def key(self) -> str:
+        return copy_key(self.own_key, self.to)
+
+    @property
+    def own_key(self) -> str:
+        """Without the one to whom it goes."""
         return self.kind
 
 
@@ -27,7 +35,7 @@ class TurnPosted(OutboxItem, frozen=True, tag="post"):
     until: int
 
     @property
-    def key(self) -> str:
+    def own_key(self) -> str:
         return f"post:{self.until}"
 
 
@@ -42,7 +50,7 @@ class TakenBack(OutboxItem, frozen=True):
     until: int
 
     @property
-    def key(self) -> str:
+    def own_key(self) -> str:
         return f"{self.kind}:{self.number}"
 
 
@@ -60,7 +68,7 @@ class TurnRung(OutboxItem, frozen=True, tag="ping"):
     until: int
 
     @property
-    def key(self) -> str:
+    def own_key(self) -> str:
         return f"ping:{self.until}"
 
 
@@ -71,7 +79,7 @@ class SeatRung(OutboxItem, frozen=True, tag="call"):
     turn: int
 
     @property
-    def key(self) -> str:
+    def own_key(self) -> str:
         return f"call:{self.seat}"
 
 
@@ -100,7 +108,7 @@ class UserInvited(OutboxItem, frozen=True, tag="invite"):
     user: int
 
     @property
-    def key(self) -> str:
+    def own_key(self) -> str:
         return f"invite:{self.user}"
 
 
@@ -110,7 +118,7 @@ class UserGreeted(OutboxItem, frozen=True, tag="hello"):
     user: int
 
     @property
-    def key(self) -> str:
+    def own_key(self) -> str:
         return hello_key(self.user)
 
 
@@ -120,7 +128,7 @@ class HandChanged(OutboxItem, frozen=True, tag="dm"):
     seat: int
 
     @property
-    def key(self) -> str:
+    def own_key(self) -> str:
         return f"dm:{self.seat}"
 
 
@@ -131,7 +139,7 @@ class TurnReminded(OutboxItem, frozen=True, tag="remind"):
     count: int
 
     @property
-    def key(self) -> str:
+    def own_key(self) -> str:
         return f"remind:{self.seat}"
 
 
@@ -142,7 +150,7 @@ class PlayerNudged(OutboxItem, frozen=True, tag="nudge"):
     by: int
 
     @property
-    def key(self) -> str:
+    def own_key(self) -> str:
         return f"nudge:{self.seat}"
 
 
@@ -152,7 +160,7 @@ class ReminderExpired(OutboxItem, frozen=True, tag="reminded"):
     seat: int
 
     @property
-    def key(self) -> str:
+    def own_key(self) -> str:
         return f"reminded:{self.seat}"
 
 
@@ -163,7 +171,7 @@ class TableAsked(OutboxItem, frozen=True, tag="ask"):
     start: int
 
     @property
-    def key(self) -> str:
+    def own_key(self) -> str:
         return f"ask:{self.seat}:{self.start}"
 
 
@@ -178,7 +186,7 @@ class HandClosed(OutboxItem, frozen=True, tag="closed"):
     user: int
 
     @property
-    def key(self) -> str:
+    def own_key(self) -> str:
         return f"closed:{self.user}"
 
 
@@ -189,7 +197,7 @@ class SeatChanged(OutboxItem, frozen=True, tag="seat"):
     number: int
 
     @property
-    def key(self) -> str:
+    def own_key(self) -> str:
         return f"seat:{self.seat}:{self.number}"
 
 
@@ -200,7 +208,7 @@ class SeatOffered(OutboxItem, frozen=True, tag="offer"):
     user: int
 
     @property
-    def key(self) -> str:
+    def own_key(self) -> str:
         return f"offer:{self.seat}:{self.user}"
 
 
@@ -221,7 +229,7 @@ class AwayChanged(OutboxItem, frozen=True, tag="away"):
     begin: int
 
     @property
-    def key(self) -> str:
+    def own_key(self) -> str:
         return f"away:{self.seat}:{self.begin}"
 
 
@@ -232,7 +240,7 @@ class SeatNext(OutboxItem, frozen=True, tag="next"):
     turn: int
 
     @property
-    def key(self) -> str:
+    def own_key(self) -> str:
         return f"next:{self.seat}"
 
 
@@ -247,7 +255,7 @@ class VoteRung(OutboxItem, frozen=True, tag="vote_ring"):
     vote: int
 
     @property
-    def key(self) -> str:
+    def own_key(self) -> str:
         return f"vote_ring:{self.user}"
 
 
@@ -269,7 +277,7 @@ class ButtonsExpired(OutboxItem, frozen=True, tag="strip"):
     until: int | None = None
 
     @property
-    def key(self) -> str:
+    def own_key(self) -> str:
         return f"strip:{self.message}"
 
 
@@ -280,7 +288,7 @@ class PostOvertaken(OutboxItem, frozen=True, tag="strike"):
     message: int
 
     @property
-    def key(self) -> str:
+    def own_key(self) -> str:
         return f"strike:{self.message}"
 
 
@@ -291,12 +299,16 @@ class MessageReplaced(OutboxItem, frozen=True, tag="erase"):
     message: int
 
     @property
-    def key(self) -> str:
+    def own_key(self) -> str:
         return f"erase:{self.message}"
 
 
 class ThreadExpired(OutboxItem, frozen=True, tag="archive"):
     """The thread of an ended game is put away."""
+
+
+class TagsChanged(OutboxItem, frozen=True, tag="tags"):
+    """A table in a server's games room stands otherwise than its post's tags may say."""
 
 
 Item: TypeAlias = (
@@ -334,6 +346,7 @@ Item: TypeAlias = (
     | PostOvertaken
     | MessageReplaced
     | ThreadExpired
+    | TagsChanged
 )
 
 
@@ -342,6 +355,21 @@ class Unreadable(msgspec.Struct, frozen=True, kw_only=True):
 
     kind: str
     key: str
+
+    @property
+    def own_key(self) -> str:
+        return self.key
+
+
+def copy_key(key: str, to: int) -> str:
+    """Of an item, or of the message that it becomes: each copy has its own, which ends in whose it is."""
+    return f"{key}:to:{to}" if to else key
+
+
+def copy_reader(key: str) -> int | None:
+    """Whose copy has this key; None: nobody's alone."""
+    _, mark, reader = key.rpartition(":to:")
+    return int(reader) if mark else None
 
 
 def hello_key(user: int) -> str:

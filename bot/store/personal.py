@@ -37,7 +37,7 @@ IMPERSONAL: Mapping[str, tuple[str, ...]] = {
         *("id", "guild", "channel", "owns_thread", "title", "stage", "size", "variant", "pace", "language", "posts"),
         *("seating", "opened", "closes", "rules", "options", "seed", "told", "blocked", "error", "deal"),
         *("reminder", "deadline", "consequence", "away", "paused", "is_asleep", "missed", "rematch_of"),
-        "help",
+        *("help", "code", "room"),
     ),
     "seats": ("game", "seat", "robot", "colour", "dm"),
     "seatings": ("id", "game", "seat", "after", "robot", "at"),

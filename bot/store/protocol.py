@@ -171,7 +171,11 @@ class StoreReader(Protocol):
     async def table(self, table_id: int) -> TableRow | None: ...
 
     async def table_in(self, channel: int, stages: Sequence[Stage] = OPEN_STAGES) -> TableRow | None:
-        """The newest table of a channel that is in one of these stages."""
+        """The newest table of a channel that is in one of these stages; tables that are in none are not found by it."""
+        ...
+
+    async def table_by_code(self, code: str) -> TableRow | None:
+        """The one lobby that has given out this code."""
         ...
 
     async def tables_of(self, user: int) -> list[TableRow]:
@@ -377,9 +381,12 @@ class StoreWriter(StoreReader, Protocol):
         items: Sequence[Item],
         limits: GuildSettings | None = None,
         timers: TimerChanges = NO_TIMERS,
+        starter: Message | None = None,
     ) -> int:
         """The new table's number, larger than any before it. With limits, raises `ChannelTaken`, `TooManyTables` or
-        `TooManyOwn` where they leave no room; nobody comes between the look and the writing."""
+        `TooManyOwn` where they leave no room; nobody comes between the look and the writing. Without a server there is
+        no channel to be taken, and only a host's own tables are counted. `starter` is a message of the table's that is
+        there already."""
         ...
 
     async def save_table(
@@ -596,7 +603,8 @@ class StoreWriter(StoreReader, Protocol):
         """The item has arrived, or need not be sent any more. One rewritten in the meantime stays to be sent again.
 
         `keep` is the message that it has become, `forget` the key of one that is nothing any more, `more` what is to be
-        sent next, `dm` a user and whether they can be written to.
+        sent next, `dm` a user and whether they can be written to. A copy's message of which another takes the place
+        stays known, as `old:` with its number: it is somebody's, and goes when they are erased.
         """
         ...
 

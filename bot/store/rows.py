@@ -10,6 +10,10 @@ Stage: TypeAlias = Literal["lobby", "running", "over", "closed", "aside"]
 """`aside`: its log can't be replayed by this code; `error` names the line in the log. Tried again at each start."""
 
 
+NO_SERVER = 0
+NO_CHANNEL = 0
+
+
 class Deal(msgspec.Struct, frozen=True, kw_only=True):
     """What a game's seed is made of (`rules/proof.py`). Until the game is over nobody learns more of it than the
     secret's hash and the salts."""
@@ -70,6 +74,15 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     """None for tables from before there was a proof."""
     rematch_of: int | None = None
     """The table whose players play again."""
+    code: str | None = None
+    """Whoever knows it may take a seat of this lobby, which is on no server."""
+    room: int = 0
+    """The forum in which its thread is a post: the server's games room. 0: it is elsewhere."""
+
+    @property
+    def in_dms(self) -> bool:
+        """On no server and in no channel: everybody at the table has a copy of each post in their own DMs."""
+        return self.guild == NO_SERVER
 
 
 class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -171,6 +184,10 @@ class OutboxRow(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def key(self) -> str:
         return self.item.key
+
+    @property
+    def own_key(self) -> str:
+        return self.item.own_key
 
 
 class MessageState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -369,6 +386,8 @@ class GuildSettings(msgspec.Struct, frozen=True, kw_only=True):
     """How many may be open at once."""
     tables_each: int = 10
     """How many of these one person may have opened."""
+    room: int | None = None
+    """The games room: a forum in which each new table is a post."""
 
 
 class LeaseRow(msgspec.Struct, frozen=True, kw_only=True):

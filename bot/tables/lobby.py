@@ -1,5 +1,6 @@
 """A table being set: who sits where, in which colour, with which options. A lobby goes in, a new one comes out."""
 
+import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
@@ -42,6 +43,9 @@ TABLE_OPTIONS: dict[str, tuple[str, ...]] = {
 ROBOT = "conductor"
 A_WEEK = 7 * 86400.0
 LONGEST_NAME = 32
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+"""None that is taken for another one."""
+CODE_LENGTH = 12
 
 
 class Lobby(msgspec.Struct, frozen=True, kw_only=True):
@@ -307,7 +311,19 @@ def speak_alone(lobby: Lobby, own: Mapping[int, str], servers: str) -> Lobby:
 
 
 def close(lobby: Lobby) -> Lobby:
-    return replace(lobby, table=replace(lobby.table, stage="closed", closes=None))
+    return replace(lobby, table=replace(lobby.table, stage="closed", closes=None, code=None))
+
+
+def new_code() -> str:
+    """For whoever is invited to a table without a channel: nobody guesses it, and it can be read out."""
+    letters = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+    return "-".join(letters[first : first + 4] for first in range(0, CODE_LENGTH, 4))
+
+
+def as_code(typed: str) -> str:
+    """A code as it is kept, however it was typed: abcd efgh 2345 is ABCD-EFGH-2345."""
+    letters = "".join(letter for letter in typed.upper() if letter.isalnum())[: 2 * CODE_LENGTH]
+    return "-".join(letters[first : first + 4] for first in range(0, len(letters), 4))
 
 
 def promised(lobby: Lobby, secret: str) -> Lobby:

@@ -71,7 +71,8 @@ def called(sitting: Sitting, name: str, number: int) -> str:
 
 
 def to_robot(sitting: Sitting, number: int, strength: str = ROBOT, *, is_open: bool = False) -> Sitting:
-    """A robot keeps the seat, until its player returns; `is_open`: or until somebody else takes it."""
+    """A robot keeps the seat, until its player returns; `is_open`: or until somebody else takes it, where others come
+    by: at a table without a channel nobody does."""
     seat = sitting.seat(number)
     if seat.robot:
         raise Refusal("refuse.robots_seat")
@@ -83,7 +84,7 @@ def to_robot(sitting: Sitting, number: int, strength: str = ROBOT, *, is_open: b
         robot=strength,
         name=called(sitting, name, number),
         dm="closed",
-        offered=ANYBODY if is_open else None,
+        offered=ANYBODY if is_open and not sitting.table.in_dms else None,
     )
     return with_seat(sitting, robot)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from bot.store.rows import PlayedRow, StandingChanges, StandingRow
+from bot.store.rows import NO_SERVER, PlayedRow, StandingChanges, StandingRow
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce
@@ -51,8 +51,8 @@ def player_of(row: PlayedRow) -> Player | None:
 
 
 def scopes_of(game: PlayedRow) -> list[Scope]:
-    """Where a game counts: on its server and on all, in its title and in all."""
-    return [(guild, title) for guild in (game.guild, 0) for title in (game.title, "")]
+    """Where a game counts: on its server, if it has one, and on all, in its title and in all."""
+    return [(guild, title) for guild in dict.fromkeys((game.guild, NO_SERVER)) for title in (game.title, "")]
 
 
 def key_of(row: StandingRow) -> tuple[Scope, Player | None]:

@@ -16,6 +16,14 @@ def lobby_timers(table: TableRow) -> TimerChanges:
     return TimerChanges(set=((table.closes - A_DAY, LobbyWarned()), (table.closes, LobbyClosed())))
 
 
+def closing_timers(table: TableRow, now: float) -> TimerChanges:
+    """Of a lobby that has changed: once it is closed, nothing is waited for, and its post in a games room goes too."""
+    if table.stage != "closed":
+        return TimerChanges()
+    put_away = ((now + A_DAY, ThreadPutAway()),) if table.room else ()
+    return TimerChanges(set=put_away, is_all_cancelled=True)
+
+
 def leaver_timer(now: float) -> TimerChanges:
     """Somebody has acted: a day later it is time to look whether the one who is waited for is still there."""
     return TimerChanges(set=((now + A_DAY, LeaverSought()),))

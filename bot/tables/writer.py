@@ -27,6 +27,7 @@ from bot.store.items import (
     UserInvited,
     VoteChanged,
     VoteRung,
+    copy_key,
 )
 from bot.store.protocol import (
     ChannelTaken,
@@ -39,7 +40,7 @@ from bot.store.protocol import (
     TooManyOwn,
     TooManyTables,
 )
-from bot.store.rows import ActionRow, AuditRow, GuildSettings, PlanRow, ResultRow, Stage, TableRow
+from bot.store.rows import NO_SERVER, ActionRow, AuditRow, GuildSettings, Message, PlanRow, ResultRow, Stage, TableRow
 from bot.store.timers import (
     LeaverSought,
     LobbyWarned,
@@ -56,7 +57,7 @@ from bot.tables.cache import GameCache
 from bot.tables.clocks import Clocks
 from bot.tables.erasure import Erasure
 from bot.tables.ledger import OutboxLedger
-from bot.tables.lobby import Lobby, check_open, close, promised, ready, rotated
+from bot.tables.lobby import Lobby, check_open, close, new_code, promised, ready, rotated
 from bot.tables.news import greetings, hands_changed, news_of, next_told
 from bot.tables.pace import A_DAY, stands_still
 from bot.tables.pauses import Pauses
@@ -80,7 +81,7 @@ from bot.tables.seats import Seats
 from bot.tables.since import OwnActions, Since, own_actions
 from bot.tables.snapshot import GameSnapshot, KeptAction
 from bot.tables.standings import StandingKeeper
-from bot.tables.timers import LEAVER_PAUSE, end_timers, leaver_timer, lobby_timers
+from bot.tables.timers import LEAVER_PAUSE, closing_timers, end_timers, leaver_timer, lobby_timers
 from bot.tables.undo import ROLLBACK, TakeBacks
 from bot.tables.votes import Votes, waiting
 from bot.tables.welcomes import Welcomes
@@ -161,21 +162,27 @@ class Tables:
 
     # Lobbies
 
-    async def open_lobby(self, lobby: Lobby, *, is_told: bool = True, limits: GuildSettings | None = None) -> TableRow:
-        """Raises `Refusal` where the server's limits leave no room for it."""
+    async def open_lobby(
+        self, lobby: Lobby, *, is_told: bool = True, limits: GuildSettings | None = None, starter: Message | None = None
+    ) -> TableRow:
+        """Raises `Refusal` where the server's limits leave no room for it. `starter`: a message that is there already
+        and will show the lobby."""
         if self._has_proofs:
             lobby = promised(lobby, secrets.token_hex(32))
+        if lobby.table.in_dms:
+            lobby = replace(lobby, table=replace(lobby.table, code=new_code()))
         items: list[Item] = [LobbyChanged(), *greetings(lobby.joined)] if is_told else []
         try:
             table_id = await self._store.add_table(
-                lobby.table, lobby.seats, lobby.invited, items, limits, timers=lobby_timers(lobby.table)
+                lobby.table, lobby.seats, lobby.invited, items, limits, lobby_timers(lobby.table), starter
             )
         except ChannelTaken:
             raise Refusal("refuse.table_here", link=f"<#{lobby.table.channel}>") from None
         except TooManyTables:
             raise Refusal("refuse.too_many_tables", n=limits.tables if limits else 0) from None
         except TooManyOwn:
-            raise Refusal("refuse.too_many_own", n=limits.tables_each if limits else 0) from None
+            key = "refuse.too_many_own.dm" if lobby.table.in_dms else "refuse.too_many_own"
+            raise Refusal(key, n=limits.tables_each if limits else 0) from None
         self._announce(table_id)
         return replace(lobby.table, id=table_id)
 
@@ -198,7 +205,7 @@ class Tables:
                 touched = {*before.joined} if after.table.stage == "closed" else {*before.joined} ^ {*after.joined}
                 items = [LobbyChanged(), *invitations, *greetings(sorted(touched)), *more]
                 audit = rows_about(before, after, by)
-                timers = TimerChanges(is_all_cancelled=after.table.stage == "closed")
+                timers = closing_timers(after.table, self.now())
                 await self._store.save_table(after.table, after.seats, after.invited, items, self.now(), audit, timers)
         self._announce(table_id)
         return after
@@ -235,13 +242,16 @@ class Tables:
             lobby.table,
             stage="running",
             closes=None,
+            code=None,
             rules=rules.rules_version,
             options=rules.codecs.options.encode(options).decode(),
             seed=seed,
             deal=replace(deal, lots=lots) if deal else None,
         )
         cached = CachedGame(table=table, seats=seats, game=rules, state=state, seq=0, decisions=(0,) * len(seats))
-        has_post = await self.store.message(table.id, "lobby") or await self.store.items(table.id)
+        readers = [seat.user or 0 for seat in seats] if table.in_dms else [0]
+        shown = [await self.store.message(table.id, copy_key("lobby", reader)) for reader in readers]
+        has_post = any(shown) or await self.store.items(table.id)
         items: list[Item] = [LobbyChanged()] if has_post else []
         items += [*hands_changed(seats), TurnPosted(0, 0), *await next_told(self.store, cached)]
         waits, clocks = await self.clocks.after((), cached)
@@ -596,7 +606,8 @@ class Tables:
 
     async def reach_again(self, guild: int) -> None:
         """The bot is on this server again: those it could not reach meanwhile get their DMs."""
-        for table in await self.store.tables_at("running", guild):
+        without = await self.store.tables_at("running", NO_SERVER)
+        for table in [*await self.store.tables_at("running", guild), *without]:
             seats = await self.store.seats(table.id)
             away = [seat.seat for seat in seats if seat.dm == "away"]
             if away:  # as open ones: a DM that rings leaves nothing to ring for the post

@@ -4,7 +4,7 @@ Commands are written down in English; the translator finds other names by the co
 """
 
 from collections.abc import Callable, Coroutine, Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
 from discord import app_commands
@@ -21,6 +21,19 @@ NAMES = (
     TranslationContextLocation.group_name,
     TranslationContextLocation.parameter_name,
 )
+
+
+ANYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
+"""On a server, in DMs with the bot, and in other people's conversations to which somebody brings the bot along. There
+it may answer, always in private, and post nothing."""
+BY_ANYBODY = app_commands.AppInstallationType(guild=True, user=True)
+"""Commands come with a server that has invited the bot, and with people who have added it for themselves."""
+C = TypeVar("C")
+
+
+def for_moves(command: C) -> C:
+    """A game's own commands are offered where it is played: on servers and in DMs with the bot."""
+    return app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)(command)
 
 
 def about(command: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 
-from bot.outbox.post import MessageGone, Post, SendError, is_the_same, struck
+from bot.outbox.post import MessageGone, Post, SendError, TableTags, is_the_same, struck
 
 
 class PaperMail:
@@ -69,9 +69,12 @@ class PaperMail:
         if self.messages.pop(message, None) is None:
             raise MessageGone
 
-    async def archive(self, thread: int) -> None:
+    async def archive(self, thread: int, *, is_locked: bool = False) -> None:
         self._fail("archive")
         self.archived.append(thread)
+
+    async def tag(self, thread: int, tags: TableTags) -> None:
+        self._fail("tag")
 
     async def find(
         self, channel: int, post: Post, since: float, after: int = 0, besides: AbstractSet[int] = frozenset()

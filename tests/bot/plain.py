@@ -5,7 +5,7 @@ from random import Random
 
 from bot.errors import NotNow, Refusal, TableAside
 from bot.games.page import Button
-from bot.outbox.post import Post
+from bot.outbox.post import Post, TableTags
 from bot.store.rows import TableRow
 from bot.tables.lobby import Lobby, add_robot, join
 from bot.tables.writer import Tables
@@ -19,6 +19,9 @@ CHANNEL = 500
 class PlainComposer:
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
+
+    def for_reader(self, user: int, channel: int) -> "PlainComposer":
+        return self
 
     async def post(
         self, table_id: int, after: int, until: int, *, is_plain: bool, is_live: bool = False, back: int | None = None
@@ -101,6 +104,9 @@ class PlainComposer:
 
     async def vote_call(self, table_id: int, user: int, vote: int) -> Post | None:
         return Post(text=f"vote {vote} calls {user}", table_id=table_id)
+
+    async def tags(self, table_id: int) -> TableTags | None:
+        return None
 
     async def asleep(self, users: Sequence[int]) -> list[tuple[int, float]]:
         return []

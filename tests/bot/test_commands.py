@@ -122,6 +122,25 @@ async def test_commands_without_known_ids_are_sent_once_more(simcord_env: simcor
     assert set(again.command_ids) == {command.name for command in again.tree.get_commands()}
 
 
+SERVER, BOT_DM, PRIVATE = 0, 1, 2
+EVERYWHERE = {
+    *("game", "play", "plan", "hand", "board", "since", "note", "log", "games", "replay", "review", "verify"),
+    *("rules", "help", "away", "settings", "privacy", "stats"),
+}
+"""What is answered in private, and may be asked for in other people's conversations too: the table and how it stands,
+help, and what is one's own."""
+WHERE_PLAYED = {"draw", "claim", "tickets", "fleet", "metro"}
+"""Moves: on a server and in DMs with the bot."""
+
+
+async def test_each_command_says_where_it_is_offered_and_by_whom_the_bot_may_be_there(simcord_env: simcord.Env) -> None:
+    found = {payload["name"]: payload for payload in await payloads(simcord_env)}
+    assert {*found} == EVERYWHERE | WHERE_PLAYED
+    for name, payload in found.items():
+        assert payload["integration_types"] == [0, 1], name
+        assert payload["contexts"] == [SERVER, BOT_DM, *([PRIVATE] if name in EVERYWHERE else [])], name
+
+
 @pytest.mark.parametrize("path", ["game new", "draw", "metro place"])
 async def test_a_command_outside_its_place_is_met_politely(simcord_env: simcord.Env, path: str) -> None:
     guild = simcord_env.create_guild()

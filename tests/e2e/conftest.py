@@ -56,7 +56,13 @@ async def open_page(local: LocalDiscord, browser: Browser) -> AsyncIterator[Open
     wrong: list[str] = []
 
     async def open_as(
-        person: str, *, width: int = 1280, height: int = 820, dark: bool = False, touch: bool = False
+        person: str,
+        *,
+        width: int = 1280,
+        height: int = 820,
+        dark: bool = False,
+        touch: bool = False,
+        shows: str = ".message",
     ) -> Page:
         context = await browser.new_context(
             viewport={"width": width, "height": height},
@@ -70,7 +76,7 @@ async def open_page(local: LocalDiscord, browser: Browser) -> AsyncIterator[Open
         page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
         page.on("request", lambda request: None if request.url.startswith(local.url) else wrong.append(request.url))
         await page.goto(f"{local.url}/?as={person}")
-        await page.wait_for_selector(".message")
+        await page.wait_for_selector(shows)
         return page
 
     yield open_as

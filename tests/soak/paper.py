@@ -6,7 +6,7 @@ import time
 from collections.abc import Set as AbstractSet
 from pathlib import Path
 
-from bot.outbox.post import MessageGone, Post, is_the_same
+from bot.outbox.post import MessageGone, Post, TableTags, is_the_same
 
 UNTIL = re.compile(r" · until <t:\d+:R>")
 SCHEMA = """
@@ -53,7 +53,10 @@ class FileMail:
     async def delete(self, channel: int, message: int) -> None:
         self._change(message, "is_there = ?", 0)
 
-    async def archive(self, thread: int) -> None:
+    async def archive(self, thread: int, *, is_locked: bool = False) -> None:
+        pass
+
+    async def tag(self, thread: int, tags: TableTags) -> None:
         pass
 
     def _change(self, message: int, what: str, *values: object) -> None:
@@ -74,8 +77,8 @@ class FileMail:
 
 
 def posts(path: Path) -> list[tuple[int, str, str, int]]:
-    """Channel, first line, who was rung, rows of buttons; in the order of sending. Until when is left out: it goes by
-    the clock, and is said only where the turn has not passed when its post goes out."""
+    """Channel, first line, who was rung, rows of buttons; in the order of sending. When time is up goes by the clock,
+    and is said only where the turn has not passed when its post goes out."""
     db = sqlite3.connect(path)
     rows = db.execute("SELECT channel, text, pings, buttons FROM messages WHERE is_there ORDER BY id").fetchall()
     db.close()

@@ -32,6 +32,7 @@ from bot.store.items import (
     SeatRung,
     TableAsked,
     TableSlept,
+    TagsChanged,
     ThreadExpired,
     TurnContinued,
     TurnPosted,
@@ -52,6 +53,8 @@ from tests.wire.released import unpack
 RELEASED = Path(__file__).parent.parent / "golden" / "released" / "store-1.db.gz"
 ONE_OF_EACH: list[Item] = [
     TurnPosted(4, 6),
+    TurnPosted(4, 6, to=11),
+    TagsChanged(),
     TurnContinued(),
     MoveUndone(7, 4),
     TurnRestored(9, 4),

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.local.driver import Driver, words
+from data.texts import text
 from tests.wire.station import PLACE, Station, ok, station_at
 
 
@@ -88,3 +89,15 @@ async def test_a_language_that_was_chosen_stays(station: Station) -> None:
     for command, options in (("game robot", {"strength": "conductor"}), ("game start", {})):
         await ok(await ada.slash(place, command, **options))
     assert await language(station, 2) == "pl"
+
+
+async def test_any_language_of_the_catalogues_is_spoken_and_one_that_nobody_has_read_says_so(station: Station) -> None:
+    bo = station.people[1]
+    bo.speak("de")
+    await use(bo, "game new", title="metro", seats=2, robots=1)
+    assert await language(station) == "de"
+    assert text("press.play", "de") in words(station.bench.public(PLACE)[-1])
+    page = await use(bo, "settings me")
+    offered = {choice["label"]: choice.get("description") for choice in page.components[0]["components"][0]["options"]}
+    assert offered["Sprache: Deutsch"] == text("language.unreviewed", "de")
+    assert not offered["Sprache: polski"]

@@ -5,6 +5,7 @@ from itertools import cycle
 import pytest
 
 from bot.games.catalog import face_of
+from bot.games.tickets.panel import TICKED
 from bot.local.driver import Driver, Result, words
 from bot.local.world import components
 from bot.local.world.model import Message
@@ -135,8 +136,9 @@ def every_step(language: str) -> set[str]:
 async def step_on(person: Driver, panel: Message) -> Result:
     """What somebody does who does as told: keep all, confirm, draw."""
     parts = [each for each in components.walk(panel.components) if "custom_id" in each and not each.get("disabled")]
+    parts = [part for part in parts if not part.get("label", "").startswith(TICKED)]
     by_verb = {part["custom_id"].split(":")[3]: part for part in reversed(parts)}
-    verb = next(each for each in ("kept", "choose", "place", "keep", "mix", "draw", "blind") if each in by_verb)
+    verb = next(each for each in ("tick", "kept", "choose", "place", "mix", "draw", "blind") if each in by_verb)
     part = by_verb[verb]
     if part["type"] == components.BUTTON:
         return await person.click(panel, custom_id=part["custom_id"])

@@ -1,6 +1,6 @@
 """Whatever the bot asks of Discord is what Discord's own description of its interface allows.
 
-`tests/golden/discord-requests.json` is the part of that description that is about the requests below.
+`tests/golden/discord/requests.json` is the part of that description that is about the requests below.
 """
 
 import json
@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from bot.games.menus import MENU
+from bot.games.tickets.choices import claimable, payments
 from bot.local.driver import Driver
 from bot.local.http_api import HttpApi
 from bot.local.routes.table import Call, Route
@@ -17,7 +19,7 @@ from bot.local.world import components
 from tests.wire.station import PLACE, Finger, Station, ok, station_at
 from tests.wire.test_emojis import WithAll, brought
 
-DESCRIBED = json.loads((Path(__file__).parent.parent / "golden" / "discord-requests.json").read_text())
+DESCRIBED = json.loads((Path(__file__).parent.parent / "golden" / "discord" / "requests.json").read_text())
 DESCRIBED["components"]["schemas"]["SnowflakeType"] = {"type": ["string", "integer"]}
 """Discord takes ids as numbers too, and that is how discord.py writes them."""
 VALIDATORS = {
@@ -66,6 +68,15 @@ async def fill(station: Station, person: Driver, form: Any) -> None:
     await station.calm()
 
 
+def countable(snapshot: Any) -> list[str]:
+    """Of a few routes, those that can be paid with their colour and locomotives in several ways."""
+    view, legal = snapshot.view, snapshot.legal
+    if view.phase != "turn" or not 1 < len(claimable(view, legal)) < MENU:
+        return []
+    found = [track for track in claimable(view, legal) if track.colour and len(payments(legal, track.id)) > 1]
+    return [track.id for track in found]
+
+
 async def open_forms(station: Station, game: int) -> set[int]:
     """Every kind of form, opened and sent; their kinds of fields."""
     kinds: set[int] = set()
@@ -77,15 +88,9 @@ async def open_forms(station: Station, game: int) -> set[int]:
 
     for person in station.people:
         await seen(person, await person.click(station.live_post(), custom_id=f"sm:{game}:-:keep_form"))
-    person = await station.play_until(
-        game,
-        lambda snapshot: (
-            any(len(list(snapshot.legal.payments(t))) > 1 for t in snapshot.legal.tracks())  # type: ignore[union-attr]
-            and snapshot.view.phase == "turn"
-        ),  # type: ignore[attr-defined]
-    )
+    person = await station.play_until(game, lambda snapshot: bool(countable(snapshot)))
     snapshot = await station.snapshot(game, person)
-    track = next(t for t in snapshot.legal.tracks() if len(list(snapshot.legal.payments(t))) > 1)  # type: ignore[union-attr]
+    track = countable(snapshot)[0]
     panel = (await ok(await person.slash(PLACE, "play"))).message
     at = f"sn:{game}:{snapshot.decision}"
     await ok(await person.select(panel, track, custom_id=f"{at}:route"))

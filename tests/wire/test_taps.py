@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.games.tickets.choices import claimable
 from bot.local.world import components
 from bot.tables.snapshot import GameSnapshot
 from rules.catalog import TICKET_TITLES, TITLES
@@ -79,7 +80,7 @@ async def tickets(station: Station, game: int) -> str:
 
 async def route(station: Station, game: int) -> str:
     def can_claim(snapshot: GameSnapshot) -> bool:
-        return is_turn(snapshot) and len(snapshot.legal.tracks()) > 1  # type: ignore[union-attr]
+        return is_turn(snapshot) and len(claimable(snapshot.view, snapshot.legal)) > 1  # type: ignore[arg-type]
 
     person = await station.play_until(game, can_claim)
     thumb = Thumb(station, game, person)

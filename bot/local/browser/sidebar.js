@@ -9,19 +9,23 @@ import { spokenHere, t } from "./texts.js";
 
 export function drawSide(context) {
   const every = [...state.channels.values()];
-  const lines = every.filter((each) => each.type === 0).sort((a, b) => a.position - b.position);
+  const isMember = state.guild.members.includes(state.you.id);
+  const isForum = (each) => each.type === 15;
+  const lines = every.filter((each) => each.type === 0 || isForum(each)).sort((a, b) => a.position - b.position);
   const letters = every
     .filter((each) => each.type === 1)
     .sort((a, b) => (newer(b.last_message_id ?? "0", a.last_message_id ?? "0") ? 1 : -1));
   const threadsOf = (parent) =>
     every.filter(
       (each) =>
-        each.type > 4 && each.parent_id === parent.id && (!each.thread_metadata.archived || each.id === state.current),
+        each.thread_metadata &&
+        each.parent_id === parent.id &&
+        (isForum(parent) || !each.thread_metadata.archived || each.id === state.current),
     );
   replace(
     byId("side"),
-    h("h2", { class: "guild" }, state.guild.name),
-    h("h3", {}, t("channels")),
+    h("h2", { class: "guild" }, isMember ? state.guild.name : t("no_guild")),
+    isMember && h("h3", {}, t("channels")),
     h(
       "ul",
       { class: "line" },
@@ -29,7 +33,7 @@ export function drawSide(context) {
         h(
           "li",
           {},
-          station(each, context),
+          isForum(each) ? forum(each) : station(each, context),
           threadsOf(each).length > 0 &&
             h(
               "ul",
@@ -55,6 +59,23 @@ export function drawSide(context) {
   byId("side").setAttribute("aria-label", t("menu"));
 }
 
+// A forum holds posts and no conversation of its own.
+function forum(channel) {
+  return h(
+    "span",
+    { class: "station forum" },
+    h("span", { class: "dot", "aria-hidden": "true" }),
+    h("span", { class: "station-name" }, channel.name),
+    h("span", { class: "tag" }, t("forum")),
+  );
+}
+
+function tagsOf(post) {
+  const known = state.channels.get(post.parent_id)?.available_tags ?? [];
+  const names = (post.applied_tags ?? []).map((id) => known.find((each) => each.id === id)?.name);
+  return names.filter(Boolean);
+}
+
 function station(channel, context) {
   const isHere = channel.id === state.current;
   const name = channelName(channel.id);
@@ -73,6 +94,7 @@ function station(channel, context) {
     },
     channel.type === 1 ? face(channel.recipients[0], "small") : h("span", { class: "dot", "aria-hidden": "true" }),
     h("span", { class: "station-name" }, name),
+    tagsOf(channel).map((each) => h("span", { class: "tag" }, each)),
     marks.length > 0 && h("span", { class: "only-read" }, `, ${marks.join(", ")}`),
     channel.mentions > 0 && h("span", { class: "badge", "aria-hidden": "true" }, String(channel.mentions)),
   );
@@ -169,6 +191,16 @@ export function openSettings(context) {
         onchange: (event) => act("settings", { takes_dms: event.target.checked }),
       }),
       t("dms_open"),
+    ),
+    h(
+      "label",
+      { class: "choice" },
+      h("input", {
+        type: "checkbox",
+        checked: me.has_app,
+        onchange: (event) => act("settings", { has_app: event.target.checked }),
+      }),
+      t("has_app"),
     ),
     h("div", { class: "keys" }, h("strong", {}, t("keys")), markdown(t("keys_list"), context)),
   );

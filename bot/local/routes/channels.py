@@ -34,10 +34,14 @@ def remove(call: Call) -> Json:
     return shown
 
 
-@route("POST", CHANNEL + "/threads")
+@route("POST", CHANNEL + "/threads", query=("use_nested_fields",))
 def open_thread(call: Call) -> Reply:
-    thread = threads.open_thread(call.world, call.world.bot_id, call.channel, call.json)
-    return Reply(201, payload.channel(call.world, thread))
+    world = call.world
+    if call.channel.type is not ChannelType.FORUM:
+        return Reply(201, payload.channel(world, threads.open_thread(world, world.bot_id, call.channel, call.json)))
+    thread = threads.open_post(world, world.bot_id, call.channel, call.json, call.uploads)
+    starter = payload.message(world, world.message(thread.id, thread.id))
+    return Reply(201, payload.channel(world, thread) | {"message": starter})
 
 
 @route("POST", CHANNEL + "/messages/{message_id}/threads")

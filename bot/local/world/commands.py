@@ -28,6 +28,8 @@ from bot.local.world.world import World
 
 SUB, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(1, 12)
 CHAT, USER_MENU, MESSAGE_MENU = 1, 2, 3
+IN_GUILD, IN_BOT_DM, IN_PRIVATE = 0, 1, 2
+BY_GUILD, BY_USER = 0, 1
 LOCALES = frozenset(
     "id da de en-GB en-US es-ES es-419 fr hr it lt hu nl no pl pt-BR ro fi sv-SE vi tr cs el bg ru uk hi th "  # noqa: SIM905
     "zh-CN ja zh-TW ko".split()
@@ -283,21 +285,37 @@ def usable(world: World, user: User, channel: Channel) -> list[Command]:
     granted = world.permissions(user.id, channel)
     if not granted & Permission.USE_APPLICATION_COMMANDS:
         return []
-    in_dm = channel.type is ChannelType.DM
-    if in_dm and world.bot_id not in channel.recipients:
-        return []
+    here, mine = context_of(world, channel), set(owners(world, user, channel))
+    found = [each for each in world.commands.values() if each.guild_id in (None, channel.guild_id)]
+    return [each for each in found if mine & {*each.body["integration_types"]} and _allowed(each, granted, here)]
+
+
+def context_of(world: World, channel: Channel) -> int:
+    """On a server, in direct messages with the bot, or in those of other people."""
+    if channel.type is not ChannelType.DM:
+        return IN_GUILD
+    return IN_BOT_DM if world.bot_id in channel.recipients else IN_PRIVATE
+
+
+def owners(world: World, user: User, channel: Channel) -> dict[int, int]:
+    """By whom the bot is there: by the server that invited it (in its own direct messages any will do, and none is
+    named), by the person who added it; each by the kind of installation."""
+    found: dict[int, int] = {}
     guild = world.guild_of(channel)
-    if guild is not None and world.bot_id not in guild.members:
-        return []
-    mine = [each for each in world.commands.values() if each.guild_id in (None, channel.guild_id)]
-    return [each for each in mine if _allowed(each, granted, in_dm)]
+    if guild is not None and world.bot_id in guild.members:
+        found[BY_GUILD] = guild.id
+    elif context_of(world, channel) == IN_BOT_DM and world.share_a_guild(user.id, world.bot_id):
+        found[BY_GUILD] = 0
+    if user.has_app:
+        found[BY_USER] = user.id
+    return found
 
 
-def _allowed(command: Command, granted: int, in_dm: bool) -> bool:
-    contexts = command.body.get("contexts")
+def _allowed(command: Command, granted: int, here: int) -> bool:
+    contexts, in_guild = command.body.get("contexts"), here == IN_GUILD
     if contexts is not None:
-        return (1 if in_dm else 0) in contexts and (in_dm or _has_permissions(command, granted))
-    return command.body["dm_permission"] is not False if in_dm else _has_permissions(command, granted)
+        return here in contexts and (not in_guild or _has_permissions(command, granted))
+    return _has_permissions(command, granted) if in_guild else command.body["dm_permission"] is not False
 
 
 def _has_permissions(command: Command, granted: int) -> bool:

@@ -161,6 +161,8 @@ def _begin(
         user_id=user.id,
         channel_id=channel.id,
         guild_id=channel.guild_id,
+        context=commands.context_of(world, channel),
+        owners=commands.owners(world, user, channel),
         data=data,
         made_at=world.clock(),
         nonce=nonce,

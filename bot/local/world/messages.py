@@ -51,7 +51,7 @@ def _note_nonce(world: World, channel: Channel, nonce: str, message: Message) ->
 
 
 def check_may_send(world: World, author_id: int, channel: Channel, has_files: bool, has_embeds: bool) -> None:
-    if channel.type is ChannelType.CATEGORY:
+    if channel.type in (ChannelType.CATEGORY, ChannelType.FORUM):
         raise ApiRefusal(400, 50008, "Cannot send messages in a non-text channel")
     needed = Permission.SEND_MESSAGES_IN_THREADS if channel.is_thread else Permission.SEND_MESSAGES
     if has_files:
@@ -70,7 +70,9 @@ def _check_dm(world: World, author_id: int, channel: Channel) -> None:
     if author_id not in channel.recipients:
         raise errors.missing_access()
     other = next(each for each in channel.recipients if each != author_id)
-    if not world.share_a_guild(author_id, other):
+    people = [world.users[each] for each in channel.recipients if each != world.bot_id]
+    has_added = world.bot_id in channel.recipients and people[0].has_app
+    if not has_added and not world.share_a_guild(author_id, other):
         raise errors.no_mutual_guilds()
     if not world.users[other].takes_dms:
         raise errors.closed_dms()

@@ -24,6 +24,8 @@ class User(Thing):
     is_bot: bool = False
     locale: str = "en-GB"
     takes_dms: bool = True
+    has_app: bool = False
+    """Whether this person has added the bot for themselves, wherever they are."""
     read: dict[int, int] = {}
     """The newest message read, by channel."""
 
@@ -59,6 +61,7 @@ class ChannelType(IntEnum):
     CATEGORY = 4
     PUBLIC_THREAD = 11
     PRIVATE_THREAD = 12
+    FORUM = 15
 
 
 THREADS = (ChannelType.PUBLIC_THREAD, ChannelType.PRIVATE_THREAD)
@@ -71,6 +74,22 @@ class Overwrite(msgspec.Struct, kw_only=True):
     is_member: bool = False
     allow: int = 0
     deny: int = 0
+
+
+class Tag(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """What posts of a forum can be marked with."""
+
+    id: int
+    name: str
+    moderated: bool = False
+    """Only for whoever manages threads."""
+    emoji_id: int | None = None
+    emoji_name: str | None = None
+
+
+class ChannelFlag(IntFlag):
+    PINNED = 1 << 1
+    REQUIRE_TAG = 1 << 4
 
 
 class Channel(Thing):
@@ -95,6 +114,11 @@ class Channel(Thing):
     """When the thread was last archived or woken."""
     message_count: int = 0
     slow_seconds: int = 0
+    flags: int = 0
+    tags: list[Tag] = []
+    """Of a forum: those that its posts may have."""
+    applied: list[int] = []
+    """Of a forum's post: those that it has."""
 
     @property
     def is_thread(self) -> bool:
@@ -214,6 +238,9 @@ class Interaction(Thing):
     data: Json
     made_at: float
     guild_id: int | None = None
+    context: int = 0
+    owners: dict[int, int] = {}
+    """By whom the bot is there, by the kind of installation."""
     message_id: int | None = None
     """The message that was clicked."""
     name: str = ""

@@ -23,6 +23,7 @@ from bot.local.world.model import (
     Message,
     MessageFlag,
     Role,
+    Tag,
     User,
 )
 from bot.local.world.world import World
@@ -141,7 +142,7 @@ def guild_create(world: World, of: Guild) -> Json:
 
 
 def channel(world: World, of: Channel) -> Json:
-    body: Json = {"id": str(of.id), "type": int(of.type), "flags": 0}
+    body: Json = {"id": str(of.id), "type": int(of.type), "flags": of.flags}
     if of.last_message_id or of.type is not ChannelType.CATEGORY:
         body["last_message_id"] = str(of.last_message_id) if of.last_message_id else None
     if of.type is ChannelType.DM:
@@ -155,6 +156,13 @@ def channel(world: World, of: Channel) -> Json:
     }
     if of.is_thread:
         return body | _thread(world, of)
+    if of.type is ChannelType.FORUM:
+        body |= {
+            "available_tags": [tag(each) for each in of.tags],
+            "default_reaction_emoji": None,
+            "default_sort_order": None,
+            "default_forum_layout": 0,
+        }
     return body | {
         "position": of.position,
         "topic": of.topic,
@@ -163,6 +171,17 @@ def channel(world: World, of: Channel) -> Json:
             {"id": str(each.id), "type": int(each.is_member), "allow": str(each.allow), "deny": str(each.deny)}
             for each in of.overwrites
         ],
+    }
+
+
+def tag(of: Tag) -> Json:
+    emoji_id = str(of.emoji_id) if of.emoji_id else None
+    return {
+        "id": str(of.id),
+        "name": of.name,
+        "moderated": of.moderated,
+        "emoji_id": emoji_id,
+        "emoji_name": of.emoji_name,
     }
 
 
@@ -184,6 +203,9 @@ def _thread(world: World, of: Channel) -> Json:
         body["thread_metadata"]["invitable"] = True
     if world.bot_id in of.members:
         body["member"] = thread_member(of, world.bot_id)
+    parent = world.channels.get(of.parent_id or 0)
+    if parent is not None and parent.type is ChannelType.FORUM:
+        body["applied_tags"] = [str(each) for each in of.applied]
     return body
 
 
@@ -336,7 +358,6 @@ def emoji(world: World, of: Emoji) -> Json:
 def interaction(world: World, of: Interaction) -> Json:
     where = world.channels[of.channel_id]
     app_permissions = world.permissions(world.bot_id, where)
-    owner = of.guild_id or 0
     body: Json = {
         "id": str(of.id),
         "application_id": str(world.bot_id),
@@ -348,8 +369,8 @@ def interaction(world: World, of: Interaction) -> Json:
         "channel": channel(world, where) | {"permissions": str(world.permissions(of.user_id, where))},
         "app_permissions": str(app_permissions),
         "locale": world.users[of.user_id].locale,
-        "context": 0 if of.guild_id else 1,
-        "authorizing_integration_owners": {"0": str(owner)},
+        "context": of.context,
+        "authorizing_integration_owners": owners(of),
         "attachment_size_limit": UPLOAD_BYTES,
         "entitlements": [],
     }
@@ -371,13 +392,17 @@ def interaction(world: World, of: Interaction) -> Json:
     return body
 
 
+def owners(of: Interaction) -> Json:
+    return {str(kind): str(owner) for kind, owner in of.owners.items()}
+
+
 def interaction_metadata(world: World, of: Interaction) -> Json:
     """What a message says about the interaction that it answers."""
     body: Json = {
         "id": str(of.id),
         "type": int(of.type),
         "user": user(world.users[of.user_id]),
-        "authorizing_integration_owners": {"0": str(of.guild_id or 0)},
+        "authorizing_integration_owners": owners(of),
     }
     if of.type is InteractionType.COMMAND:
         body |= {"name": of.name, "command_type": int(of.data.get("type", 1))}
@@ -424,9 +449,9 @@ def application(world: World, flags: int) -> Json:
         "redirect_uris": [],
         "interactions_endpoint_url": None,
         "role_connections_verification_url": None,
-        "integration_types_config": {"0": {}},
+        "integration_types_config": {"0": {}, "1": {}},
         "approximate_guild_count": len(world.guilds),
-        "approximate_user_install_count": 0,
+        "approximate_user_install_count": sum(each.has_app for each in world.users.values()),
         "approximate_user_authorization_count": 0,
         "explicit_content_filter": 0,
         "eligible_oauth2_scopes": [],

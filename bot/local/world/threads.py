@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.local.world import errors, messages, payload, permissions
+from bot.local.world import composing, errors, limits, messages, payload, permissions
 from bot.local.world.errors import ApiRefusal, InvalidForm, Json
 from bot.local.world.ids import seconds_of
-from bot.local.world.model import Channel, ChannelType, Message, MessageFlag, MessageType, Overwrite
+from bot.local.world.model import (
+    Channel,
+    ChannelFlag,
+    ChannelType,
+    Message,
+    MessageFlag,
+    MessageType,
+    Overwrite,
+    Tag,
+    Upload,
+)
 from bot.local.world.permissions import Permission
 from bot.local.world.shape import Check, boolean, fields, list_of, one_of, snowflake, text, whole
 from bot.local.world.world import World
@@ -19,6 +29,16 @@ FROM_MESSAGE: dict[str, Check] = {
     "rate_limit_per_user": whole(0, 21600),
 }
 WITHOUT_MESSAGE = FROM_MESSAGE | {"type": one_of(11, 12), "invitable": boolean}
+POST = FROM_MESSAGE | {
+    "type": one_of(11),
+    "message": fields(composing.INTERACTION_MESSAGE | {"sticker_ids": list_of(snowflake, most=0)}),
+    "applied_tags": list_of(snowflake, most=limits.APPLIED_TAGS),
+}
+"""In a forum, a thread begins with a message; its type need not be said."""
+TAG = fields(
+    {"id": snowflake, "name": text(1, 20), "moderated": boolean, "emoji_id": snowflake, "emoji_name": text(0, 100)},
+    ["name"],
+)
 UPDATE_THREAD: dict[str, Check] = {
     "name": text(1, 100),
     "archived": boolean,
@@ -26,6 +46,8 @@ UPDATE_THREAD: dict[str, Check] = {
     "invitable": boolean,
     "auto_archive_duration": ARCHIVE_MINUTES,
     "rate_limit_per_user": whole(0, 21600),
+    "applied_tags": list_of(snowflake, most=limits.APPLIED_TAGS),
+    "flags": whole(0),
 }
 OVERWRITE = fields(
     {"id": snowflake, "type": one_of(0, 1), "allow": snowflake, "deny": snowflake},
@@ -39,8 +61,10 @@ UPDATE_CHANNEL: dict[str, Check] = {
     "rate_limit_per_user": whole(0, 21600),
     "parent_id": snowflake,
     "permission_overwrites": list_of(OVERWRITE, most=100),
+    "available_tags": list_of(TAG, most=limits.FORUM_TAGS),
+    "flags": whole(0),
 }
-CREATE_CHANNEL = UPDATE_CHANNEL | {"type": one_of(0, 4)}
+CREATE_CHANNEL = UPDATE_CHANNEL | {"type": one_of(0, 4, 15)}
 
 
 def open_thread(world: World, user_id: int, parent: Channel, body: Json, message: Message | None = None) -> Channel:
@@ -71,6 +95,77 @@ def open_thread(world: World, user_id: int, parent: Channel, body: Json, message
     world.tell("THREAD_CREATE", payload.channel(world, thread) | {"newly_created": True}, thread)
     _announce(world, user_id, parent, thread, message)
     return thread
+
+
+def open_post(world: World, user_id: int, forum: Channel, body: Json, uploads: list[Upload]) -> Channel:
+    """A new thread in a forum, with the message that begins it; both have the same id, as on Discord."""
+    fields(POST, ["name", "message"])(body, ())
+    world.require(user_id, forum, Permission.SEND_MESSAGES)
+    if not isinstance(body["message"], dict):
+        raise InvalidForm(("message",), "BASE_TYPE_REQUIRED", "This field is required")
+    wanted = [int(each) for each in body.get("applied_tags") or []]
+    _check_tags(world, user_id, forum, wanted)
+    if forum.flags & ChannelFlag.REQUIRE_TAG and not wanted:
+        raise ApiRefusal(400, 40067, "A tag is required to create a forum post in this channel")
+    if uploads:
+        world.require(user_id, forum, Permission.ATTACH_FILES)
+    thread_id = world.ids.next()
+    thread = Channel(
+        id=thread_id,
+        type=ChannelType.PUBLIC_THREAD,
+        name=body["name"],
+        guild_id=forum.guild_id,
+        parent_id=forum.id,
+        owner_id=user_id,
+        members=[user_id],
+        archive_minutes=body.get("auto_archive_duration") or 4320,
+        archived_at=world.clock(),
+        slow_seconds=body.get("rate_limit_per_user") or 0,
+        applied=wanted,
+    )
+    world.put(thread)
+    world.messages.open(thread.id)
+    starter = Message(id=thread_id, channel_id=thread_id, author_id=user_id)
+    try:
+        composing.fill(world, starter, body["message"], uploads, is_new=True)
+    except ApiRefusal:
+        world.drop(thread)  # before anybody has heard of it
+        raise
+    world.tell("THREAD_CREATE", payload.channel(world, thread) | {"newly_created": True}, thread)
+    messages.add(world, thread, starter)
+    forum.last_message_id = thread.id
+    world.put(forum)
+    return thread
+
+
+def _check_tags(world: World, user_id: int, forum: Channel, wanted: Sequence[int]) -> None:
+    known = {each.id: each for each in forum.tags}
+    moderates = world.permissions(user_id, forum) & Permission.MANAGE_THREADS
+    for each in wanted:
+        if each not in known:
+            raise InvalidForm(("applied_tags",), "INVALID_FORUM_TAG", "A tag that the forum has not.")
+        if known[each].moderated and not moderates:
+            raise errors.missing_permissions()
+
+
+def _tags_from(world: World, forum: Channel, given: list[Json]) -> list[Tag]:
+    """What keeps its id stays the same tag; the rest is new."""
+    known, names = {each.id for each in forum.tags}, [each["name"].casefold() for each in given]
+    if len(set(names)) != len(names):
+        raise InvalidForm(("available_tags",), "FORUM_TAG_NAME_ALREADY_EXISTS", "Tag names must be unique")
+    for place, each in enumerate(given):
+        if each.get("id") and int(each["id"]) not in known:
+            raise InvalidForm(("available_tags", place, "id"), "INVALID_FORUM_TAG", "No tag of this forum.")
+    return [
+        Tag(
+            id=int(each["id"]) if each.get("id") else world.ids.next(),
+            name=each["name"],
+            moderated=bool(each.get("moderated")),
+            emoji_id=int(each["emoji_id"]) if each.get("emoji_id") else None,
+            emoji_name=each.get("emoji_name"),
+        )
+        for each in given
+    ]
 
 
 def _announce(world: World, user_id: int, parent: Channel, thread: Channel, message: Message | None) -> None:
@@ -130,6 +225,12 @@ def update(world: World, user_id: int, channel: Channel, body: Json) -> Channel:
         channel.parent_id = None if body["parent_id"] is None else int(body["parent_id"])
     if body.get("permission_overwrites") is not None:
         channel.overwrites = [overwrite(each) for each in body["permission_overwrites"]]
+    if channel.type is not ChannelType.FORUM and (body.get("available_tags") or body.get("flags")):
+        raise ApiRefusal(400, 50024, "Cannot execute action on this channel type")
+    if body.get("available_tags") is not None:
+        channel.tags = _tags_from(world, channel, body["available_tags"])
+    if body.get("flags") is not None:
+        channel.flags = body["flags"] & ChannelFlag.REQUIRE_TAG
     world.put(channel)
     world.tell("CHANNEL_UPDATE", payload.channel(world, channel), channel)
     return channel
@@ -145,6 +246,15 @@ def _update_thread(world: World, user_id: int, thread: Channel, body: Json) -> C
         raise errors.missing_permissions()
     if thread.archived and body.get("archived") is not False:
         raise errors.thread_archived()
+    if body.get("applied_tags") is not None:
+        forum = world.channels.get(thread.parent_id or 0)
+        if forum is None or forum.type is not ChannelType.FORUM:
+            raise ApiRefusal(400, 50024, "Cannot execute action on this channel type")
+        wanted = [int(each) for each in body["applied_tags"]]
+        _check_tags(world, user_id, forum, wanted)
+        if forum.flags & ChannelFlag.REQUIRE_TAG and not wanted:
+            raise ApiRefusal(400, 40067, "A tag is required to create a forum post in this channel")
+        thread.applied = wanted
     if body.get("archived") is not None:
         _set_archived(world, thread, body["archived"])
     if body.get("name") is not None:
@@ -200,7 +310,9 @@ def create_channel(world: World, user_id: int, guild_id: int, body: Json) -> Cha
         parent_id=int(body["parent_id"]) if body.get("parent_id") else None,
         position=body.get("position") or len(world.guild_channels(guild_id)),
         overwrites=[overwrite(each) for each in body.get("permission_overwrites") or []],
+        flags=(body.get("flags") or 0) & ChannelFlag.REQUIRE_TAG,
     )
+    channel.tags = _tags_from(world, channel, body.get("available_tags") or [])
     world.put(channel)
     world.tell("CHANNEL_CREATE", payload.channel(world, channel), channel)
     return channel

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from bot.store.items import Item, item_from, payload_of
+from bot.store.items import Item, copy_key, copy_reader, item_from, payload_of
 from bot.store.packed import pack
 from bot.store.protocol import ChannelTaken, PlanChanges, TooManyOwn, TooManyTables
 from bot.store.rows import (
@@ -145,9 +145,9 @@ async def check_limits(db: SqlConnection, table: TableRow, limits: GuildSettings
         (table.host, table.channel, table.guild),
     )
     ((on_server, own, here),) = rows
-    if here:
+    if here and not table.in_dms:
         raise ChannelTaken
-    if on_server >= limits.tables:
+    if on_server >= limits.tables and not table.in_dms:
         raise TooManyTables
     if own >= limits.tables_each:
         raise TooManyOwn
@@ -209,6 +209,16 @@ def item_statements(table_id: int, items: Sequence[Item], now: float) -> list[St
             rows,
         ),
     ]
+
+
+def overtaken(table_id: int, key: str, message: int = 0) -> list[Statement]:
+    """The message that a copy was until now, if that is another one: it stays in somebody's DMs, and is known by its
+    own number from then on, until that person is erased."""
+    reader = copy_reader(key)
+    if reader is None:
+        return []
+    renaming = "UPDATE messages SET slot = 'old:' || message || ? WHERE game = ? AND slot = ? AND message <> ?"
+    return [(renaming, [(copy_key("", reader), table_id, key, message)])]
 
 
 async def write_items(db: SqlConnection, table_id: int, items: Sequence[Item], now: float) -> None:

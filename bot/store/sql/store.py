@@ -9,6 +9,7 @@ from bot.store.packed import unpack
 from bot.store.personal import Data, Neutral
 from bot.store.protocol import NO_PLANS, OPEN_STAGES, PlanChanges, StoreWriter
 from bot.store.rows import (
+    NO_CHANNEL,
     ActionRow,
     AuditRow,
     Census,
@@ -53,6 +54,7 @@ from bot.store.sql.statements import (
     item_statements,
     lapse,
     outbox_row_from,
+    overtaken,
     pack_log,
     plan_statements,
     result_statement,
@@ -90,6 +92,7 @@ class SqlStore(ResultStore, StoreWriter):
         items: Sequence[Item],
         limits: GuildSettings | None = None,
         timers: TimerChanges = NO_TIMERS,
+        starter: Message | None = None,
     ) -> int:
         names = ", ".join(TABLE_COLUMNS)
         marks = ", ".join("?" * len(TABLE_COLUMNS))
@@ -103,6 +106,9 @@ class SqlStore(ResultStore, StoreWriter):
             await write_invitations(db, game, invited)
             await write_items(db, game, items, table.opened)
             await write_timers(db, game, timers)
+            if starter is not None:
+                kept = (game, starter.key, starter.channel, starter.message, as_json(starter.payload))
+                await db.execute(MESSAGE, kept)
         self._announce_timers(timers)
         return int(game)
 
@@ -228,7 +234,13 @@ class SqlStore(ResultStore, StoreWriter):
             )
             await write_items(db, table_id, items, now)
 
+    async def table_by_code(self, code: str) -> TableRow | None:
+        row = await self._row(f"SELECT id, {', '.join(TABLE_COLUMNS)} FROM tables WHERE code = ?", code)
+        return table_from(row) if row else None
+
     async def table_in(self, channel: int, stages: Sequence[Stage] = OPEN_STAGES) -> TableRow | None:
+        if channel == NO_CHANNEL:
+            return None
         marks = ", ".join("?" * len(stages))
         row = await self._row(
             f"SELECT id, {', '.join(TABLE_COLUMNS)} FROM tables WHERE channel = ? AND stage IN ({marks}) "
@@ -552,6 +564,8 @@ class SqlStore(ResultStore, StoreWriter):
         await self._at_once(
             [
                 ("DELETE FROM letters WHERE id = ? AND version = ?", [(row.id, row.version)]),
+                *([] if forget is None else overtaken(row.table_id, forget)),
+                *([] if keep is None else overtaken(row.table_id, keep.key, keep.message)),
                 (
                     "DELETE FROM messages WHERE game = ? AND slot = ?",
                     [] if forget is None else [(row.table_id, forget)],

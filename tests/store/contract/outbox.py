@@ -90,6 +90,28 @@ class OutboxContract(Contract):
         await store.mark_sent(await only(store, table_id), NOW)
         assert await store.items(table_id) == []
 
+    async def test_each_reader_has_a_copy_and_all_of_them_are_known_until_the_reader_is_erased(
+        self, store: StoreWriter
+    ) -> None:
+        table_id = await begin(store)
+        for number, reader in enumerate((11, 12, 11)):
+            await store.add_items(table_id, [BoardShown(to=reader)], NOW)
+            row = await only(store, table_id)
+            assert row.item == BoardShown(to=reader)
+            kept = Message(key=row.key, channel=reader * 10, message=100 + number)
+            await store.mark_sent(row, NOW, keep=kept)
+        await store.add_items(table_id, [BoardShown(to=12)], NOW)
+        await store.mark_sent(await only(store, table_id), NOW, forget=BoardShown(to=12).key)
+        mine, theirs = [await store.message(table_id, BoardShown(to=reader).key) for reader in (11, 12)]
+        assert mine is not None
+        assert (mine.message, theirs) == (102, None)
+        assert sorted(await store.messages_in(110)) == [(table_id, 100), (table_id, 102)]
+        assert await store.messages_in(120) == [(table_id, 101)]
+        await store.erase(11, lambda _language, _seat: "Person", NOW)
+        gone = {row.message for row in await queue(store, table_id) if isinstance(row, MessageReplaced)}
+        assert gone >= {100, 102}
+        assert 101 not in gone
+
     async def test_messages_that_are_about_to_go_are_known_too(self, store: StoreWriter) -> None:
         table_id, other = await add(store), await add(store, replace(TABLE, channel=501))
         await store.add_items(table_id, [MessageReplaced(500, 7), ButtonsExpired(500, 8, 3)], NOW)

@@ -7,7 +7,18 @@ from msgspec.structs import replace
 
 from bot.store.items import BoardShown, HandChanged, LobbyChanged, MessageReplaced, TurnPosted, UserInvited, VoteChanged
 from bot.store.protocol import ChannelTaken, SeatTaken, StoreError, StoreWriter, TooManyOwn, TooManyTables, UnknownTable
-from bot.store.rows import ANYBODY, AuditRow, GuildSettings, PlanRow, SeatingRow, TableRow, UserSettings, VoteRow
+from bot.store.rows import (
+    ANYBODY,
+    NO_CHANNEL,
+    NO_SERVER,
+    AuditRow,
+    GuildSettings,
+    PlanRow,
+    SeatingRow,
+    TableRow,
+    UserSettings,
+    VoteRow,
+)
 from bot.store.timers import LeaverSought, TimerChanges
 from tests.store.contract.rows import (
     ADA,
@@ -160,6 +171,21 @@ class TableContract(Contract):
         await add(store, limits=one)
         with pytest.raises(TooManyTables):
             await add(store, replace(TABLE, channel=501), limits=one)
+
+    async def test_tables_on_no_server_are_found_by_their_code_and_in_no_channel(self, store: StoreWriter) -> None:
+        free = replace(TABLE, guild=NO_SERVER, channel=NO_CHANNEL)
+        first = await add(store, replace(free, code="ABCD-EFGH-2345"), limits=GuildSettings(tables=1))
+        second = await add(store, replace(free, code="ABCD-EFGH-2346"), limits=GuildSettings(tables=1))
+        found = await store.table_by_code("ABCD-EFGH-2346")
+        assert found is not None
+        assert found.id == second
+        assert found.in_dms
+        assert await store.table_in(NO_CHANNEL) is None
+        await store.save_table(replace(found, code=None), SEATS, [], [], NOW)
+        assert await store.table_by_code("ABCD-EFGH-2346") is None
+        with pytest.raises(TooManyOwn):
+            await add(store, free, limits=GuildSettings(tables_each=2))
+        assert [table.id for table in await store.tables_at("lobby", NO_SERVER)] == [first, second]
 
     async def test_nobody_has_two_seats_and_a_refused_change_leaves_no_trace(self, store: StoreWriter) -> None:
         table_id = await store.add_table(TABLE, SEATS, [13], [LobbyChanged()])
