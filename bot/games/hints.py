@@ -1,19 +1,12 @@
 """What a good player would do, and why, in one sentence for somebody who asks for advice."""
 
-from random import Random
-
 from bot.games.catalog import face_of
 from bot.text.names import Names
 from data.texts import text
-from rules.game import Action, AnyGame, AnyLegal, View
+from rules.game import AnyGame, AnyLegal, View
+from rules.robots import hinted
 
 MOST_REASONS = 2
-
-
-def hinted(game: AnyGame, view: View, legal: AnyLegal) -> Action:
-    """The conductor's choice; the same for whoever asks twice."""
-    action: Action = game.advise(view, legal, Random(f"hint {view.turn}").random)
-    return action
 
 
 def hint_line(game: AnyGame, view: View, legal: AnyLegal, names: Names, language: str) -> str:

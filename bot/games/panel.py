@@ -79,7 +79,7 @@ class Panel(ABC, Generic[V, L, D]):
         """The page under the news and, for newcomers, with one line of advice, unless it is too plain for any. Whoever
         has never made a turn is told what to do on each."""
         above = [line for line in self.settings.news if line]
-        shown = [row for row in rows if row and not is_settled(row)]
+        shown = [as_button(row) for row in rows if row and not is_settled(row)]
         settled = [menu for menu in rows if isinstance(menu, Menu) and is_settled(menu)]
         is_asked = self.view.reader in self.view.to_act
         is_advised = self.settings.coach and is_asked and self.view.turn > 0 and not is_plain
@@ -114,6 +114,15 @@ class Panel(ABC, Generic[V, L, D]):
 def is_settled(row: Row) -> bool:
     """A menu whose only entry is chosen already leaves nothing to choose: the page says it in words."""
     return isinstance(row, Menu) and len(row.choices) == 1 and row.choices[0].is_chosen
+
+
+def as_button(row: Row) -> Row:
+    """A menu with one entry is opened for nothing: a button says it all."""
+    if not isinstance(row, Menu) or len(row.choices) != 1 or row.lists_members:
+        return row
+    (only,) = row.choices
+    label = f"{only.label} · {only.description}" if only.description else only.label
+    return (Button(label=clipped(label, LABEL), verb=row.verb, choice=only.value, emoji=only.emoji),)
 
 
 def in_words(menu: Menu) -> str:

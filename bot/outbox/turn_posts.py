@@ -96,11 +96,11 @@ class TurnPosts(Posts):
 
     async def _lead(self, snapshot: GameSnapshot) -> str:
         """Below somebody's first call in a game: that its button leads on, where they have never made a turn."""
-        if snapshot.view.turn > snapshot.view.seats or not await self._is_first_call(snapshot):
+        if snapshot.view.turn > snapshot.view.seats:
             return ""
         called = [user for seat in snapshot.view.to_act if (user := snapshot.seats[seat].user) is not None]
         settings = await self.tables.store.users(called)
-        if not any(each.is_newcomer for each in settings.values()):
+        if not any(each.is_newcomer for each in settings.values()) or not await self._is_first_call(snapshot):
             return ""
         language = snapshot.table.language
         return text("lead.call", language, play=text(play_key(snapshot), language))
