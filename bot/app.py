@@ -140,6 +140,7 @@ class App:
     async def _last_works(self) -> None:
         await self.scheduler.stop()
         await self.tables.finish()
+        await self.welcomer.finish()
         await self.outbox.finish()
 
 

@@ -37,20 +37,27 @@ class Welcomer:
         self.welcomes = welcomes
         self.sender = sender
         self._lock = asyncio.Lock()
+        self._is_closing = False
 
     async def joined(self, guild: discord.Guild) -> None:
         """The bot was invited; invited again, it says nothing that was said before."""
         async with self._lock:
-            if await self.welcomes.note(guild.id):
+            if not self._is_closing and await self.welcomes.note(guild.id):
                 await self._welcome(guild, is_again=False)
 
     async def welcome_all(self) -> None:
         """After a start, or once the connection is back: whoever is still to be welcomed."""
         async with self._lock:
-            for guild_id in await self.welcomes.due():
+            for guild_id in [] if self._is_closing else await self.welcomes.due():
                 guild = self.client.get_guild(guild_id)
                 if guild is not None and not guild.unavailable:
                     await self._welcome(guild, is_again=True)
+
+    async def finish(self) -> None:
+        """Let what is under way come to its end, and begin nothing new."""
+        self._is_closing = True
+        async with self._lock:
+            pass
 
     async def _welcome(self, guild: discord.Guild, *, is_again: bool) -> None:
         """`is_again`: it was tried before, and may have arrived."""

@@ -207,7 +207,7 @@ async def test_a_client_sends_and_takes_up_nothing_once_another_answers(
 
 async def served(config: Any, monkeypatch: pytest.MonkeyPatch, **ways: Any) -> Coroutine[Any, Any, int]:
     lease = ways.pop("lease")
-    monkeypatch.setattr(run, "lease_of", lambda _: lease)
+    monkeypatch.setattr(run, "lease_of", lambda *_: lease)
     for name, value in ways.items():
         monkeypatch.setattr(run, name, value)
     return run.serve(config, "x" * 60)
@@ -230,7 +230,7 @@ async def test_whoever_lost_the_lease_waits_for_it_again_with_a_new_client(
     made: list[object] = []
 
     class Client:
-        def __init__(self, _db: Path, *, keeper: LeaseKeeper, pictures: object, http_trace: object) -> None:
+        def __init__(self, _db: Path, *, keeper: LeaseKeeper, pictures: object, **_options: object) -> None:
             self.keeper = keeper
             made.append(pictures)
 

@@ -12,6 +12,7 @@ from data.texts import text
 from render.kit.theme import THEMES
 from rules.catalog import find_game
 from tests.bot.conftest import Clock
+from tests.bot.tapping import components
 from tests.bot.town import Town
 
 
@@ -401,3 +402,23 @@ async def test_from_the_board_in_words_there_is_a_way_back(town: Town) -> None:
 
 def own_id(message: Any, verb: str) -> str:
     return next(custom_id for custom_id in ids(message) if custom_id.split(":")[3] == verb)
+
+
+async def test_titles_and_colours_of_the_last_game_are_offered_first(town: Town) -> None:
+    ada, bo, cyd = town.people
+    await ada.slash(town.channel, "game new", title="lantern", seats=3)
+    for person in (bo, cyd):
+        await person.slash(town.channel, "game join")
+    worn = (await bo.autocomplete(town.channel, "game colour", "colour", ""))[-1]["value"]
+    await bo.slash(town.channel, "game colour", colour=worn)
+    await ada.slash(town.channel, "game start")
+    first = (await bo.slash(town.channel, "help")).response
+    which = (await bo.click(first, custom_id="sm:0:-:new_table")).response
+    (menu,) = (part for part in components(which) if part.get("options"))
+    assert menu["options"][0]["value"] == "lantern"
+    other = town.guild.create_text_channel("other")
+    await ada.slash(other, "game new", title="usa")
+    await bo.slash(other, "game join")
+    free = [one["value"] for one in await bo.autocomplete(other, "game colour", "colour", "")]
+    assert free[0] == worn
+    assert sorted(free) == sorted(set(free))

@@ -57,7 +57,10 @@ async def test_a_server_is_welcomed_once_in_its_language_where_such_messages_go(
     assert {"play_now", "new_table", "help"} == verbs(welcome)
     await invite(station)
     await station.restart()
+    back = asyncio.create_task(station.bot.wait_for("resumed", timeout=PATIENCE))
+    await asyncio.sleep(0)
     await station.bench.drop_socket()
+    await back
     await settle(station)
     assert len(told(station, language)) == 1
 
