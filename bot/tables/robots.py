@@ -136,7 +136,8 @@ class Robots:
                 action = await in_thread(robot_action, cached, seat)
             await self._keep(cached, [(action, cached.game.apply(cached.state, action))])
 
-    def _wake_later(self, table_id: int, wait: float = ROBOT_PAUSE) -> None:
+    def _wake_later(self, table_id: int, wait: float | None = None) -> None:
+        wait = ROBOT_PAUSE if wait is None else wait
         self._retries[table_id] = asyncio.get_running_loop().call_later(wait, self.wake, table_id)
 
     async def finish(self) -> None:
