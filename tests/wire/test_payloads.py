@@ -62,19 +62,18 @@ async def fill(station: Station, person: Driver, form: Any) -> None:
             given[field["custom_id"]] = [option["value"] for option in field["options"]]
         elif field["type"] == components.RADIO_GROUP:
             given[field["custom_id"]] = field["options"][0]["value"]
-        elif field["type"] == components.TEXT_INPUT and field["custom_id"] == "away":
-            given["away"] = "3 days"
+        elif field["type"] == components.TEXT_INPUT and field.get("required") is not False:
+            given[field["custom_id"]] = "3 days"
     await ok(await person.submit_modal(form, given))
     await station.calm()
 
 
-def countable(snapshot: Any) -> list[str]:
-    """Of a few routes, those that can be paid with their colour and locomotives in several ways."""
+def payable(snapshot: Any) -> list[str]:
+    """Routes of the menu that can be paid in several ways, where it has more than one."""
     view, legal = snapshot.view, snapshot.legal
-    if view.phase != "turn" or not 1 < len(claimable(view, legal)) < MENU:
+    if view.phase != "turn" or len(claimable(view, legal)) < 2:
         return []
-    found = [track for track in claimable(view, legal) if track.colour and len(payments(legal, track.id)) > 1]
-    return [track.id for track in found]
+    return [track.id for track in claimable(view, legal)[: MENU - 1] if len(payments(legal, track.id)) > 1]
 
 
 async def open_forms(station: Station, game: int) -> set[int]:
@@ -88,9 +87,9 @@ async def open_forms(station: Station, game: int) -> set[int]:
 
     for person in station.people:
         await seen(person, await person.click(station.live_post(), custom_id=f"sm:{game}:-:keep_form"))
-    person = await station.play_until(game, lambda snapshot: bool(countable(snapshot)))
+    person = await station.play_until(game, lambda snapshot: bool(payable(snapshot)))
     snapshot = await station.snapshot(game, person)
-    track = countable(snapshot)[0]
+    track = payable(snapshot)[0]
     panel = (await ok(await person.slash(PLACE, "play"))).message
     at = f"sn:{game}:{snapshot.decision}"
     await ok(await person.select(panel, track, custom_id=f"{at}:route"))
@@ -99,6 +98,12 @@ async def open_forms(station: Station, game: int) -> set[int]:
     await seen(person, await person.click(station.live_post(), custom_id=f"sm:{game}:-:claim_form"))
     away = (await ok(await person.slash(PLACE, "away"))).message
     await seen(person, await person.click(away, custom_id="sm:0:-:away:~en"))
+    await ok(await person.slash("slow-line", "game new", title="lantern", seats=2))
+    options = (await ok(await person.slash("slow-line", "game options"))).message
+    await ok(await person.select(options, "pace=own", custom_id=f"sn:{game + 1}:-:option__pace"))
+    await station.calm()
+    own = f"sn:{game + 1}:-:option__reminder"
+    await seen(person, await person.select(options, "~en:reminder", custom_id=own))
     return kinds
 
 
