@@ -137,8 +137,8 @@ class Robots:
             await self._keep(cached, [(action, cached.game.apply(cached.state, action))])
 
     def _wake_later(self, table_id: int, wait: float | None = None) -> None:
-        pause = ROBOT_PAUSE if wait is None else wait
-        self._retries[table_id] = asyncio.get_running_loop().call_later(pause, self.wake, table_id)
+        wait = ROBOT_PAUSE if wait is None else wait
+        self._retries[table_id] = asyncio.get_running_loop().call_later(wait, self.wake, table_id)
 
     async def finish(self) -> None:
         """Wait for what is under way."""

@@ -172,6 +172,7 @@ class TakeBacks:
             *([TableSlept()] if cached.table.is_asleep else []),
             *(await next_told(self._store, now_stands, cached) if views[0].turn != views[1].turn else []),
         ]
+        self._games.forget(table_id)  # as with a move
         try:
             await self._store.take_back(
                 table_id,

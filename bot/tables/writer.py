@@ -327,6 +327,7 @@ class Tables:
     ) -> None:
         """Keep the game as it is after these rows of its log; at its end, with how it went."""
         table, is_over = after.table, after.table.stage == "over"
+        self.games.forget(table.id)  # whoever reads what is about to be kept waits for the game that belongs to it
         try:
             async with self.standings.lock() if is_over else nullcontext():
                 results = await self._results(after, rows) if is_over else []

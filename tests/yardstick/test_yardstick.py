@@ -31,10 +31,10 @@ def test_the_first_robots_play_every_title_to_its_end(title: str) -> None:
 
 def test_the_table_of_results_takes_the_place_of_the_last() -> None:
     readme = (Path(__file__).parents[2] / "README.md").read_text()
-    changed = with_table(readme, "new\n")
+    changed = with_table(readme, "| new |\n")
     assert changed != readme
-    assert with_table(changed, "new\n") == changed
-    assert len(changed.split("new\n")) == 2
+    assert with_table(changed, "| new |\n") == changed
+    assert len(changed.split("| new |\n")) == 2
 
 
 def test_every_column_of_the_results_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
