@@ -114,7 +114,7 @@ def test_cities_at_the_way_of_a_ticket_come_before_the_others(title: str) -> Non
             city
             for track in legal.tracks()
             if prospects.finishes(track) or prospects.nears(track)
-            for city in (book.tracks[track].a, book.tracks[track].b)
+            for city in (book.place(book.tracks[track].a), book.place(book.tracks[track].b))
         }
         cities = [choice.value for choice in menu_of(table, player, "city")]
         flags = [city in helpful for city in cities]

@@ -11,9 +11,11 @@ const SHAPES = {
   down: "M12 4v15M5 13l7 7 7-7",
   back: "M9 14L4 9l5-5M4 9h11a5 5 0 0 1 5 5v6",
   reply: "M5 4v6a5 5 0 0 0 5 5h9M14 10l5 5-5 5",
+  steps: "M8 3.5c2 0 3 2 3 4.5s-.7 4-1.2 5.5H6.2C5.7 12 5 10.5 5 8s1-4.5 3-4.5zM6.5 16h3.2v1a1.6 1.6 0 0 1-3.2 0zM16 6.5c2 0 3 2 3 4.5s-.7 4-1.2 5.5h-3.6C13.700 15 13 13.5 13 11s1-4.5 3-4.5zM14.5 19h3.2v1a1.6 1.6 0 0 1-3.2 0z",
+  signal: "M8.5 2.5h7v19h-7zM14 6.5a2 2 0 1 1-4 0 2 2 0 0 1 4 0M14 12a2 2 0 1 1-4 0 2 2 0 0 1 4 0M14 17.5a2 2 0 1 1-4 0 2 2 0 0 1 4 0",
   lamp: "M9 18h6M10 21h4M8.5 14.4a6 6 0 1 1 7 0c-.8.7-1 1.2-1 2.6h-5c0-1.4-.2-1.9-1-2.6z",
 };
-const EMOJI = { "💡": "lamp" };
+const EMOJI = { "💡": "lamp", "👣": "steps", "🚦": "signal" };
 
 const make = (tag, attributes) => {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
