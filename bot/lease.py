@@ -44,9 +44,10 @@ class LeaseKeeper:
         """Raises `LeaseHeld`."""
         began = self.seconds()
         taken = await self.lease.take(over)
+        has_waited = over is not None or self._said is not None
         self._beaten, self._said = began, None
         self.lost.clear()
-        log.info("this process answers from now on, as number %s", taken.epoch)
+        log.log(logging.INFO if has_waited else logging.DEBUG, "this process answers as number %s", taken.epoch)
 
     async def wait_until_taken(self, stopping: asyncio.Event) -> None:
         """Until it is ours, or we are to stop."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from math import log
-from random import Random as Dice
 from typing import Any
 
 from rules.game import Action, AnyGame, AnyLegal, Candidate, PlayerId, Random
@@ -57,9 +56,3 @@ def blurred(candidates: Sequence[Candidate[Any]], random: Random) -> Action:
     seen = [candidate for candidate in candidates if random() >= OVERLOOKED] or candidates
     best: Action = max(seen, key=lambda candidate: candidate.worth - BLUR * log(-log(random() or 0.5))).action
     return best
-
-
-def hinted(game: AnyGame, view: Any, legal: AnyLegal) -> Action:
-    """What the conductor would do, for somebody who asks for advice; the same for whoever asks twice."""
-    action: Action = game.advise(view, legal, Dice(f"hint {view.turn}").random)
-    return action

@@ -3,15 +3,13 @@
 from bot.games.catalog import face_of
 from bot.text.names import Names
 from data.texts import text
-from rules.game import AnyGame, AnyLegal, View
-from rules.robots import hinted
+from rules.game import Action, AnyGame, View
 
 MOST_REASONS = 2
 
 
-def hint_line(game: AnyGame, view: View, legal: AnyLegal, names: Names, language: str) -> str:
+def hint_line(game: AnyGame, view: View, action: Action, names: Names, language: str) -> str:
     """What to do, and the reasons for it."""
-    action = hinted(game, view, legal)
     face = face_of(view.game)
     why = [face.reason_words(view, reason, names, language) for reason in game.reasons(view, action)[:MOST_REASONS]]
     move = face.move_words(view, action, language)

@@ -32,6 +32,7 @@ from bot.pictures import NotDrawn
 from bot.store.rows import COACH, UserSettings
 from bot.tables.since import Since
 from bot.tables.snapshot import GameSnapshot
+from bot.tables.thinking import hinted
 from bot.threads import in_thread, told_plainly
 from data.texts import text
 from rules.errors import IllegalAction
@@ -95,8 +96,9 @@ class PanelHandlers:
             raise Refusal("refuse.no_hints")
         if not snapshot.is_asked:
             return await self.open(request)
-        game, view, legal = snapshot.game, snapshot.view, snapshot.legal
-        line = await in_thread(hint_line, game, view, legal, snapshot.names, request.language)
+        game, view = snapshot.game, snapshot.view
+        action = await in_thread(hinted, game, view, snapshot.legal)
+        line = await in_thread(hint_line, game, view, action, snapshot.names, request.language)
         return await self.open(request, [line])
 
     async def _since(self, request: Request, snapshot: GameSnapshot, missed: Since | None) -> tuple[str, ...]:

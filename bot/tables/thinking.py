@@ -11,7 +11,7 @@ import msgspec
 
 from bot.tables.records import CachedGame
 from rules.catalog import find_game
-from rules.game import Action, AnyGame, Candidate, PlayerId
+from rules.game import Action, AnyGame, AnyLegal, Candidate, PlayerId, View
 from rules.robots import searched
 
 THINKS = "stationmaster"
@@ -77,3 +77,9 @@ def think(raw: bytes) -> bytes:
     candidates = [Candidate(codecs.action.decode(each.action), each.worth) for each in thought.candidates]
     best = searched(thought.game, view, candidates, Random(thought.luck).random, thought.rollouts)
     return codecs.action.encode(best)
+
+
+def hinted(game: AnyGame, view: View, legal: AnyLegal) -> Action:
+    """What the conductor would do, for somebody who asks for advice; the same for whoever asks twice."""
+    action: Action = game.advise(view, legal, Random(f"hint {view.turn}").random)
+    return action

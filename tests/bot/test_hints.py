@@ -7,6 +7,7 @@ import simcord
 
 from bot.games.catalog import face_of
 from bot.games.hints import hint_line
+from bot.tables.thinking import hinted
 from data.languages import LANGUAGES
 from rules.catalog import TITLES, find_game
 from rules.chance import Chance
@@ -82,7 +83,7 @@ def test_a_hint_is_one_line_and_the_same_each_time() -> None:
     assert game is not None
     state = game.setup(game.options({}), 2, Chance("hint"))
     view, legal = game.view_for(state, 0), game.legal_actions(state, 0)
-    first, again = (hint_line(game, view, legal, ("Ada", "Bo"), "en") for _ in range(2))
+    first, again = (hint_line(game, view, hinted(game, view, legal), ("Ada", "Bo"), "en") for _ in range(2))
     assert first == again
     assert first.startswith("**Hint**: keep ")
     assert "\n" not in first

@@ -142,6 +142,7 @@ class Walk:
     def check(self, snapshot: GameSnapshot, draft: Draft, page: Page) -> None:
         self.pages += 1
         assert_fits(page)
+        assert all(len(row.choices) > 1 for row in page.rows if isinstance(row, Menu)), "nothing to choose in a menu"
         self.emojis |= emojis_on(page)
         kind = kind_of(draft, page)
         if page.picture is None:

@@ -12,8 +12,8 @@ from typing import Any
 from bot.cli import tournament
 from bot.cli.contest import Contestant
 from bot.cli.speech import BadInput
+from bot.tables.thinking import hinted
 from rules.game import Action, AnyGame, AnyLegal, Random
-from rules.robots import hinted
 from tests.yardstick import first_robot
 
 

@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
+from bot.tables.thinking import hinted
 from rules import robots
 from rules.catalog import TITLES, find_game
 from rules.chance import Chance
-from rules.robots import hinted
 from tests.yardstick import first_robot
 from tests.yardstick.__main__ import contestant
 from tests.yardstick.results import table, with_table
