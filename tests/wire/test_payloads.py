@@ -16,6 +16,7 @@ from bot.local.driver import Driver
 from bot.local.http_api import HttpApi
 from bot.local.routes.table import Call, Route
 from bot.local.world import components
+from bot.local.world.permissions import Permission
 from tests.wire.station import PLACE, Finger, Station, ok, station_at
 from tests.wire.test_emojis import WithAll, brought
 
@@ -26,6 +27,8 @@ VALIDATORS = {
     name: Draft202012Validator({**schema, "components": DESCRIBED["components"]})
     for name, schema in DESCRIBED["requests"].items()
 }
+ROOMS = {"POST /channels/{channel_id}/threads", "PATCH /channels/{channel_id}", "POST /users/@me/channels"}
+"""Requests that begin and change places; the other test needs none of them."""
 Sent = list[tuple[str, Any]]
 
 
@@ -120,8 +123,28 @@ async def test_posts_panels_forms_and_emojis_are_as_discord_describes_them(folde
             await ok(await station.people[0].slash(PLACE, command))
             await station.calm()
     names = {name for name, _ in sent}
-    assert set(VALIDATORS) - names <= {"POST /webhooks/{application_id}/{token}"}
+    assert set(VALIDATORS) - names <= {"POST /webhooks/{application_id}/{token}", *ROOMS}
     assert {components.CHECKBOX_GROUP, components.RADIO_GROUP, components.STRING_SELECT} <= fields
+    assert not set(mistakes(sent))
+
+
+async def test_so_are_threads_posts_of_a_games_room_and_tables_without_a_server(folder: Path, sent: Sent) -> None:
+    async with station_at(folder) as station:
+        ada, bo = station.people
+        await ok(await ada.slash(PLACE, "game new", title="lantern", seats=2, place="thread"))
+        forum = station.bench.add_forum("games")
+        station.bench.permit(forum, Permission.MANAGE_CHANNELS | Permission.MANAGE_THREADS)
+        await ok(await ada.slash(PLACE, "settings server", option="room", value="games"))
+        await ok(await ada.slash(PLACE, "game new", title="lantern", seats=2))
+        await station.told()
+        (post,) = station.bench.posts_in("games")
+        await ok(await bo.slash(post, "game join"))
+        await ok(await ada.slash(post, "game start"))
+        await station.told()
+        await ok(await ada.slash(PLACE, "game new", title="lantern", seats=2, robots=1, place="dm"))
+        await station.told()
+    names = {name for name, _ in sent}
+    assert names >= ROOMS
     assert not set(mistakes(sent))
 
 
