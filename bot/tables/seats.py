@@ -203,8 +203,8 @@ class Seats:
             items.append(VoteChanged())
         audit = seat_audit(before, after, what, by)
         timers = together([clocks, NO_TIMERS if vote is None else vote_timers(vote)])
+        self._games.forget(table_id)  # as with a move
         await self._store.reseat(table_id, after.table.host, changed, items, self._now(), vote, audit, timers, waits)
-        self._games.forget(table_id)
 
     async def give_to_robot(self, table_id: int, number: int, by: Author | None, items: Sequence[Item]) -> None:
         """Time is up for its player, and so was agreed."""

@@ -146,8 +146,8 @@ class Votes:
         if vote is not None or await self.open(table.id) is not None:
             items.insert(0, VoteChanged())
         now = self._now()
+        self._games.forget(table.id)  # as with a move
         await self._store.stop(table.id, items, now, vote, [audit], end_timers(table, now))
-        self._games.forget(table.id)
 
 
 def counted(vote: VoteRow, left: Collection[int]) -> VoteRow:

@@ -111,7 +111,7 @@ def has_come_true(condition: str, before: Any, now: Any) -> bool:
 @pytest.mark.parametrize(("title", "seats", "options"), TABLES, ids=str)
 def test_a_plan_is_legal_and_keeps_its_owners_conditions(title: str, seats: int, options: dict[str, str]) -> None:
     kinds: set[str] = set()
-    for seed in range(2):
+    for seed in range(2 if seats < 4 else 1):  # with many there are as many more plans in one game
         play(Table(title, seats, seed, options), Random(f"{title} {seats} {options} {seed}"), kinds)
     expected = {"place", "longest"} if title == "metro" else {"claim", "draw", "blind"}
     assert expected <= kinds
