@@ -30,6 +30,8 @@ class Post(msgspec.Struct, frozen=True, kw_only=True):
     """The decision that the buttons are for; None on public posts, whose buttons open whatever is asked now."""
     mark: str = ""
     """Stands in every state of a message that changes, and in no other message of its channel at that time."""
+    steady: str = ""
+    """Lines, or parts of lines, that a message has whenever it is sent; all else may depend on the moment."""
     about_turn: int = 0
     """The turn that a DM tells about: each is rung for once, however many decisions it has."""
     pings: tuple[int, ...] = ()
@@ -136,7 +138,10 @@ def struck(words: str) -> str:
 def is_the_same(post: Post, sent: str) -> bool:
     """Whether a message with this text is the post, as it is now or as it was when it was sent; small pictures may have
     come since."""
-    return without_emojis(sent) == without_emojis(post.text) or bool(post.mark and whole(post.mark).search(sent))
+    said = without_emojis(sent)
+    if post.steady and all(words in said for words in without_emojis(post.steady).split("\n")):
+        return True
+    return said == without_emojis(post.text) or bool(post.mark and whole(post.mark).search(sent))
 
 
 def whole(mark: str) -> re.Pattern[str]:

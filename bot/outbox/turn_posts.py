@@ -58,9 +58,10 @@ class TurnPosts(Posts):
         first, ringing = await self._first_lines(snapshot, back)
         lines = [*first, await self._away_line(snapshot), await self._unreached_line(snapshot)]
         lines += [*self._digest(snapshot, earlier), *await self._stand_ins(snapshot, after, until)]
-        lines += await self._story(snapshot, actions)
+        steady = await self._story(snapshot, actions)
         if snapshot.seq == 0:
-            lines.append(deal_line(snapshot.table.deal, snapshot.table.language))
+            steady.append(deal_line(snapshot.table.deal, snapshot.table.language))
+        lines += steady
         if snapshot.view.turn == 0:
             lines.append(choosing(waiting_for_people(now)))
         elif shows_more and now.view.turn == snapshot.view.turn:
@@ -75,6 +76,7 @@ class TurnPosts(Posts):
             rows=() if now.view.is_over or now.view.turn > snapshot.view.turn else (post_buttons(snapshot),),
             table_id=table_id,
             pings=() if is_live else ringing,
+            steady=joined(steady) or joined(begun(snapshot)),
             about_turn=snapshot.view.turn,
         )
 
@@ -339,6 +341,16 @@ class TurnPosts(Posts):
             return None
         words = text("film.shown", language, table=table_name(snapshot.table, language), n=len(seen) - 1)
         return Post(text=words, files=(drawn,), table_id=table_id)
+
+
+def begun(snapshot: GameSnapshot) -> list[str]:
+    """What the first post says of the game, whoever is rung by it."""
+    language = snapshot.table.language
+    if snapshot.seq > 0:
+        return []
+    key = "table.begins" if snapshot.view.turn == 0 else "table.begins_plain"
+    order = " → ".join(safe_name(seat.name) for seat in snapshot.seats)
+    return [text(key, language, people="", table=table_name(snapshot.table, language), order=order).strip()]
 
 
 def choosing(snapshot: GameSnapshot) -> str:

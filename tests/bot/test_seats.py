@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from bot.errors import NoTable, NotSeated, Refusal
 from bot.outbox.compose import PostComposer
+from bot.outbox.post import is_the_same
 from bot.store.rows import ANYBODY, SeatingRow, SeatRow
 from bot.tables.audit import Author
 from bot.tables.seats import Sitting, come_back, decline, names_at, offer, take, to_robot
@@ -432,3 +433,22 @@ async def test_what_is_posted_late_names_whoever_sat_there_then(app: App) -> Non
     told = post.text.splitlines()[1:]
     assert f"P{seat} " in told[0], told
     assert "Robot" not in "".join(told)
+
+
+@pytest.mark.parametrize("title", ["usa", "metro"])
+async def test_a_call_that_had_arrived_is_known_though_its_newcomer_has_played_since(app: App, title: str) -> None:
+    game = await start_table(app.tables, title, people=2)
+    await app.told()
+    composer = PostComposer(app.tables, NoPictures())
+    first = await composer.post(game, 0, 0, is_plain=True)
+    for user in (ADA, BO):
+        await app.tables.people.change(user, lambda settings: replace(settings, led=True))
+    again = await composer.post(game, 0, 0, is_plain=True)
+    assert first is not None
+    assert again is not None
+    assert first.text != again.text
+    assert is_the_same(again, first.text)
+    await app.play_on(game, 6)
+    other = await composer.post(game, 0, 3, is_plain=True)
+    assert other is not None
+    assert not is_the_same(other, first.text)
