@@ -5,6 +5,7 @@ The app behind it is loaded when the client has logged in: until then nothing of
 
 import asyncio
 import logging
+import sys
 import time
 from collections import deque
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from discord import AppCommandOptionType, app_commands
 
 from bot import figures
 from bot.limit import SharedLimit
+from bot.store.protocol import LostLease
 from bot.text.slash import ANYWHERE, BY_ANYBODY
 
 if TYPE_CHECKING:
@@ -257,6 +259,11 @@ class Semafor(discord.AutoShardedClient):
 
     async def on_resumed(self) -> None:
         await self.on_ready()
+
+    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
+        """Another process has the lease by now: it hears of this event too, and the keeper of ours has said so."""
+        if not isinstance(sys.exception(), LostLease | AnotherAnswers):
+            await super().on_error(event_method, *args, **kwargs)
 
     async def trouble(self) -> str | None:
         """What keeps the bot from its work; None: nothing."""

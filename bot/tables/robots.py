@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from bot import figures
 from bot.errors import NoTable, NotNow, Refusal
+from bot.store.protocol import LostLease
 from bot.tables.cache import GameCache
 from bot.tables.lobby import ROBOT
 from bot.tables.records import CachedGame, has_plan
@@ -84,6 +85,8 @@ class Robots:
                 self._wake_later(table_id, ELSEWHERE)
         except NotNow:
             self._wake_later(table_id)
+        except LostLease:  # whoever has it by now plays for them
+            return
         except NoTable:
             log.info("table %s is stopped: its robots rest", table_id)
         except Refusal:

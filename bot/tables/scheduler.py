@@ -9,6 +9,7 @@ from typing import assert_never
 
 from bot import figures
 from bot.errors import NotNow, Refusal, TableAside
+from bot.store.protocol import LostLease
 from bot.store.timers import (
     ClockRang,
     LeaverSought,
@@ -113,6 +114,9 @@ class Scheduler:
             async with self.tables.claimed(f"timers {table_id}") as is_ours:
                 for row in rows if is_ours else ():
                     await self._do(row)
+        except LostLease:  # whoever has it by now does the rest
+            self._is_stopping = True
+            return
         except Exception:
             log.exception("table %s: what fell due could not be done; it is tried again in a minute", table_id)
             self._look_later(table_id, PAUSE)

@@ -96,7 +96,10 @@ def serve(line: socket.socket) -> None:
     """Do one errand after the other until the bot hangs up, or until this process has grown too large."""
     global _line
     _line = line
-    tell(READY)
+    try:
+        tell(READY)
+    except OSError:  # the bot has ended meanwhile
+        return
     at_first = resident()
     while (raw := received(line)) is not None:
         answer = answered(msgspec.msgpack.decode(raw, type=Errand))

@@ -205,6 +205,21 @@ async def test_a_client_sends_and_takes_up_nothing_once_another_answers(
     assert (network.sent, taken) == (1, ["at once", "after a look"])
 
 
+@pytest.mark.parametrize("failure", [LostLease(), AnotherAnswers(), KeyError("a bug")])
+async def test_an_event_that_finds_another_at_work_is_no_trouble_and_a_bug_is(
+    failure: Exception, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def wake_all(*, is_anew: bool) -> None:
+        assert is_anew
+        raise failure
+
+    client = Semafor(tmp_path / "semafor.db")
+    client.app = SimpleNamespace(outbox=SimpleNamespace(wake_all=wake_all))  # type: ignore[assignment]
+    client.loop = asyncio.get_running_loop()
+    await client._run_event(client.on_ready, "on_ready")
+    assert len(caplog.records) == isinstance(failure, KeyError)
+
+
 async def served(config: Any, monkeypatch: pytest.MonkeyPatch, **ways: Any) -> Coroutine[Any, Any, int]:
     lease = ways.pop("lease")
     monkeypatch.setattr(run, "lease_of", lambda *_: lease)

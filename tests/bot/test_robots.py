@@ -9,6 +9,7 @@ import msgspec
 import pytest
 import simcord
 
+from bot.store.protocol import LostLease
 from bot.tables import robots
 from bot.tables.records import CachedGame
 from bot.tables.thinking import Thought, think, thought_of
@@ -192,3 +193,23 @@ async def test_a_bot_has_its_robots_think_in_another_process(town: Town) -> None
     with pytest.raises(WorkFailed):
         await tables.robots.think(b"nonsense", table_id)
     assert await tables.robots.think(raw, table_id) == think(raw)
+
+
+async def test_robots_rest_without_a_word_once_another_process_plays_for_them(
+    app: App, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    asked: list[object] = []
+
+    async def lost(*each: object) -> None:
+        asked.append(each)
+        raise LostLease
+
+    table_id = await start_table(app.tables, "lantern", 1, 1)
+    await app.tables.finish()
+    monkeypatch.setattr(app.tables.robots, "_play_at_once", lost)
+    app.tables.robots._games.forget(table_id)
+    app.tables.robots.wake(table_id)
+    await app.tables.finish()
+    assert asked
+    assert not caplog.records
+    assert not app.tables.robots._retries

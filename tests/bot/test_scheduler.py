@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from bot.store.protocol import LostLease
 from bot.store.timers import LeaverSought, LobbyClosed, LobbyWarned, TimerChanges
 from bot.tables import scheduler as under_test
 from bot.tables.lobby import A_WEEK, Lobby, join
@@ -232,3 +233,17 @@ async def test_a_timer_that_is_kept_during_a_look_is_not_slept_over(
     app.scheduler.wake()
     await app.scheduler.wait_until_done()
     assert app.scheduler._next == soon
+
+
+async def test_what_falls_due_after_another_has_taken_over_is_left_to_it(
+    app: Timed, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def lost(*_: object) -> None:
+        raise LostLease
+
+    await open_lobby(app)
+    monkeypatch.setattr(app.tables, "warn_lobby", lost)
+    await app.pass_time(A_WEEK - A_DAY)
+    await app.pass_time(A_WEEK)
+    assert not caplog.records
+    assert await app.store.due_timers(app.time)

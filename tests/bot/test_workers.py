@@ -250,6 +250,14 @@ def test_a_worker_answers_one_errand_after_the_other_until_the_line_is_closed(
     assert not worker.is_alive()
 
 
+def test_a_worker_whose_bot_has_ended_before_it_was_ready_ends_without_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours, theirs = socket.socketpair()
+    ours.close()
+    with theirs:
+        process.serve(theirs)
+    monkeypatch.setattr(process, "_line", None)
+
+
 def heard(line: socket.socket) -> WorkerReply:
     raw = process.received(line)
     assert raw is not None
