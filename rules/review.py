@@ -11,7 +11,7 @@ import msgspec
 from rules.errors import BadRecord
 from rules.game import Action, AnyGame, Candidate, PlayerId, Random
 from rules.record import Made, Record, open_record, replay_all
-from rules.search import ROUNDS, numbers, outlook, search
+from rules.search import outlook, search, tried_out
 
 CHART_ROLLOUTS = 12_000
 """For all the chances of a game together."""
@@ -159,8 +159,5 @@ def compared(game: AnyGame, view: Any, actions: Sequence[Action], random: Random
         if world is None:
             break
         for number, action in enumerate(actions):
-            tried = world.copy()
-            tried.do(action)
-            tried.play(numbers(seed), ROUNDS)
-            won[number] += tried.worth(view.reader)
+            won[number] += tried_out(world, action, seed).worth(view.reader)
     return [each / worlds for each in won]
