@@ -89,19 +89,26 @@ def review(record: Record, random: Random, on_progress: Progress = unheard) -> R
     for last in ends:
         chances.append(chances_in(game, last.step.state, seats, random, each))
         note()
+    points = turning_points(game, made, random, note)
+    turns = tuple(turn_of(game, last) for last in ends)
+    on_progress(whole, whole)
+    return Review(turns, tuple(chances), tuple(points))
+
+
+def turning_points(
+    game: AnyGame, made: Sequence[Made], random: Random, note: Callable[[int], None]
+) -> list[TurningPoint]:
+    """The worst of all moves, as far as they can be told; `note` hears how much has been done."""
     glances: list[Glance] = []
     for one in made:
         glances += glance(game, one, random)
-        note()
+        note(1)
     worst = sorted(glances, key=lambda one: (-one.loss, one.made.seq))[:LOOKED_INTO]
     points: list[TurningPoint] = []
     for found in worst:
         points += turning_point(game, found.made, random)
         note(10)
-    points = sorted(points, key=lambda point: -point.worth)[:MOST_POINTS]
-    turns = tuple(turn_of(game, last) for last in ends)
-    on_progress(whole, whole)
-    return Review(turns, tuple(chances), tuple(points))
+    return sorted(points, key=lambda point: -point.worth)[:MOST_POINTS]
 
 
 def turn_of(game: AnyGame, made: Made) -> int:
