@@ -15,7 +15,7 @@ from rules.game import Action, AnyGame, Candidate, PlayerId, Random
 from rules.record import Made, Record, open_record, replay_all
 from rules.search import ROUNDS, numbers, outlook, search
 
-CHART_ROLLOUTS = 12_000
+CHART_ROLLOUTS = 10_000
 """For all the chances of a game together."""
 MOST_EACH, LEAST_EACH = 32, 4
 GLANCED_AT = 12
