@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw
 
 from render.kit.fonts import font
 from render.layout.choice import HIT, Costs, choose
-from render.layout.leaders import Boxes, Lines, home_of, keep_leaders_free, lines_to, nearest, other_ends
+from render.layout.leaders import Boxes, LeaderLines, home_of, keep_leaders_free, lines_to, nearest, other_ends
 from render.layout.shapes import Footprint, discs, houses, joins, labels, plates, spaces, stub_shapes
 from render.tickets.base import layout_of
 from render.tickets.drawn_map import DrawnMap
@@ -93,7 +93,7 @@ class TakenGround:
     def crowded(self, boxes: Boxes) -> Costs:
         return covered(self.soft, boxes)
 
-    def crosses(self, lines: Lines, rim: float) -> NDArray[np.bool_]:
+    def crosses(self, lines: LeaderLines, rim: float) -> NDArray[np.bool_]:
         """Whether a track lies in a line's way, or anything else from `rim` on, where its own city has ended."""
         length = np.hypot(*(lines.ends - lines.starts).T)
         step = (lines.ends - lines.starts) / np.maximum(length, 1e-6)[:, None]

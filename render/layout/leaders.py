@@ -23,7 +23,7 @@ APART = LEADER_WIDTH / 2 + 1
 """How far the middle of a line keeps from what it passes."""
 
 
-class Lines(msgspec.Struct):
+class LeaderLines(msgspec.Struct):
     """One line for each place of a name or plate, from the rim of its city to its end."""
 
     starts: Points
@@ -37,7 +37,7 @@ def home_of(drawn_map: DrawnMap, key: str) -> CitySpot | None:
     return drawn_map.outline.cities.get(key.removeprefix("plate "))
 
 
-def lines_to(drawn_map: DrawnMap, key: str, boxes: Boxes, ends: Points) -> list[Lines]:
+def lines_to(drawn_map: DrawnMap, key: str, boxes: Boxes, ends: Points) -> list[LeaderLines]:
     """For a plate there are several, as it gets shorter with each of its passengers that leaves."""
     home = home_of(drawn_map, key)
     if home is None:
@@ -53,11 +53,11 @@ def lines_to(drawn_map: DrawnMap, key: str, boxes: Boxes, ends: Points) -> list[
     return found
 
 
-def lines_between(drawn_map: DrawnMap, home: CitySpot, boxes: Boxes, gap: float, ends: Points) -> Lines:
+def lines_between(drawn_map: DrawnMap, home: CitySpot, boxes: Boxes, gap: float, ends: Points) -> LeaderLines:
     at, radius = np.array((home.x, home.y)), drawn_map.outline.city_radius
     length = np.maximum(np.hypot(*(ends - at).T), 1e-6)
     starts = at + (ends - at) * np.minimum(1.0, radius / length)[:, None]
-    return Lines(starts, ends, np.hypot(*(nearest(home, boxes) - at).T) - radius > gap)
+    return LeaderLines(starts, ends, np.hypot(*(nearest(home, boxes) - at).T) - radius > gap)
 
 
 def nearest(home: CitySpot, boxes: Boxes) -> Points:
@@ -98,13 +98,13 @@ def keep_leaders_free(
             found[i, j] = found.get((i, j), np.zeros(hit.shape)) + np.where(hit, HIT, 0.0)
 
 
-def pairs(ones: list[Lines], others: list[Lines]) -> Iterator[tuple[Lines, Lines]]:
+def pairs(ones: list[LeaderLines], others: list[LeaderLines]) -> Iterator[tuple[LeaderLines, LeaderLines]]:
     for one in ones:
         for other in others:
             yield one, other
 
 
-def reach(boxes: Boxes, lines: list[Lines]) -> Boxes:
+def reach(boxes: Boxes, lines: list[LeaderLines]) -> Boxes:
     """The box around all places of a thing and all lines to them."""
     lows = [boxes[:, :2].min(axis=0), *(line.starts.min(axis=0) for line in lines)]
     highs = [boxes[:, 2:].max(axis=0), *(line.starts.max(axis=0) for line in lines)]
@@ -115,7 +115,7 @@ def meet(one: Boxes, other: Boxes) -> bool:
     return bool((one[:2] < other[2:]).all() and (other[:2] < one[2:]).all())
 
 
-def through(lines: Lines, boxes: Boxes) -> Matrix:
+def through(lines: LeaderLines, boxes: Boxes) -> Matrix:
     """Which lines run through which boxes, or too near to them: where a line is between left and right while it is
     between top and bottom."""
     step = lines.ends - lines.starts
@@ -128,7 +128,7 @@ def through(lines: Lines, boxes: Boxes) -> Matrix:
     return hit
 
 
-def crossing(one: Lines, other: Lines) -> Matrix:
+def crossing(one: LeaderLines, other: LeaderLines) -> Matrix:
     """Which lines cross each other or come too near."""
     a, b, c, d = one.starts[:, None], one.ends[:, None], other.starts[None], other.ends[None]
     crosses = (side(a, b, c) != side(a, b, d)) & (side(c, d, a) != side(c, d, b))
