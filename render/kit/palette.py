@@ -22,6 +22,7 @@ class Palette:
         self.colours = colours
         self._wide = colours.astype(np.int32)
         self._index: dict[Colour, int] = {}
+        self._shades: dict[tuple[Colour, Colour], Pixels] = {}
         self._table = np.zeros(BINS, dtype=np.uint8)
         self._known = np.zeros(BINS, dtype=bool)
         own = binned(colours)
@@ -32,6 +33,15 @@ class Palette:
         if colour not in self._index:
             self._index[colour] = int(self.nearest(np.array([colour], dtype=np.int32))[0])
         return self._index[colour]
+
+    def shades(self, ground: Colour, ink: Colour) -> Pixels:
+        """The index of each mixture, from none of the ink to 255 parts of it."""
+        found = self._shades.get((ground, ink))
+        if found is None:
+            part = np.arange(256)[:, None]
+            mixtures = (np.array(ground) * (255 - part) + np.array(ink) * part + 127) // 255
+            found = self._shades[ground, ink] = self.mapped(mixtures.astype(np.uint8))
+        return found
 
     def nearest(self, colours: NDArray[np.int32]) -> Pixels:
         """The palette's index for each colour; green weighs most, as in the eye."""

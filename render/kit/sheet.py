@@ -21,6 +21,8 @@ FREE, SPACE, NAME, PANEL = 0, 1, 2, 3
 """What a pixel of a base shows, from back to front; a stamp may keep off what lies before it."""
 
 
+FAINT = 6
+"""What covers no more of a pixel, of 255, is left out."""
 MAP_FINER, PANEL_FINER = 2, 3
 """Stamps on the map are drawn as fine as the map itself, those on panels finer: they are mostly letters."""
 
@@ -112,7 +114,8 @@ class Sheet:
     def __init__(self, base: Base) -> None:
         self.base = base
         self.height, self.width = base.pixels.shape
-        self._rows = np.zeros((self.height, self.width + 1), dtype=np.uint8)
+        self._rows = np.empty((self.height, self.width + 1), dtype=np.uint8)
+        self._rows[:, 0] = 0
         self.pixels = self._rows[:, 1:]
         self.pixels[:] = base.pixels
 
@@ -127,9 +130,11 @@ class Sheet:
         ground: Colour | None = None,
         below: int = PANEL + 1,
         finer: int | None = None,
+        ink: Colour | None = None,
     ) -> None:
         """Paste what `draw` draws into `box`, on a flat `ground` or on the base, and only where the base's zone is
-        less than `below`. `key` names all that the patch depends on; on a flat ground it looks alike wherever it is."""
+        less than `below`. `key` names all that the patch depends on; on a flat ground it looks alike wherever it is.
+        What has one colour alone, `ink`, is drawn more quickly."""
         top = self.base.top if ground is None else 0
         if box[2] <= 0 or box[3] <= top or box[0] >= self.width or box[1] >= self.height:
             return
@@ -140,14 +145,20 @@ class Sheet:
         stamps = self.flat if ground is not None else self.on_base if self.base.around is None else self.close_up
         stamp = stamps.get(whole)
         if stamp is None:
-            stamp = self._made(box, draw, ground, below, finer or self.finer)
+            if ground is None:
+                stamp = self._laid(box, draw, below)
+            elif ink is not None:
+                stamp = self._mixed(box, draw, ground, ink, finer or self.finer)
+            else:
+                stamp = self._made(box, draw, ground, finer or self.finer)
             stamps.put(whole, stamp)
         self._paste(stamp, box[0], box[1], top)
 
     def _on_base(self, box: Box) -> Hashable:
         """Where a box lies on what the base shows, wherever that begins; and where the picture cuts it off."""
         x, y = round(self.base.origin[0]), round(self.base.origin[1])
-        inner = box if self.base.around is not None else clipped(box, (self.width, self.height))
+        is_whole = box[0] >= 0 and box[1] >= 0 and box[2] <= self.width and box[3] <= self.height
+        inner = box if is_whole or self.base.around is not None else clipped(box, (self.width, self.height))
         cut = None if inner == box else (inner[0] - x, inner[1] - y, inner[2] - x, inner[3] - y)
         return box[0] - x, box[1] - y, box[2] - x, box[3] - y, cut
 
@@ -165,21 +176,37 @@ class Sheet:
         h, w = place.shape
         np.copyto(place, stamp.pixels[b : b + h, a : a + w], where=stamp.mask()[b : b + h, a : a + w])
 
-    def _made(self, box: Box, draw: Callable[[Canvas], object], ground: Colour | None, below: int, finer: int) -> Stamp:
-        under = self._under(box) if ground is None else None
-        inner = box if under is None else under.box
-        canvas = Canvas(inner, ground, finer=MAP_FINER if ground is None else finer)
+    def _laid(self, box: Box, draw: Callable[[Canvas], object], below: int) -> Stamp:
+        """On the base."""
+        under = self._under(box)
+        canvas = Canvas(under.box, None, finer=MAP_FINER)
+        draw(canvas)
+        pixels = np.zeros(under.pixels.shape, dtype=np.uint8)
+        shown = np.zeros(under.pixels.shape, dtype=np.bool_)
+        for (left, top, right, bottom), drawn in canvas.parts():
+            part = np.s_[top:bottom, left:right]
+            seen = (drawn[..., 3] > FAINT) & (under.zones[part] < below)
+            pixels[part][seen] = self.base.palette.mapped(self._over(under.pixels[part][seen], drawn[seen]))
+            shown[part] = seen
+        return tight(under.box[0] - box[0], under.box[1] - box[1], pixels, shown)
+
+    def _mixed(self, box: Box, draw: Callable[[Canvas], object], ground: Colour, ink: Colour, finer: int) -> Stamp:
+        """In one colour on another."""
+        canvas = Canvas(box, ground, finer=finer, is_mask=True)
+        draw(canvas)
+        parts = canvas.averaged()
+        return tight(0, 0, self.base.palette.shades(ground, ink)[parts], parts > 0)
+
+    def _made(self, box: Box, draw: Callable[[Canvas], object], ground: Colour, finer: int) -> Stamp:
+        """In any colours on a flat ground."""
+        canvas = Canvas(box, ground, finer=finer)
         draw(canvas)
         drawn = canvas.averaged()
-        if under is not None:
-            shown = (drawn[..., 3] > 6) & (under.zones < below)
-            colours = self._over(under.pixels[shown], drawn[shown])
-        else:
-            shown = (drawn != np.array(ground, dtype=np.uint8)).any(axis=2)
-            colours = drawn[shown]
+        red, green, blue = ground
+        shown = (drawn[..., 0] != red) | (drawn[..., 1] != green) | (drawn[..., 2] != blue)
         pixels = np.zeros(shown.shape, dtype=np.uint8)
-        pixels[shown] = self.base.palette.mapped(colours)
-        return tight(inner[0] - box[0], inner[1] - box[1], pixels, shown)
+        pixels[shown] = self.base.palette.mapped(drawn[shown])
+        return tight(0, 0, pixels, shown)
 
     def _under(self, box: Box) -> Under:
         if self.base.around is not None:
@@ -189,9 +216,14 @@ class Sheet:
 
     def _over(self, base: Pixels, drawn: Pixels) -> Pixels:
         """Premultiplied colours laid over pixels of the base."""
-        under = self.base.palette.colours[base]
-        rest = (under.astype(np.uint16) * (255 - drawn[:, 3:].astype(np.uint16)) + 127) // 255
-        return (drawn[:, :3] + rest).clip(0, 255).astype(np.uint8)
+        rest = self.base.palette.colours[base].astype(np.uint16)
+        rest *= 255 - drawn[:, 3:]
+        # divided by 255 and rounded
+        rest += 128
+        rest += rest >> 8
+        rest >>= 8
+        rest += drawn[:, :3]
+        return np.minimum(rest, 255).astype(np.uint8)
 
     def shifted(self, across: int) -> Self:
         """The same picture, on which all that is stamped in units of the map lies further to the right."""
@@ -234,7 +266,7 @@ class Sheet:
             canvas.text(left, middle, string, size, fill, weight, "l", width)
 
         finer = self.finer_for(string, weight, size, width)
-        self.stamp(("text", string, size, fill, weight, width), box, draw, ground, finer=finer)
+        self.stamp(("text", string, size, fill, weight, width), box, draw, ground, finer=finer, ink=fill)
         return wide
 
     def finer_for(self, string: str, weight: str, size: float, width: float | None) -> int:

@@ -77,6 +77,9 @@ def watched() -> Iterator[list[Written]]:
 
 
 def ground_of(canvas: Canvas, area: tuple[float, float, float, float]) -> Colour:
+    if canvas.is_mask:
+        assert canvas.ground is not None
+        return canvas.ground
     picture = canvas.image
     left, top, right, bottom = (round(part) for part in area)
     part = picture.crop((max(0, left), max(0, top), min(picture.width, right), min(picture.height, bottom)))
