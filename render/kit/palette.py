@@ -1,4 +1,4 @@
-"""Pictures with 256 colours: flat fills stay exactly as they are, the rest goes to the nearest colour, no dither."""
+"""Pictures with 255 colours: flat fills stay exactly as they are, the rest goes to the nearest colour, no dither."""
 
 import struct
 from collections import Counter
@@ -11,7 +11,8 @@ from PIL import Image
 from render.kit.canvas import Pixels
 from render.kit.theme import Colour
 
-SIZE = 256
+SIZE, CLEAR = 255, 255
+"""The most colours, and the number that is none of them."""
 EXACT = 150
 """So many of the commonest colours are kept as they are; the others share what is left of the palette."""
 BINS = 1 << 18
@@ -64,7 +65,7 @@ class Palette:
 
 
 def palette_in(picture: Image.Image) -> Palette:
-    return Palette(np.array(picture.getpalette(), dtype=np.uint8).reshape(-1, 3))
+    return Palette(np.array(picture.getpalette(), dtype=np.uint8).reshape(-1, 3)[:SIZE])
 
 
 def unpack(keys: NDArray[np.int32]) -> NDArray[np.int32]:

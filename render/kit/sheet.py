@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from render.kit import text as texts
 from render.kit.canvas import Box, Canvas, Pixels, Point
-from render.kit.palette import Palette, png_of_rows
+from render.kit.palette import CLEAR, Palette, png_of_rows
 from render.kit.theme import Colour
 
 FREE, SPACE, NAME, PANEL = 0, 1, 2, 3
@@ -58,15 +58,7 @@ class Stamp(NamedTuple):
     box: Box
     """From the corner of the box that it was drawn for."""
     pixels: Pixels
-    shown: Pixels
-    """Which of them, a bit each: kept as bytes they would take as much room as the pixels."""
-
-    def mask(self) -> NDArray[np.bool_]:
-        flat = np.unpackbits(self.shown, count=self.pixels.size)
-        return flat.view(np.bool_).reshape(self.pixels.shape)
-
-
-NOTHING: Pixels = np.zeros(0, dtype=np.uint8)
+    """CLEAR where what lies under it is seen."""
 
 
 class Stamps:
@@ -103,7 +95,9 @@ def area(stamp: Stamp) -> int:
 
 BOARDS, CLOSE_UPS, FLAT = Stamps(32_000_000), Stamps(32_000_000), Stamps(16_000_000)
 """Of ticket games: what stands on boards and small maps, on enlarged ones, and on panels and pages whatever the map.
-Fifty tables of all titles need about two thirds of it. A pixel takes a little more than a byte."""
+Fifty tables of all titles need about two thirds of it. A pixel takes a byte."""
+SIGNS = Stamps(1_000_000)
+"""What may stand anywhere on a map, before it is laid there. A pixel takes four bytes."""
 
 
 class Sheet:
@@ -154,6 +148,33 @@ class Sheet:
             stamps.put(whole, stamp)
         self._paste(stamp, box[0], box[1], top)
 
+    def sign(self, key: Hashable, at: Point, half: tuple[int, int], draw: Callable[[Canvas], object]) -> None:
+        """Paste what `draw` draws around (0, 0) so far to each side, in pixels, on the base at the whole pixel that is
+        nearest to a point of the map. It is drawn once, wherever it stands; `key` names all that it depends on."""
+        (x, y), scale, (w, h) = self.base.origin, self.base.scale, half
+        x, y = round(at[0] * scale + x), round(at[1] * scale + y)
+        box = (x - w, y - h, x + w, y + h)
+        whole = (self.base.key, "sign", key, self._on_base(box))
+        stamp = self.on_base.get(whole)
+        if stamp is None:
+            stamp = self._laid_sign(key, half, draw, box)
+            self.on_base.put(whole, stamp)
+        self._paste(stamp, box[0], box[1], self.base.top)
+
+    def _laid_sign(self, key: Hashable, half: tuple[int, int], draw: Callable[[Canvas], object], box: Box) -> Stamp:
+        sign = SIGNS.get((key, half))
+        if sign is None:
+            canvas = Canvas((-half[0], -half[1], half[0], half[1]), None, finer=MAP_FINER)
+            draw(canvas)
+            sign = Stamp(canvas.box, canvas.averaged())
+            SIGNS.put((key, half), sign)
+        under = self._under(box)
+        left, top = under.box[0] - box[0], under.box[1] - box[1]
+        tall, wide = under.pixels.shape
+        pixels = np.full(under.pixels.shape, CLEAR, dtype=np.uint8)
+        self._lay(sign.pixels[top : top + tall, left : left + wide], under.pixels, under.zones <= PANEL, pixels)
+        return tight(left, top, pixels)
+
     def _on_base(self, box: Box) -> Hashable:
         """Where a box lies on what the base shows, wherever that begins; and where the picture cuts it off."""
         x, y = round(self.base.origin[0]), round(self.base.origin[1])
@@ -167,35 +188,37 @@ class Sheet:
         left, top, right, bottom = stamp.box
         left, top, right, bottom = left + x, top + y, right + x, bottom + y
         if left >= 0 and top >= least and right <= self.width and bottom <= self.height:
-            np.copyto(self.pixels[top:bottom, left:right], stamp.pixels, where=stamp.mask())
+            np.copyto(self.pixels[top:bottom, left:right], stamp.pixels, where=stamp.pixels != CLEAR)
             return
         if not stamp.pixels.size or right <= 0 or bottom <= least:
             return
         a, b = max(0, -left), max(0, least - top)
         place = self.pixels[top + b : bottom, left + a : right]
         h, w = place.shape
-        np.copyto(place, stamp.pixels[b : b + h, a : a + w], where=stamp.mask()[b : b + h, a : a + w])
+        seen = stamp.pixels[b : b + h, a : a + w]
+        np.copyto(place, seen, where=seen != CLEAR)
 
     def _laid(self, box: Box, draw: Callable[[Canvas], object], below: int) -> Stamp:
         """On the base."""
         under = self._under(box)
         canvas = Canvas(under.box, None, finer=MAP_FINER)
         draw(canvas)
-        pixels = np.zeros(under.pixels.shape, dtype=np.uint8)
-        shown = np.zeros(under.pixels.shape, dtype=np.bool_)
+        pixels = np.full(under.pixels.shape, CLEAR, dtype=np.uint8)
         for (left, top, right, bottom), drawn in canvas.parts():
             part = np.s_[top:bottom, left:right]
-            seen = (drawn[..., 3] > FAINT) & (under.zones[part] < below)
-            pixels[part][seen] = self.base.palette.mapped(self._over(under.pixels[part][seen], drawn[seen]))
-            shown[part] = seen
-        return tight(under.box[0] - box[0], under.box[1] - box[1], pixels, shown)
+            self._lay(drawn, under.pixels[part], under.zones[part] < below, pixels[part])
+        return tight(under.box[0] - box[0], under.box[1] - box[1], pixels)
+
+    def _lay(self, drawn: Pixels, under: Pixels, is_free: NDArray[np.bool_], target: Pixels) -> None:
+        seen = (drawn[..., 3] > FAINT) & is_free
+        target[seen] = self.base.palette.mapped(self._over(under[seen], drawn[seen]))
 
     def _mixed(self, box: Box, draw: Callable[[Canvas], object], ground: Colour, ink: Colour, finer: int) -> Stamp:
         """In one colour on another."""
         canvas = Canvas(box, ground, finer=finer, is_mask=True)
         draw(canvas)
         parts = canvas.averaged()
-        return tight(0, 0, self.base.palette.shades(ground, ink)[parts], parts > 0)
+        return tight(0, 0, np.where(parts, self.base.palette.shades(ground, ink)[parts], CLEAR))
 
     def _made(self, box: Box, draw: Callable[[Canvas], object], ground: Colour, finer: int) -> Stamp:
         """In any colours on a flat ground."""
@@ -204,9 +227,9 @@ class Sheet:
         drawn = canvas.averaged()
         red, green, blue = ground
         shown = (drawn[..., 0] != red) | (drawn[..., 1] != green) | (drawn[..., 2] != blue)
-        pixels = np.zeros(shown.shape, dtype=np.uint8)
+        pixels = np.full(shown.shape, CLEAR, dtype=np.uint8)
         pixels[shown] = self.base.palette.mapped(drawn[shown])
-        return tight(0, 0, pixels, shown)
+        return tight(0, 0, pixels)
 
     def _under(self, box: Box) -> Under:
         if self.base.around is not None:
@@ -284,14 +307,15 @@ def box_in(scale: float, origin: Point, left: float, top: float, right: float, b
     )
 
 
-def tight(x: int, y: int, pixels: Pixels, shown: NDArray[np.bool_]) -> Stamp:
+def tight(x: int, y: int, pixels: Pixels) -> Stamp:
     """A stamp no larger than what it shows; (x, y) is where its pixels begin."""
+    shown = pixels != CLEAR
     rows, columns = np.flatnonzero(shown.any(axis=1)), np.flatnonzero(shown.any(axis=0))
     if not len(rows):
-        return Stamp((0, 0, 0, 0), pixels[:0, :0], NOTHING)
+        return Stamp((0, 0, 0, 0), pixels[:0, :0])
     top, bottom, left, right = int(rows[0]), int(rows[-1]) + 1, int(columns[0]), int(columns[-1]) + 1
     box = (x + left, y + top, x + right, y + bottom)
-    return Stamp(box, pixels[top:bottom, left:right].copy(), np.packbits(shown[top:bottom, left:right]))
+    return Stamp(box, pixels[top:bottom, left:right].copy())
 
 
 def clipped(box: Box, size: tuple[int, int]) -> Box:

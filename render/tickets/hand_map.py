@@ -164,13 +164,13 @@ def name_areas(
 
 def name(sheet: Sheet, scene: Scene, words: str, area: Area) -> None:
     middle = ((area[0] + area[2]) / 2, (area[1] + area[3]) / 2)
+    theme, scale = scene.theme, sheet.base.scale
 
     def draw(canvas: Canvas) -> None:
-        theme = scene.theme
-        sheet.on_map(canvas).label(*middle, words, NAME / sheet.base.scale, "mm", theme.ink, theme.halo)
+        canvas.label(0, 0, words, NAME, "mm", theme.ink, theme.halo, 2.6 * scale)
 
-    box = around(sheet.base.scale, sheet.base.origin, [area[:2], area[2:]], 7)
-    sheet.stamp(("small name", words, middle), box, draw)
+    half = (math.ceil((area[2] - area[0]) * scale / 2) + 7, math.ceil(NAME / 2) + 8)
+    sheet.sign(("small name", words, theme.name, scale), middle, half, draw)
 
 
 def discs(spot: Point, count: int, scale: float) -> Area:
@@ -217,12 +217,9 @@ def ends(sheet: Sheet, scene: Scene, lines: Sequence[TicketLine]) -> None:
 
 
 def end(sheet: Sheet, at: Point, letter: str, colour: Colour) -> None:
-    scale = sheet.base.scale
-
     def draw(canvas: Canvas) -> None:
-        on_map = sheet.on_map(canvas)
         for more, fill in ((0.0, NIGHT), (1.2, WHITE), (2.8, colour)):
-            on_map.disc(*at, (DISC - more) / scale, fill)
-        on_map.text(*at, letter, LETTER / scale, ink_on(colour), anchor="m")
+            canvas.disc(0, 0, DISC - more, fill)
+        canvas.text(0, 0, letter, LETTER, ink_on(colour), anchor="m")
 
-    sheet.stamp(("end", letter, colour, at), around(scale, sheet.base.origin, [at], DISC + 2), draw)
+    sheet.sign(("end", letter, colour), at, (math.ceil(DISC) + 2, math.ceil(DISC) + 2), draw)
