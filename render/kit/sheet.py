@@ -151,8 +151,7 @@ class Sheet:
     def sign(self, key: Hashable, at: Point, half: tuple[int, int], draw: Callable[[Canvas], object]) -> None:
         """Paste what `draw` draws around (0, 0) so far to each side, in pixels, on the base at the whole pixel that is
         nearest to a point of the map. It is drawn once, wherever it stands; `key` names all that it depends on."""
-        (x, y), scale, (w, h) = self.base.origin, self.base.scale, half
-        x, y = round(at[0] * scale + x), round(at[1] * scale + y)
+        (x, y), (w, h) = self.nearest_to(at), half
         box = (x - w, y - h, x + w, y + h)
         whole = (self.base.key, "sign", key, self._on_base(box))
         stamp = self.on_base.get(whole)
@@ -160,6 +159,11 @@ class Sheet:
             stamp = self._laid_sign(key, half, draw, box)
             self.on_base.put(whole, stamp)
         self._paste(stamp, box[0], box[1], self.base.top)
+
+    def nearest_to(self, at: Point) -> tuple[int, int]:
+        """The whole pixel for a point of the map."""
+        (x, y), scale = self.base.origin, self.base.scale
+        return round(at[0] * scale + x), round(at[1] * scale + y)
 
     def _laid_sign(self, key: Hashable, half: tuple[int, int], draw: Callable[[Canvas], object], box: Box) -> Stamp:
         sign = SIGNS.get((key, half))
