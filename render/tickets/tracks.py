@@ -13,6 +13,8 @@ from rules.tickets.maps import Track
 Fade: TypeAlias = Colour | None
 """What a claimed track is mixed with where it is to be paler."""
 FADED = 0.5
+NECK = 9.0
+"""How wide the line from a claimed track to its city is."""
 DARKEST = ("black", "blue", "red")
 """Colours that a dark land would swallow without a light rim."""
 
@@ -148,7 +150,7 @@ def ribbon(canvas: Canvas, drawn_map: DrawnMap, track: Track, colour: str, groun
 def neck(canvas: Canvas, drawn_map: DrawnMap, track: Track, colour: str, theme: Theme, fade: Fade = None) -> None:
     """The thin lines that join a ribbon to its cities."""
     length, _ = drawn_map.outline.space
-    for width, fill in ((9.0, faded(theme.neck_rim, fade)), (5.6, faded(PLAYERS[colour].fill, fade))):
+    for width, fill in ((NECK, faded(theme.neck_rim, fade)), (5.6, faded(PLAYERS[colour].fill, fade))):
         for spaces, start, end in drawn_map.stretches(track.id):
             path = spine(spaces, length)
             canvas.line([start, path[0]], width, fill)
