@@ -46,6 +46,8 @@ THINKING = 6.0
 RATION = 50
 """Requests a second that Discord takes."""
 LONGEST_ACKNOWLEDGEMENT = 1.0
+OPENED_WITHIN = 300.0
+"""Seconds for a lobby, a seat or a deal, on a machine that has much else to do."""
 GROWTH = 0.10
 SLACK = 24 * 2**20
 MOST_TAPS = 30
@@ -138,17 +140,24 @@ class Load:
             await self.use(person, place, "game new", {**wished, "robots": 2})
             return
         await self.use(person, place, "game new", wished)
-        await self.in_stage(place, "lobby")
-        for _ in range(2):
+        lobby = await self.in_stage(place, "lobby")
+        for seats in (2, 3):
             await self.use(person, place, "game robot", {"strength": self.robots})
+            await self.has_seats(lobby, seats)
         await self.use(person, place, "game start", {})
+
+    async def has_seats(self, lobby: int, seats: int) -> None:
+        """Acknowledged is not yet seated either."""
+        async with asyncio.timeout(OPENED_WITHIN):
+            while len(await self.station.bot.store.seats(lobby)) < seats:
+                await asyncio.sleep(1)
 
     async def running_in(self, place: str) -> int:
         """The table that was just opened: acknowledged is not yet dealt."""
         return await self.in_stage(place, "running")
 
     async def in_stage(self, place: str, stage: str) -> int:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(OPENED_WITHIN):
             while True:
                 table = await self.station.bot.store.table_in(self.station.bench.channel(place).id, (stage,))
                 if table is not None:
