@@ -71,8 +71,19 @@ def neck(sheet: Sheet, scene: Scene, track: str, player: PlayerId) -> None:
     def draw(canvas: Canvas) -> None:
         tracks.neck(sheet.on_map(canvas), scene.drawn_map, scene.drawn_map.tracks[track], colour, scene.theme, fade)
 
-    for box in track_boxes(sheet, scene, track, 8, to_cities=True):
+    for box in neck_boxes(scene.view.game, sheet.base.scale, sheet.base.origin, track):
         sheet.stamp(("neck", track, colour, fade), box, draw, below=SPACE)
+
+
+@lru_cache(8192)
+def neck_boxes(title: str, scale: float, origin: Point, track: str) -> tuple[Box, ...]:
+    """One for each end of each stretch: between them a neck shows nothing."""
+    drawn_map = drawn_map_of(title)
+    found = []
+    for a, b in tracks.necks(drawn_map, track):
+        (left, right), (top, bottom) = sorted((a[0], b[0])), sorted((a[1], b[1]))
+        found.append(box_in(scale, origin, left - 8, top - 8, right + 8, bottom + 8))
+    return tuple(found)
 
 
 def ribbons(sheet: Sheet, scene: Scene) -> None:
