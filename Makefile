@@ -42,8 +42,8 @@ robots: $(READY)
 	$(BIN)/python -m tests.yardstick.results $(ARGS)
 
 # Kills the process again and again, on either store, and one of three that share a PostgreSQL; has three hundred people
-# play for a month on a quick clock, lets robots of every strength play at every table, plays the long games, opens every
-# page, then keeps fifty tables busy for SOAK_SECONDS.
+# play for a month on a quick clock, lets robots of every strength play at every table and looks what they make use of,
+# plays the long games, opens every page, then keeps fifty tables busy for SOAK_SECONDS.
 soak: $(READY)
 	$(BIN)/python -m tests.soak $(ARGS)
 	$(BIN)/python -m tests.soak $(or $(ARGS),500) postgres
@@ -51,7 +51,8 @@ soak: $(READY)
 	$(BIN)/python -m tests.soak.month
 	$(BIN)/python -m tests.soak.plans
 	$(BIN)/python -m tests.soak.robots
-	$(BIN)/pytest -m soak tests/wire tests/bot tests/render tests/rules
+	$(BIN)/python -m tests.soak.kinds
+	$(BIN)/pytest -m soak tests/wire tests/bot tests/render
 	$(BIN)/python -m tests.wire.load $(SOAK_SECONDS)
 
 # After a change of pyproject.toml. What else is locked keeps its version, unless ARGS=--upgrade.

@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import NoReturn
 
 from bot.cli.speech import BadInput, one_line, say
+from bot.loading import load
 
 COMMANDS = {
     "run": "bot.cli.run",
@@ -44,7 +45,8 @@ def parser_for(command: str | None) -> argparse.ArgumentParser:
         about = say(f"cli.{name}")
         sub = commands.add_parser(name, help=about, description=about)
         if name == command:
-            import_module(module).add_arguments(sub)
+            load(module)
+            sys.modules[module].add_arguments(sub)
     return parser
 
 

@@ -166,15 +166,18 @@ async def add_commands(tree: Tree, router: Router) -> None:
 
 async def sync_commands(tree: Tree, tables: Tables) -> dict[str, int]:
     """Tell Discord about the commands, only when they are not the ones it was told last; their ids by name."""
-    translator = tree.translator
+    client, translator = tree.client, tree.translator
     assert translator is not None
+    assert client.application_id is not None
     payload = [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
-    own = f"{tree.client.application_id}".encode()
+    own = f"{client.application_id}".encode()
     digest = hashlib.sha256(own + msgspec.json.encode(payload)).hexdigest()
     known = await tables.store.fact("command ids")
     if known is not None and digest == await tables.store.fact("commands"):
         return msgspec.json.decode(known, type=dict[str, int])
-    ids = {command.name: command.id for command in await tree.sync()}
+    # `tree.sync` would translate all of it once more.
+    told = await client.http.bulk_upsert_global_commands(client.application_id, payload=payload)
+    ids = {command["name"]: int(command["id"]) for command in told}
     await tables.save_fact("command ids", msgspec.json.encode(ids).decode())
     await tables.save_fact("commands", digest)
     return ids

@@ -10,7 +10,6 @@ import time
 from collections import deque
 from collections.abc import Callable
 from functools import partial
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypedDict
 
 import aiohttp
@@ -19,8 +18,10 @@ from discord import AppCommandOptionType, app_commands
 
 from bot import figures
 from bot.limit import SharedLimit
+from bot.loading import load
 from bot.store.protocol import LostLease
 from bot.text.slash import ANYWHERE, BY_ANYBODY
+from bot.threads import in_thread
 
 if TYPE_CHECKING:
     from bot.app import App
@@ -204,17 +205,15 @@ class Semafor(discord.AutoShardedClient):
         return self.app.tables
 
     async def setup_hook(self) -> None:
+        load("bot.app", "bot.emojis")
         from bot.app import add_commands, open_app, sync_commands
         from bot.emojis import EmojiKeeper
-        from bot.threads import in_thread
 
         lease = None if self.keeper is None else self.keeper.lease
         self.app = await open_app(self, self.db, self.now, self.pictures, self.new_seed, lease)
         await add_commands(self.tree, self.app.router)
         self.command_ids = await sync_commands(self.tree, self.app.tables)
         await self.app.wake()
-        # The first look at a ticket's way must not wait for this on the event loop, nor the start for it.
-        self.loading = asyncio.create_task(in_thread(import_module, "networkx"))
         keeper = EmojiKeeper(self, self.app.pictures.emojis, self.known_emojis)
         self.bringing = asyncio.create_task(keeper.bring())
 
@@ -250,6 +249,10 @@ class Semafor(discord.AutoShardedClient):
         """Commands find their own way; taps and forms come here, also those that an earlier run has opened."""
         if interaction.type not in COMMANDS and self.app is not None:
             await self.router.use(interaction)
+
+    async def on_connect(self) -> None:
+        """The first look at a ticket's way must not wait for this on the event loop, nor the connection for it."""
+        self.loading = self.loading or asyncio.create_task(in_thread(load, "networkx"))
 
     async def on_ready(self) -> None:
         """Also after a connection that was lost for long: what waits for a better moment need not wait longer."""

@@ -4,7 +4,7 @@ The code is CLDR's, from which Babel knows how the language counts and what it c
 """
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 import msgspec
 from babel import Locale
@@ -45,6 +45,7 @@ def language_name(code: str, reader: str) -> str:
     return str(locale(reader).languages.get(code, own_name(code)))
 
 
+@lru_cache
 def spoken_in(place: str) -> str:
     """The language for a locale of Discord's or of a terminal, such as `en-GB` or `de_AT.UTF-8`."""
     listed = [code for code in LANGUAGES if place in facts_of(code).locales]

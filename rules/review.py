@@ -4,6 +4,8 @@ Chances are those of the search: what each player saw at the time, played out ma
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from math import sqrt
+from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
 import msgspec
@@ -11,9 +13,9 @@ import msgspec
 from rules.errors import BadRecord
 from rules.game import Action, AnyGame, Candidate, PlayerId, Random
 from rules.record import Made, Record, open_record, replay_all
-from rules.search import outlook, search, tried_out
+from rules.search import ROUNDS, numbers, outlook, search
 
-CHART_ROLLOUTS = 12_000
+CHART_ROLLOUTS = 10_000
 """For all the chances of a game together."""
 MOST_EACH, LEAST_EACH = 32, 4
 GLANCED_AT = 12
@@ -22,7 +24,10 @@ LOOKED_INTO = 8
 """Moves that are searched for a better one."""
 ROLLOUTS = 160
 CHECKED = 96
-"""Worlds in which a better move has to prove itself anew: whatever was chosen for its luck loses it here."""
+"""Worlds in which a better move has to prove itself anew, and to the end: whatever was chosen for its luck loses it
+here, and whatever only looks well after a few rounds does too."""
+DOUBT = 2.0
+"""How many standard errors are taken off what a better move has gained there."""
 MOST_POINTS = 3
 WORTH_TELLING = 0.08
 """Of the chance to win."""
@@ -89,19 +94,26 @@ def review(record: Record, random: Random, on_progress: Progress = unheard) -> R
     for last in ends:
         chances.append(chances_in(game, last.step.state, seats, random, each))
         note()
+    points = turning_points(game, made, random, note)
+    turns = tuple(turn_of(game, last) for last in ends)
+    on_progress(whole, whole)
+    return Review(turns, tuple(chances), tuple(points))
+
+
+def turning_points(
+    game: AnyGame, made: Sequence[Made], random: Random, note: Callable[[int], None]
+) -> list[TurningPoint]:
+    """The worst of all moves, as far as they can be told; `note` hears how much has been done."""
     glances: list[Glance] = []
     for one in made:
         glances += glance(game, one, random)
-        note()
+        note(1)
     worst = sorted(glances, key=lambda one: (-one.loss, one.made.seq))[:LOOKED_INTO]
     points: list[TurningPoint] = []
     for found in worst:
         points += turning_point(game, found.made, random)
         note(10)
-    points = sorted(points, key=lambda point: -point.worth)[:MOST_POINTS]
-    turns = tuple(turn_of(game, last) for last in ends)
-    on_progress(whole, whole)
-    return Review(turns, tuple(chances), tuple(points))
+    return sorted(points, key=lambda point: -point.worth)[:MOST_POINTS]
 
 
 def turn_of(game: AnyGame, made: Made) -> int:
@@ -132,8 +144,9 @@ def glance(game: AnyGame, made: Made, random: Random) -> Iterator[Glance]:
     view, legal = game.view_for(made.before, player), game.legal_actions(made.before, player)
     advice: Action = game.advise(view, legal, random)
     if advice != made.action:
-        done, better = compared(game, view, (made.action, advice), random, GLANCED_AT)
-        yield Glance(better - done, made)
+        done, better = compared(game, view, (made.action, advice), random, GLANCED_AT, ROUNDS)
+        if done:
+            yield Glance(fmean(better) - fmean(done), made)
 
 
 def turning_point(game: AnyGame, made: Made, random: Random) -> Iterator[TurningPoint]:
@@ -145,19 +158,31 @@ def turning_point(game: AnyGame, made: Made, random: Random) -> Iterator[Turning
     # What was done starts level with the best of the others: only worlds decide.
     tried = [Candidate(made.action, candidates[0].worth), *candidates]
     best = next(each for each in search(game, view, tried, random, ROLLOUTS) if each.action != made.action)
-    chance, better = compared(game, view, (made.action, best.action), random, CHECKED)
-    if better - chance >= WORTH_TELLING:
+    done, better = compared(game, view, (made.action, best.action), random, CHECKED, None)
+    if sure_gain(done, better) >= WORTH_TELLING:
         raw, instead = (msgspec.Raw(game.codecs.action.encode(one)) for one in (made.action, best.action))
-        yield TurningPoint(made.seq, turn_of(game, made), player, raw, instead, round(chance, 3), round(better, 3))
+        chances = round(fmean(done), 3), round(fmean(better), 3)
+        yield TurningPoint(made.seq, turn_of(game, made), player, raw, instead, *chances)
 
 
-def compared(game: AnyGame, view: Any, actions: Sequence[Action], random: Random, worlds: int) -> list[float]:
-    """The reader's chance with each of some actions, in the same worlds."""
-    won = [0.0] * len(actions)
+def sure_gain(done: Sequence[float], better: Sequence[float]) -> float:
+    """As much of what one move has gained on another in the same worlds as is left if luck has helped."""
+    gains = [one - other for one, other in zip(better, done, strict=True)]
+    return fmean(gains) - DOUBT * stdev(gains) / sqrt(len(gains)) if len(gains) > 1 else 0.0
+
+
+def compared(
+    game: AnyGame, view: Any, actions: Sequence[Action], random: Random, worlds: int, rounds: int | None
+) -> list[list[float]]:
+    """The reader's chance with each of some actions, in each of the same worlds, after so many rounds or at the end."""
+    chances: list[list[float]] = [[] for _ in actions]
     for _ in range(worlds):
         world, seed = game.sample(view, random), int(random() * 2**53)
         if world is None:
             break
-        for number, action in enumerate(actions):
-            won[number] += tried_out(world, action, seed).worth(view.reader)
-    return [each / worlds for each in won]
+        for action, found in zip(actions, chances, strict=True):
+            tried = world.copy()
+            tried.do(action)
+            tried.play(numbers(seed), rounds)
+            found.append(tried.worth(view.reader))
+    return chances

@@ -22,13 +22,14 @@ MAY_IMPORT = {
 AT_HOME_ONLY_IN = {"discord": "bot", "aiosqlite": "bot", "asyncpg": "bot", "aiohttp": "bot", "PIL": "render"}
 NOT_IN_RULES = {"random", "time", "datetime", "asyncio", "os", "socket", "threading", "secrets", "uuid"}
 
-TOOLS = {"attachment", "figures", "errors", "clock", "limit", "room", "threads", "workers"}
+TOOLS = {"attachment", "figures", "errors", "clock", "limit", "loading", "room", "threads", "workers"}
 """Modules of bot/ that know nothing of the bot, for whoever needs them."""
 ROOMS = {
     "attachment": set(),
     "errors": set(),
     "clock": set(),
     "limit": set(),
+    "loading": set(),
     "figures": set(),
     "room": set(),
     "threads": set(),
@@ -66,7 +67,7 @@ ROOMS["cli"] = {
     "outbox",
     "local",
 }
-ROOMS["__main__"] = {"cli"}
+ROOMS["__main__"] = {"cli", "loading"}
 """Each package and each single module of bot/, and what of bot/ it may import."""
 
 FAMILIES = sorted(path.parent.name for path in (ROOT / "rules").glob("*/engine.py"))

@@ -7,7 +7,6 @@ import logging
 import os
 import signal
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +20,7 @@ from bot.client import Semafor
 from bot.health import Health
 from bot.lease import LeaseKeeper
 from bot.limit import SharedLimit
+from bot.loading import load
 from bot.store.opening import lease_of
 from bot.store.protocol import BadStore, LeaseHeld, LostLease
 from bot.store.sqlite.file import OF_SQLITE, explained, private
@@ -191,10 +191,9 @@ async def stand_by(config: Config, keeper: LeaseKeeper, stopping: asyncio.Event,
 
 def get_warm() -> "Pictures":
     """All that a bot loads after its login."""
+    load("bot.app", "networkx")
     from bot.pictures import Pictures
 
-    for name in ("bot.app", "networkx"):
-        import_module(name)
     return Pictures()
 
 

@@ -38,7 +38,7 @@ from bot.local.world.permissions import Permission
 
 T = TypeVar("T")
 Place = str | int | Channel
-PATIENCE = 10.0
+PATIENCE = 60.0
 
 
 @dataclass

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from bot import figures
 from bot.errors import NotNow, Refusal, TableAside
-from bot.outbox.dispatch import Composer, Dispatcher
-from bot.outbox.post import ChannelGone, Later, NotAllowed, Sender, Unreachable
+from bot.outbox.dispatch import Dispatcher
+from bot.outbox.post import ChannelGone, Composer, Later, NotAllowed, Sender, Unreachable
 from bot.store.items import (
     HELLO,
     ButtonsExpired,

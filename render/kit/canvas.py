@@ -5,7 +5,7 @@ four plain channels that Pillow calls CMYK, so that drawing on it and shrinking 
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -19,6 +19,8 @@ Point: TypeAlias = tuple[float, float]
 Pixels: TypeAlias = NDArray[np.uint8]
 Box: TypeAlias = tuple[int, int, int, int]
 
+STRIP = 64
+"""Pixels: so much of a canvas is looked at in one go."""
 CORNER = tuple((math.cos(math.radians(a)), math.sin(math.radians(a))) for a in range(0, 91, 15))
 
 
@@ -26,8 +28,16 @@ class Canvas:
     """`box` is in pixels of the picture; the units of what is drawn are scaled by `scale` and moved by `origin`."""
 
     def __init__(
-        self, box: Box, ground: Colour | None, scale: float = 1.0, origin: Point = (0, 0), finer: int = 3
+        self,
+        box: Box,
+        ground: Colour | None,
+        scale: float = 1.0,
+        origin: Point = (0, 0),
+        finer: int = 3,
+        *,
+        is_mask: bool = False,
     ) -> None:
+        """`is_mask`: whatever is drawn is of one colour, and only how much of it there is in each pixel is kept."""
         self.box = box
         self.ground = ground
         self.finer = finer
@@ -35,7 +45,11 @@ class Canvas:
         self.dx = (origin[0] - box[0]) * finer
         self.dy = (origin[1] - box[1]) * finer
         size = ((box[2] - box[0]) * finer, (box[3] - box[1]) * finer)
-        self.image = Image.new("CMYK", size, (0, 0, 0, 0)) if ground is None else Image.new("RGB", size, ground)
+        self.is_mask = is_mask
+        if is_mask:
+            self.image = Image.new("L", size, 0)
+        else:
+            self.image = Image.new("CMYK", size, (0, 0, 0, 0)) if ground is None else Image.new("RGB", size, ground)
         self.draw = ImageDraw.Draw(self.image)
 
     def moved(self, scale: float, origin: Point) -> "Canvas":
@@ -55,10 +69,25 @@ class Canvas:
         return Image.frombytes("RGBa", small.size, small.tobytes()).convert("RGBA")
 
     def averaged(self) -> Pixels:
-        """The shrunk pixels: three channels, or four premultiplied ones where there was no ground."""
+        """The shrunk pixels: three channels, or four premultiplied ones where there was no ground; one of a mask."""
         return np.asarray(self.image.reduce(self.finer))
 
-    def _ink(self, fill: Colour) -> tuple[int, ...]:
+    def parts(self) -> Iterator[tuple[Box, Pixels]]:
+        """The same strip by strip, each no wider than what is drawn there, with its place on the canvas: of the box
+        around a line most is empty."""
+        finer, (width, height) = self.finer, self.image.size
+        for top in range(0, height, STRIP * finer):
+            bottom = min(top + STRIP * finer, height)
+            drawn = self.image.crop((0, top, width, bottom)).getbbox()
+            if drawn is None:
+                continue
+            left, right = drawn[0] // finer, -(-drawn[2] // finer)
+            box = (left, top // finer, right, bottom // finer)
+            yield box, np.asarray(self.image.reduce(finer, (left * finer, top, right * finer, bottom)))
+
+    def _ink(self, fill: Colour) -> tuple[int, ...] | int:
+        if self.is_mask:
+            return 255
         return fill if self.ground is not None else (*fill, 255)
 
     def at(self, x: float, y: float, angle: float = 0, size: float = 1) -> "Placement":

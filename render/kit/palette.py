@@ -1,4 +1,4 @@
-"""Pictures with 256 colours: flat fills stay exactly as they are, the rest goes to the nearest colour, no dither."""
+"""Pictures with 255 colours: flat fills stay exactly as they are, the rest goes to the nearest colour, no dither."""
 
 import struct
 from collections import Counter
@@ -11,7 +11,8 @@ from PIL import Image
 from render.kit.canvas import Pixels
 from render.kit.theme import Colour
 
-SIZE = 256
+SIZE, CLEAR = 255, 255
+"""The most colours, and the number that is none of them."""
 EXACT = 150
 """So many of the commonest colours are kept as they are; the others share what is left of the palette."""
 BINS = 1 << 18
@@ -22,6 +23,7 @@ class Palette:
         self.colours = colours
         self._wide = colours.astype(np.int32)
         self._index: dict[Colour, int] = {}
+        self._shades: dict[tuple[Colour, Colour], Pixels] = {}
         self._table = np.zeros(BINS, dtype=np.uint8)
         self._known = np.zeros(BINS, dtype=bool)
         own = binned(colours)
@@ -32,6 +34,15 @@ class Palette:
         if colour not in self._index:
             self._index[colour] = int(self.nearest(np.array([colour], dtype=np.int32))[0])
         return self._index[colour]
+
+    def shades(self, ground: Colour, ink: Colour) -> Pixels:
+        """The index of each mixture, from none of the ink to 255 parts of it."""
+        found = self._shades.get((ground, ink))
+        if found is None:
+            part = np.arange(256)[:, None]
+            mixtures = (np.array(ground) * (255 - part) + np.array(ink) * part + 127) // 255
+            found = self._shades[ground, ink] = self.mapped(mixtures.astype(np.uint8))
+        return found
 
     def nearest(self, colours: NDArray[np.int32]) -> Pixels:
         """The palette's index for each colour; green weighs most, as in the eye."""
@@ -54,7 +65,7 @@ class Palette:
 
 
 def palette_in(picture: Image.Image) -> Palette:
-    return Palette(np.array(picture.getpalette(), dtype=np.uint8).reshape(-1, 3))
+    return Palette(np.array(picture.getpalette(), dtype=np.uint8).reshape(-1, 3)[:SIZE])
 
 
 def unpack(keys: NDArray[np.int32]) -> NDArray[np.int32]:

@@ -14,13 +14,15 @@ from numpy.typing import NDArray
 
 from render.kit import text as texts
 from render.kit.canvas import Box, Canvas, Pixels, Point
-from render.kit.palette import Palette, png_of_rows
+from render.kit.palette import CLEAR, Palette, png_of_rows
 from render.kit.theme import Colour
 
 FREE, SPACE, NAME, PANEL = 0, 1, 2, 3
 """What a pixel of a base shows, from back to front; a stamp may keep off what lies before it."""
 
 
+FAINT = 6
+"""What covers no more of a pixel, of 255, is left out."""
 MAP_FINER, PANEL_FINER = 2, 3
 """Stamps on the map are drawn as fine as the map itself, those on panels finer: they are mostly letters."""
 
@@ -56,15 +58,7 @@ class Stamp(NamedTuple):
     box: Box
     """From the corner of the box that it was drawn for."""
     pixels: Pixels
-    shown: Pixels
-    """Which of them, a bit each: kept as bytes they would take as much room as the pixels."""
-
-    def mask(self) -> NDArray[np.bool_]:
-        flat = np.unpackbits(self.shown, count=self.pixels.size)
-        return flat.view(np.bool_).reshape(self.pixels.shape)
-
-
-NOTHING: Pixels = np.zeros(0, dtype=np.uint8)
+    """CLEAR where what lies under it is seen."""
 
 
 class Stamps:
@@ -101,7 +95,9 @@ def area(stamp: Stamp) -> int:
 
 BOARDS, CLOSE_UPS, FLAT = Stamps(32_000_000), Stamps(32_000_000), Stamps(16_000_000)
 """Of ticket games: what stands on boards and small maps, on enlarged ones, and on panels and pages whatever the map.
-Fifty tables of all titles need about two thirds of it. A pixel takes a little more than a byte."""
+Fifty tables of all titles need about two thirds of it. A pixel takes a byte."""
+SIGNS = Stamps(1_000_000)
+"""What may stand anywhere on a map, before it is laid there. A pixel takes four bytes."""
 
 
 class Sheet:
@@ -112,7 +108,8 @@ class Sheet:
     def __init__(self, base: Base) -> None:
         self.base = base
         self.height, self.width = base.pixels.shape
-        self._rows = np.zeros((self.height, self.width + 1), dtype=np.uint8)
+        self._rows = np.empty((self.height, self.width + 1), dtype=np.uint8)
+        self._rows[:, 0] = 0
         self.pixels = self._rows[:, 1:]
         self.pixels[:] = base.pixels
 
@@ -127,9 +124,11 @@ class Sheet:
         ground: Colour | None = None,
         below: int = PANEL + 1,
         finer: int | None = None,
+        ink: Colour | None = None,
     ) -> None:
         """Paste what `draw` draws into `box`, on a flat `ground` or on the base, and only where the base's zone is
-        less than `below`. `key` names all that the patch depends on; on a flat ground it looks alike wherever it is."""
+        less than `below`. `key` names all that the patch depends on; on a flat ground it looks alike wherever it is.
+        What has one colour alone, `ink`, is drawn more quickly."""
         top = self.base.top if ground is None else 0
         if box[2] <= 0 or box[3] <= top or box[0] >= self.width or box[1] >= self.height:
             return
@@ -140,14 +139,51 @@ class Sheet:
         stamps = self.flat if ground is not None else self.on_base if self.base.around is None else self.close_up
         stamp = stamps.get(whole)
         if stamp is None:
-            stamp = self._made(box, draw, ground, below, finer or self.finer)
+            if ground is None:
+                stamp = self._laid(box, draw, below)
+            elif ink is not None:
+                stamp = self._mixed(box, draw, ground, ink, finer or self.finer)
+            else:
+                stamp = self._made(box, draw, ground, finer or self.finer)
             stamps.put(whole, stamp)
         self._paste(stamp, box[0], box[1], top)
+
+    def sign(self, key: Hashable, at: Point, half: tuple[int, int], draw: Callable[[Canvas], object]) -> None:
+        """Paste what `draw` draws around (0, 0) so far to each side, in pixels, on the base at the whole pixel that is
+        nearest to a point of the map. It is drawn once, wherever it stands; `key` names all that it depends on."""
+        (x, y), (w, h) = self.nearest_to(at), half
+        box = (x - w, y - h, x + w, y + h)
+        whole = (self.base.key, "sign", key, self._on_base(box))
+        stamp = self.on_base.get(whole)
+        if stamp is None:
+            stamp = self._laid_sign(key, half, draw, box)
+            self.on_base.put(whole, stamp)
+        self._paste(stamp, box[0], box[1], self.base.top)
+
+    def nearest_to(self, at: Point) -> tuple[int, int]:
+        """The whole pixel for a point of the map."""
+        (x, y), scale = self.base.origin, self.base.scale
+        return round(at[0] * scale + x), round(at[1] * scale + y)
+
+    def _laid_sign(self, key: Hashable, half: tuple[int, int], draw: Callable[[Canvas], object], box: Box) -> Stamp:
+        sign = SIGNS.get((key, half))
+        if sign is None:
+            canvas = Canvas((-half[0], -half[1], half[0], half[1]), None, finer=MAP_FINER)
+            draw(canvas)
+            sign = Stamp(canvas.box, canvas.averaged())
+            SIGNS.put((key, half), sign)
+        under = self._under(box)
+        left, top = under.box[0] - box[0], under.box[1] - box[1]
+        tall, wide = under.pixels.shape
+        pixels = np.full(under.pixels.shape, CLEAR, dtype=np.uint8)
+        self._lay(sign.pixels[top : top + tall, left : left + wide], under.pixels, under.zones <= PANEL, pixels)
+        return tight(left, top, pixels)
 
     def _on_base(self, box: Box) -> Hashable:
         """Where a box lies on what the base shows, wherever that begins; and where the picture cuts it off."""
         x, y = round(self.base.origin[0]), round(self.base.origin[1])
-        inner = box if self.base.around is not None else clipped(box, (self.width, self.height))
+        is_whole = box[0] >= 0 and box[1] >= 0 and box[2] <= self.width and box[3] <= self.height
+        inner = box if is_whole or self.base.around is not None else clipped(box, (self.width, self.height))
         cut = None if inner == box else (inner[0] - x, inner[1] - y, inner[2] - x, inner[3] - y)
         return box[0] - x, box[1] - y, box[2] - x, box[3] - y, cut
 
@@ -156,30 +192,51 @@ class Sheet:
         left, top, right, bottom = stamp.box
         left, top, right, bottom = left + x, top + y, right + x, bottom + y
         if left >= 0 and top >= least and right <= self.width and bottom <= self.height:
-            np.copyto(self.pixels[top:bottom, left:right], stamp.pixels, where=stamp.mask())
+            np.copyto(self.pixels[top:bottom, left:right], stamp.pixels, where=stamp.pixels != CLEAR)
             return
         if not stamp.pixels.size or right <= 0 or bottom <= least:
             return
         a, b = max(0, -left), max(0, least - top)
         place = self.pixels[top + b : bottom, left + a : right]
         h, w = place.shape
-        np.copyto(place, stamp.pixels[b : b + h, a : a + w], where=stamp.mask()[b : b + h, a : a + w])
+        seen = stamp.pixels[b : b + h, a : a + w]
+        np.copyto(place, seen, where=seen != CLEAR)
 
-    def _made(self, box: Box, draw: Callable[[Canvas], object], ground: Colour | None, below: int, finer: int) -> Stamp:
-        under = self._under(box) if ground is None else None
-        inner = box if under is None else under.box
-        canvas = Canvas(inner, ground, finer=MAP_FINER if ground is None else finer)
+    def _laid(self, box: Box, draw: Callable[[Canvas], object], below: int) -> Stamp:
+        """On the base."""
+        under = self._under(box)
+        canvas = Canvas(under.box, None, finer=MAP_FINER)
+        draw(canvas)
+        pixels = np.full(under.pixels.shape, CLEAR, dtype=np.uint8)
+        for (left, top, right, bottom), drawn in canvas.parts():
+            part = np.s_[top:bottom, left:right]
+            self._lay(drawn, under.pixels[part], under.zones[part] < below, pixels[part])
+        return tight(under.box[0] - box[0], under.box[1] - box[1], pixels)
+
+    def _lay(self, drawn: Pixels, under: Pixels, is_free: NDArray[np.bool_], target: Pixels) -> None:
+        seen = (drawn[..., 3] > FAINT) & is_free
+        colours = drawn[seen]
+        edges = np.flatnonzero(colours[:, 3] < 255)
+        colours[edges, :3] = self._over(under[seen][edges], colours[edges])
+        target[seen] = self.base.palette.mapped(colours)
+
+    def _mixed(self, box: Box, draw: Callable[[Canvas], object], ground: Colour, ink: Colour, finer: int) -> Stamp:
+        """In one colour on another."""
+        canvas = Canvas(box, ground, finer=finer, is_mask=True)
+        draw(canvas)
+        parts = canvas.averaged()
+        return tight(0, 0, np.where(parts, self.base.palette.shades(ground, ink)[parts], CLEAR))
+
+    def _made(self, box: Box, draw: Callable[[Canvas], object], ground: Colour, finer: int) -> Stamp:
+        """In any colours on a flat ground."""
+        canvas = Canvas(box, ground, finer=finer)
         draw(canvas)
         drawn = canvas.averaged()
-        if under is not None:
-            shown = (drawn[..., 3] > 6) & (under.zones < below)
-            colours = self._over(under.pixels[shown], drawn[shown])
-        else:
-            shown = (drawn != np.array(ground, dtype=np.uint8)).any(axis=2)
-            colours = drawn[shown]
-        pixels = np.zeros(shown.shape, dtype=np.uint8)
-        pixels[shown] = self.base.palette.mapped(colours)
-        return tight(inner[0] - box[0], inner[1] - box[1], pixels, shown)
+        red, green, blue = ground
+        shown = (drawn[..., 0] != red) | (drawn[..., 1] != green) | (drawn[..., 2] != blue)
+        pixels = np.full(shown.shape, CLEAR, dtype=np.uint8)
+        pixels[shown] = self.base.palette.mapped(drawn[shown])
+        return tight(0, 0, pixels)
 
     def _under(self, box: Box) -> Under:
         if self.base.around is not None:
@@ -189,9 +246,14 @@ class Sheet:
 
     def _over(self, base: Pixels, drawn: Pixels) -> Pixels:
         """Premultiplied colours laid over pixels of the base."""
-        under = self.base.palette.colours[base]
-        rest = (under.astype(np.uint16) * (255 - drawn[:, 3:].astype(np.uint16)) + 127) // 255
-        return (drawn[:, :3] + rest).clip(0, 255).astype(np.uint8)
+        rest = self.base.palette.colours[base].astype(np.uint16)
+        rest *= 255 - drawn[:, 3:]
+        # divided by 255 and rounded
+        rest += 128
+        rest += rest >> 8
+        rest >>= 8
+        rest += drawn[:, :3]
+        return np.minimum(rest, 255).astype(np.uint8)
 
     def shifted(self, across: int) -> Self:
         """The same picture, on which all that is stamped in units of the map lies further to the right."""
@@ -234,7 +296,7 @@ class Sheet:
             canvas.text(left, middle, string, size, fill, weight, "l", width)
 
         finer = self.finer_for(string, weight, size, width)
-        self.stamp(("text", string, size, fill, weight, width), box, draw, ground, finer=finer)
+        self.stamp(("text", string, size, fill, weight, width), box, draw, ground, finer=finer, ink=fill)
         return wide
 
     def finer_for(self, string: str, weight: str, size: float, width: float | None) -> int:
@@ -252,14 +314,15 @@ def box_in(scale: float, origin: Point, left: float, top: float, right: float, b
     )
 
 
-def tight(x: int, y: int, pixels: Pixels, shown: NDArray[np.bool_]) -> Stamp:
+def tight(x: int, y: int, pixels: Pixels) -> Stamp:
     """A stamp no larger than what it shows; (x, y) is where its pixels begin."""
+    shown = pixels != CLEAR
     rows, columns = np.flatnonzero(shown.any(axis=1)), np.flatnonzero(shown.any(axis=0))
     if not len(rows):
-        return Stamp((0, 0, 0, 0), pixels[:0, :0], NOTHING)
+        return Stamp((0, 0, 0, 0), pixels[:0, :0])
     top, bottom, left, right = int(rows[0]), int(rows[-1]) + 1, int(columns[0]), int(columns[-1]) + 1
     box = (x + left, y + top, x + right, y + bottom)
-    return Stamp(box, pixels[top:bottom, left:right].copy(), np.packbits(shown[top:bottom, left:right]))
+    return Stamp(box, pixels[top:bottom, left:right].copy())
 
 
 def clipped(box: Box, size: tuple[int, int]) -> Box:

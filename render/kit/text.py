@@ -60,10 +60,12 @@ def known(letter: str, weight: str) -> str:
 
 
 def visual(string: str) -> str:
-    """The letters from left to right, as they are drawn: Arabic joined, right-to-left parts turned round."""
-    if not any(unicodedata.bidirectional(letter) in ("R", "AL", "AN") for letter in string):
+    """The letters from left to right, as they are drawn: Arabic joined, right-to-left parts turned round. A sentence
+    runs from left to right, whatever name it begins with."""
+    kinds = {unicodedata.bidirectional(letter) for letter in string}
+    if not kinds & {"R", "AL", "AN"}:
         return string
-    shown = get_display(arabic_reshaper.reshape(string))
+    shown = get_display(arabic_reshaper.reshape(string), base_dir="L" if "L" in kinds else None)
     assert isinstance(shown, str)
     return shown
 
@@ -117,3 +119,15 @@ def width_of(string: str, weight: str, size: float, width: float | None = None) 
 def fitted(string: str, weight: str, sizes: tuple[float, ...], width: float) -> float:
     """The largest of `sizes` (largest first) at which the text fits, or the smallest."""
     return next((size for size in sizes if shaped(string, weight, size * FINE).width / FINE <= width - 1), sizes[-1])
+
+
+def wrapped(string: str, weight: str, size: float, width: float) -> list[str]:
+    """As many lines as its words need."""
+    lines = [""]
+    for word in string.split(" "):
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and width_of(longer, weight, size) > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines

@@ -4,6 +4,7 @@ Every place within reach is weighed, in one line or in two; where a name has to 
 joins them. Which of the best places are taken is the search of `choice`.
 """
 
+import math
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
@@ -16,15 +17,14 @@ from PIL import Image, ImageDraw
 
 from render.kit.fonts import font
 from render.layout.choice import HIT, Costs, choose
-from render.layout.shapes import Footprint, discs, houses, labels, plates, spaces, stub_shapes
+from render.layout.leaders import Boxes, LeaderLines, home_of, keep_leaders_free, lines_to, nearest, other_ends
+from render.layout.shapes import Footprint, discs, houses, joins, labels, plates, spaces, stub_shapes
 from render.tickets.base import layout_of
 from render.tickets.drawn_map import DrawnMap
 from render.tickets.land import port_name
-from render.tickets.names import LEADER, Area, area_of, ink
+from render.tickets.names import LEADER, Area, area_of, ink, leader
 from render.tickets.outline import CitySpot, Label, Name, Outline, Plate, Port, port_groups
 
-Boxes: TypeAlias = NDArray[np.float64]
-"""Left, top, right and bottom of many boxes."""
 Sums: TypeAlias = NDArray[np.int32]
 REACH = 130.0
 """How far a name may stand from the rim of its city."""
@@ -34,6 +34,8 @@ KEEP = 320
 """Candidates of a name that are looked at together with other names."""
 MARGIN = 3
 """Names that come nearer than this to something are harder to read."""
+LINE_MARGIN, OWN_RIM = 2, 14.0
+"""What is kept free beside a line to a name, and how far from the rim of its own city a harbour there may reach."""
 BEYOND = 420
 """How far over the edge places are weighed."""
 FAR, NEAR_OTHER, ACROSS, SIDEWAYS, SECOND_LINE, AWAY = 0.5, 0.6, 400.0, 1.5, 4.0, 8.0
@@ -54,6 +56,16 @@ class Placeable(msgspec.Struct):
     costs: Costs
     splits: NDArray[np.int64]
     """For each box how many words stand in the first of two lines; 0: all in one."""
+    ends: Boxes
+    """For each box where a line from its city ends."""
+
+
+class Found(msgspec.Struct):
+    """The place that was chosen."""
+
+    box: Boxes
+    split: int
+    end: tuple[float, float]
 
 
 class TakenGround:
@@ -68,7 +80,12 @@ class TakenGround:
         solid = [*tracks, *discs(drawn_map).values(), *houses(drawn_map).values(), *fixed, *edges, *more]
         self.hard = sums(filled((width, height), solid, 1))
         self.soft = sums(filled((width, height), solid, MARGIN))
-        self.tracks = np.asarray(filled((width, height), tracks, 0))
+        between = joins(drawn_map)
+        tracks += [shape for _, city, shape in between if not city]
+        self.tracks = np.asarray(filled((width, height), tracks, LINE_MARGIN))
+        necks = [shape for _, city, shape in between if city]
+        others = [*necks, *discs(drawn_map).values(), *houses(drawn_map).values(), *fixed, *edges]
+        self.others = np.asarray(filled((width, height), others, LINE_MARGIN))
 
     def hidden(self, boxes: Boxes) -> Costs:
         return covered(self.hard, boxes)
@@ -76,12 +93,16 @@ class TakenGround:
     def crowded(self, boxes: Boxes) -> Costs:
         return covered(self.soft, boxes)
 
-    def crosses(self, start: Boxes, end: Boxes) -> NDArray[np.bool_]:
-        """Whether a track lies between two points."""
-        found = np.zeros(len(start), dtype=bool)
-        for part in np.linspace(0.1, 1.0, 12):
-            at = np.round(start + (end - start) * part + BEYOND).astype(int)
-            found |= self.tracks[at[:, 1], at[:, 0]] > 0
+    def crosses(self, lines: LeaderLines, rim: float) -> NDArray[np.bool_]:
+        """Whether a track lies in a line's way, or anything else from `rim` on, where its own city has ended."""
+        length = np.hypot(*(lines.ends - lines.starts).T)
+        step = (lines.ends - lines.starts) / np.maximum(length, 1e-6)[:, None]
+        found = np.zeros(len(length), dtype=bool)
+        for far in np.arange(0.0, float(length.max(initial=0.0)) + 1.5, 1.5):
+            point = np.round(lines.starts + step * np.minimum(far, length)[:, None] + BEYOND).astype(int)
+            found |= self.tracks[point[:, 1], point[:, 0]] > 0
+            if far > rim:
+                found |= self.others[point[:, 1], point[:, 0]] > 0
         return found
 
 
@@ -122,13 +143,16 @@ def placed_labels(drawn_map: DrawnMap, pixels: float | None = None) -> Outline:
         *city_plates(drawn_map, ground),
     ]
     both = clashes(things)
-    keep_leaders_free(drawn_map, things, both)
+    keep_leaders_free(drawn_map, [(thing.key, thing.boxes, thing.ends) for thing in things], both)
     chosen = choose([thing.costs for thing in things], both)
-    found = {
-        thing.key: (thing.boxes[place], int(thing.splits[place])) for thing, place in zip(things, chosen, strict=True)
-    }
+    found = {thing.key: found_place(thing, place) for thing, place in zip(things, chosen, strict=True)}
     outline = moved(drawn_map, found, pixels)
     return msgspec.structs.replace(outline, decor=placed_decor(DrawnMap(drawn_map.file, outline)))
+
+
+def found_place(thing: Placeable, place: int) -> Found:
+    x, y = thing.ends[place]
+    return Found(thing.boxes[place], int(thing.splits[place]), (round(float(x), 1), round(float(y), 1)))
 
 
 def placed_decor(drawn_map: DrawnMap) -> tuple[Name, ...]:
@@ -227,12 +251,12 @@ def city_plates(drawn_map: DrawnMap, ground: TakenGround) -> list[Placeable]:
 
 
 def places_at(key: str, boxes: Boxes, costs: Costs, split: int) -> Placeable:
-    return Placeable(key, boxes, costs, np.full(len(boxes), split))
+    return Placeable(key, boxes, costs, np.full(len(boxes), split), boxes[:, :2])
 
 
 def joined(key: str, parts: list[Placeable]) -> Placeable:
-    boxes, costs, splits = zip(*((part.boxes, part.costs, part.splits) for part in parts), strict=True)
-    return Placeable(key, np.concatenate(boxes), np.concatenate(costs), np.concatenate(splits))
+    fields = zip(*((part.boxes, part.costs, part.splits, part.ends) for part in parts), strict=True)
+    return Placeable(key, *(np.concatenate(field) for field in fields))
 
 
 def present(drawn_map: DrawnMap, city: str, box: Area, split: int) -> Placeable:
@@ -281,12 +305,30 @@ def weighed(drawn_map: DrawnMap, thing: Placeable, ground: TakenGround) -> Place
     costs += np.where(hidden > 0, HIT + hidden, 0) + CROWDED * ground.crowded(thing.boxes)
     home = home_of(drawn_map, thing.key)
     if home:
-        at = np.array((home.x, home.y))
-        close = np.clip(at, thing.boxes[:, :2], thing.boxes[:, 2:])
-        costs += np.where(ground.crosses(np.broadcast_to(at, close.shape), close), ACROSS, 0)
+        ends = free_ends(drawn_map, thing, home, ground)
+        for lines in lines_to(drawn_map, thing.key, thing.boxes, ends):
+            blocked = ground.crosses(lines, OWN_RIM)
+            costs += np.where(blocked, np.where(lines.is_drawn, HIT, ACROSS), 0)
+        costs += FAR * np.hypot(*(ends - nearest(home, thing.boxes)).T) / 4
+        thing.ends = ends
         costs += strangers(drawn_map, home, thing.boxes)
     best = best_of_cells(thing, costs)
-    return Placeable(thing.key, thing.boxes[best], costs[best], thing.splits[best])
+    return Placeable(thing.key, thing.boxes[best], costs[best], thing.splits[best], thing.ends[best])
+
+
+def free_ends(drawn_map: DrawnMap, thing: Placeable, home: CitySpot, ground: TakenGround) -> Boxes:
+    """The nearest point of each name, or another that a line can reach where that one is behind something."""
+    ends = nearest(home, thing.boxes)
+    if thing.key.startswith("plate "):
+        return ends
+    (lines,) = lines_to(drawn_map, thing.key, thing.boxes, ends)
+    blocked = np.flatnonzero(lines.is_drawn & ground.crosses(lines, OWN_RIM))
+    for others in other_ends(home, thing.boxes):
+        (lines,) = lines_to(drawn_map, thing.key, thing.boxes[blocked], others[blocked])
+        free = ~ground.crosses(lines, OWN_RIM)
+        ends[blocked[free]] = others[blocked[free]]
+        blocked = blocked[~free]
+    return ends
 
 
 def best_of_cells(thing: Placeable, costs: Costs) -> NDArray[np.int64]:
@@ -295,11 +337,6 @@ def best_of_cells(thing: Placeable, costs: Costs) -> NDArray[np.int64]:
     _, first = np.unique(cells, axis=0, return_index=True)
     best: NDArray[np.int64] = order[np.sort(first)][:KEEP]
     return best
-
-
-def home_of(drawn_map: DrawnMap, key: str) -> CitySpot | None:
-    """The city that a name or plate belongs to; None for a port."""
-    return drawn_map.outline.cities.get(key.removeprefix("plate "))
 
 
 def strangers(drawn_map: DrawnMap, home: CitySpot, boxes: Boxes) -> Costs:
@@ -330,29 +367,6 @@ def clashes(things: list[Placeable]) -> dict[tuple[int, int], Costs]:
     return found
 
 
-def keep_leaders_free(drawn_map: DrawnMap, things: list[Placeable], found: dict[tuple[int, int], Costs]) -> None:
-    """A name must not stand on the line that leads to another one."""
-    for i, one in enumerate(things):
-        home = drawn_map.outline.cities.get(one.key)
-        if home is None:
-            continue
-        at = np.array((home.x, home.y))
-        end = np.clip(at, one.boxes[:, :2], one.boxes[:, 2:])
-        leads = np.flatnonzero(np.hypot(*(end - at).T) > LEADER + drawn_map.outline.city_radius)
-        for pair in [pair for pair in found if i in pair]:
-            boxes = things[pair[1] if pair[0] == i else pair[0]].boxes
-            is_near = (np.maximum(at, end[leads]) > boxes[:, :2].min(axis=0)).all(axis=1)
-            is_near &= (np.minimum(at, end[leads]) < boxes[:, 2:].max(axis=0)).all(axis=1)
-            near = leads[is_near]
-            hit = np.zeros((len(near), len(boxes)), dtype=bool)
-            for part in np.linspace(0.3, 0.95, 6):
-                point = (at + (end[near] - at) * part)[:, None, :]
-                hit |= ((boxes[:, :2] < point) & (point < boxes[:, 2:])).all(axis=2)
-            cost = np.zeros((len(end), len(boxes)))
-            cost[near] = np.where(hit, HIT, 0.0)
-            found[pair] = found[pair] + (cost if pair[0] == i else cost.T)
-
-
 def stacked(across: Costs, down: Costs) -> Costs:
     """Two names one above the other, nearer than two lines of one name, would be read as one."""
     costs: Costs = np.where(across > 0, STACKED * (1 + np.minimum(down, 0) / LINE), NEAR_NAME)
@@ -374,33 +388,40 @@ def are_far(one: Boxes, other: Boxes) -> bool:
     return bool((low > high + LINE).any())
 
 
-def moved(drawn_map: DrawnMap, found: dict[str, tuple[Boxes, int]], pixels: float | None) -> Outline:
+def moved(drawn_map: DrawnMap, found: dict[str, Found], pixels: float | None) -> Outline:
     cities = {}
     for city, place in drawn_map.outline.cities.items():
         if city in found:
-            label = label_at(*found[city], drawn_map.name(city), size_of(drawn_map, place.label, pixels))
-            place = msgspec.structs.replace(place, label=label)
+            label = label_at(found[city], drawn_map.name(city), size_of(drawn_map, place.label, pixels))
+            place = with_line(drawn_map, city, msgspec.structs.replace(place, label=label), found[city].end)
         cities[city] = place
     ports = [moved_port(drawn_map, port, found, pixels) for port in drawn_map.outline.ports]
     plates = {name: moved_plate(plate, found.get(f"plate {name}")) for name, plate in drawn_map.outline.plates.items()}
     return msgspec.structs.replace(drawn_map.outline, cities=cities, ports=tuple(ports), plates=plates)
 
 
-def moved_port(drawn_map: DrawnMap, port: Port, found: dict[str, tuple[Boxes, int]], pixels: float | None) -> Port:
+def moved_port(drawn_map: DrawnMap, port: Port, found: dict[str, Found], pixels: float | None) -> Port:
     place = found.get(port_key(port))
     size = size_of(drawn_map, port.label, pixels)
-    label = label_at(*place, port_name(drawn_map, port), size) if place else None
+    label = label_at(place, port_name(drawn_map, port), size) if place else None
     return msgspec.structs.replace(port, label=label)
 
 
-def moved_plate(plate: Plate, found: tuple[Boxes, int] | None) -> Plate:
+def with_line(drawn_map: DrawnMap, city: str, place: CitySpot, end: tuple[float, float]) -> CitySpot:
+    """The name remembers where its line ends, if there is one that doesn't go the nearest way."""
+    line = leader(place, drawn_map.outline.city_radius, drawn_map.name(city))
+    if place.label is None or line is None or math.dist(line[1], end) < 1:
+        return place
+    return msgspec.structs.replace(place, label=msgspec.structs.replace(place.label, end=end))
+
+
+def moved_plate(plate: Plate, found: Found | None) -> Plate:
     if found is None:
         return plate
-    box, _ = found
-    return msgspec.structs.replace(plate, x=round(float(box[0]), 1), y=round(float(box[1]), 1))
+    return msgspec.structs.replace(plate, x=round(float(found.box[0]), 1), y=round(float(found.box[1]), 1))
 
 
-def label_at(box: Boxes, split: int, name: str, size: float) -> Label:
-    left, top, _, _ = ink(name, size, "mm", split)
-    x, y = round(float(box[0]) - left, 1), round(float(box[1]) - top, 1)
-    return Label(x=x, y=y, anchor="mm", size=size, split=split)
+def label_at(found: Found, name: str, size: float) -> Label:
+    left, top, _, _ = ink(name, size, "mm", found.split)
+    x, y = round(float(found.box[0]) - left, 1), round(float(found.box[1]) - top, 1)
+    return Label(x=x, y=y, anchor="mm", size=size, split=found.split)

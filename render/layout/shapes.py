@@ -3,13 +3,13 @@
 import math
 from itertools import pairwise
 
-from render.kit.canvas import Placement, Point
+from render.kit.canvas import Placement, Point, between
 from render.tickets.drawn_map import DrawnMap
 from render.tickets.land import BADGE, arrow, port_name, stubs
-from render.tickets.names import area_of
+from render.tickets.names import LEADER_WIDTH, area_of, leader
 from render.tickets.outline import Label, Space
-from render.tickets.pieces import HOUSE
-from render.tickets.tracks import NOWHERE
+from render.tickets.pieces import HOUSE, plate_line
+from render.tickets.tracks import NECK, NOWHERE
 
 
 class Footprint:
@@ -68,6 +68,19 @@ def spaces(drawn_map: DrawnMap) -> list[tuple[str, Footprint]]:
     return [(track, space_shape(drawn_map.outline.space, space)) for track, line in lines for space in line.spaces]
 
 
+def joins(drawn_map: DrawnMap) -> list[tuple[str, str, Footprint]]:
+    """What a claimed track covers between its spaces, and from the last of them to its cities: track, city or "",
+    shape."""
+    found = []
+    for track, rule in drawn_map.tracks.items():
+        for stretch, start, end in drawn_map.stretches(track):
+            points = [(space.x, space.y) for space in stretch]
+            found += [(track, "", strip(a, b, drawn_map.outline.space[1])) for a, b in pairwise(points)]
+            ends = [(rule.a, start, points[0]), (rule.b, end, points[-1])]
+            found += [(track, city, strip(a, b, NECK)) for city, a, b in ends]
+    return found
+
+
 def letters(label: Label, name: str) -> Footprint:
     """The ink of a name on the map."""
     return rectangle(*area_of(label, name))
@@ -89,6 +102,26 @@ def stub_shapes(drawn_map: DrawnMap) -> dict[str, list[Footprint]]:
         shapes = [strip(a, b, 2.2) for a, b in stubs(drawn_map, port)]
         found[f"edge {port.city} {port.to}"] = [*shapes, Footprint(arrow(drawn_map, port))]
     return found
+
+
+def leaders(drawn_map: DrawnMap) -> dict[str, list[Footprint]]:
+    """By name and plate the lines that join it to its city; a plate has several, as it gets shorter with each of its
+    passengers that leaves. They are seen from the rim of the city on."""
+    found: dict[str, list[Footprint]] = {}
+    radius = drawn_map.outline.city_radius
+    for city, place in drawn_map.outline.cities.items():
+        lines = [leader(place, radius, drawn_map.name(city))]
+        found[city] = [outside(line, radius) for line in lines if line]
+        if city in drawn_map.outline.plates:
+            lines = [plate_line(drawn_map, city, n + 1) for n in range(drawn_map.cities[city].passengers)]
+            found[f"plate {city}"] = [outside(line, radius) for line in lines if line]
+    return found
+
+
+def outside(line: tuple[Point, Point], radius: float) -> Footprint:
+    """What is seen of a line that begins in the middle of a disc."""
+    start, end = line
+    return strip(between(start, end, radius / math.dist(start, end)), end, LEADER_WIDTH)
 
 
 def strip(a: Point, b: Point, width: float) -> Footprint:

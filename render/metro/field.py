@@ -11,7 +11,7 @@ from render.metro.look import Look as ThemeLook
 from render.metro.look import train_of
 from render.metro.patches import Look, MetroSheet
 from render.metro.scene import LastMove, Scene
-from render.metro.squares import Empty, Tile, empty_picture, tile_picture, tracks_on
+from render.metro.squares import Empty, Tile, empty_picture, name_look, tile_picture, tracks_on
 from render.metro.stations import DEPTH, Stand, size_of, station_picture
 from render.metro.tracks import BARE, SIDE, Style
 from rules.metro.board import CENTRE, SQUARE, SQUARES, squares_in
@@ -82,9 +82,18 @@ class Field:
             name = SQUARES[square]
             arrows = tuple(self.scene.waiting.get((name, side)) for side in range(4))
             is_open, is_legal = bool(tracks.reachable >> square & 1), bool(self.legal >> square & 1)
-            self.square(name, empty_picture, Empty(name, is_open, arrows, is_legal, is_legal and bool(self.gains)))
+            empty = Empty(is_open, arrows, is_legal)
+            self.square(name, empty_picture, empty)
+            self.square_name(name, empty, is_legal and bool(self.gains))
             if name in self.gains:
                 self.gain(name, self.gains[name])
+
+    def square_name(self, square: str, empty: Empty, is_high: bool) -> None:
+        """`is_high`: it leaves room below it for what the tile would bring."""
+        x, y = self.corner(square)
+        at = x + self.side / 2, y + self.side * (0.34 if is_high else 0.5)
+        size, ink, ground = name_look(empty, self.scene.look)
+        self.sheet.text(*at, square, size * self.unit, ink, ground, anchor="m")
 
     def gain(self, square: str, label: str) -> None:
         u = self.unit

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from data.texts import signed, text
 from render.kit.canvas import Box, Canvas
 from render.kit.seat import Seat
-from render.kit.text import fitted, shaped
+from render.kit.text import fitted, shaped, wrapped
 from render.kit.theme import AMBER, NIGHT, WHITE, Colour, ink_on
 from render.metro.base import BAND, RING, based_on
 from render.metro.companies import share_card
@@ -116,7 +116,7 @@ class Tiles:
         """Returns where they end."""
         if not self.tiles:
             theme = self.scene.theme
-            lines = wrapped(text("render.metro.no_tiles", self.scene.language), ROOM)
+            lines = wrapped(text("render.metro.no_tiles", self.scene.language), "semibold", LETTER + 2, ROOM)
             return put_lines(self.sheet, lines, y, theme.page_dim, theme.page)
         across = 1 if len(self.tiles) == 1 else 2
         for i, (code, number) in enumerate(self.tiles):
@@ -165,24 +165,12 @@ def notes(sheet: MetroSheet, scene: Scene, y: int) -> int:
     if waiting := trains_waiting(view):
         lines.append((text("render.metro.train_waits", language, n=waiting), theme.page_dim))
     for line, ink in lines:
-        y = put_lines(sheet, wrapped(line, ROOM), y, ink, theme.page)
+        y = put_lines(sheet, wrapped(line, "semibold", LETTER + 2, ROOM), y, ink, theme.page)
     if not view.is_over:
         wide = sheet.text(LEFT, y + PITCH // 2, str(view.pile), 30, theme.page_ink, theme.page, "black")
         put_lines(sheet, [text("render.metro.pile", language)], y, theme.page_dim, theme.page, int(wide) + 8)
         y += PITCH
     return y + 6
-
-
-def wrapped(string: str, room: float) -> list[str]:
-    """As many lines as its words need."""
-    lines = [""]
-    for word in string.split(" "):
-        longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and shaped(longer, "semibold", LETTER + 2).width > room:
-            lines.append(word)
-        else:
-            lines[-1] = longer
-    return lines
 
 
 def put_lines(sheet: MetroSheet, lines: Sequence[str], y: int, ink: Colour, ground: Colour, indent: int = 0) -> int:

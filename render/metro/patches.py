@@ -7,7 +7,7 @@ import numpy as np
 from PIL import Image
 
 from render.kit.canvas import Box, Canvas, Pixels
-from render.kit.sheet import NOTHING, PANEL_FINER, Sheet, Stamp, Stamps, clipped
+from render.kit.sheet import PANEL_FINER, Sheet, Stamp, Stamps, clipped
 from render.kit.text import shaped
 
 Look = TypeVar("Look", bound=Hashable)
@@ -71,4 +71,4 @@ class MetroSheet(Sheet):
 
 
 def solid(pixels: Pixels) -> Stamp:
-    return Stamp((0, 0, pixels.shape[1], pixels.shape[0]), pixels, NOTHING)
+    return Stamp((0, 0, pixels.shape[1], pixels.shape[0]), pixels)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from data.texts import signed, text
 from render.kit.canvas import Box, Canvas
 from render.kit.seat import Seat
-from render.kit.text import shaped
+from render.kit.text import shaped, wrapped
 from render.kit.theme import AMBER, NIGHT, WHITE, Colour
 from render.metro.base import LETTER, RING, TITLE, base_of
 from render.metro.field import Field
@@ -175,8 +175,9 @@ def plan_panel(sheet: MetroSheet, scene: Scene, after: Planned, plan: TilePlan) 
         y += ROW + 8
     if not effects and (plan.square or plan.space):
         note = text("render.metro.no_effect", scene.language)
-        room = RIGHT - LEFT - 12
-        sheet.text(LEFT + 6, y + 30, note, LETTER, scene.theme.dim, scene.theme.panel, "semibold", "l", room)
+        for number, line in enumerate(wrapped(note, "semibold", LETTER, RIGHT - LEFT - 12)):
+            middle = y + 30 + number * (LETTER + 8)
+            sheet.text(LEFT + 6, middle, line, LETTER, scene.theme.dim, scene.theme.panel, "semibold")
     if effects and not scene.has_companies:
         totals(sheet, scene, effects, (LEFT, BOTTOM - 152, RIGHT, BOTTOM))
 

@@ -58,14 +58,13 @@ class Tile(NamedTuple):
 
 
 class Empty(NamedTuple):
-    name: str
+    """All that a square without a tile looks like, but for its name."""
+
     is_open: bool
     arrows: tuple[Style | None, ...]
     """For each side: the line that is about to enter."""
     is_legal: bool = False
     """Outlined: the reader's tile may go here."""
-    is_high: bool = False
-    """The name leaves room below it for what the tile would bring."""
 
 
 def tracks_on(square: str, passes: Passes, bare: Style = BARE) -> FourTracks:
@@ -157,22 +156,25 @@ def small(side: int) -> Canvas:
 
 def empty_picture(empty: Empty, side: int, name: str) -> Image.Image:
     look = look_named(name)
-    ground = look.open if empty.is_open else look.far
+    ground = ground_below(empty, look)
     canvas = Canvas((0, 0, side, side), ground, scale=side / SIDE, finer=2)
     canvas.rect(0, 0, SIDE, 1, look.border if empty.is_open else look.open)
     canvas.rect(0, 0, 1, SIDE, look.border if empty.is_open else look.open)
     if empty.is_legal:
         outline(canvas, look)
-    size = 40 if empty.is_open else 36
-    canvas.text(SIDE / 2, SIDE * (0.34 if empty.is_high else 0.5), empty.name, size, name_ink(empty, look), anchor="m")
     for at, style in enumerate(empty.arrows):
         if style is not None:
             arrow_head(canvas, at, style, name, ground)
     return canvas.shrunk()
 
 
-def name_ink(empty: Empty, look: Look) -> Colour:
-    return look.open_name if empty.is_open else look.far_name
+def ground_below(empty: Empty, look: Look) -> Colour:
+    return look.open if empty.is_open else look.far
+
+
+def name_look(empty: Empty, look: Look) -> tuple[float, Colour, Colour]:
+    """The size of the name that is written in the middle, its colour and that of the ground."""
+    return (40.0, look.open_name, look.open) if empty.is_open else (36.0, look.far_name, look.far)
 
 
 def outline(canvas: Canvas, look: Look) -> None:

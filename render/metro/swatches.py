@@ -7,7 +7,7 @@ from render.kit.canvas import Canvas, Pixels
 from render.kit.theme import AMBER, ROUTES, theme_named
 from render.metro.centre import Centre, CentreSpace, centre_picture
 from render.metro.look import look_named, train_of
-from render.metro.squares import Empty, Tile, TileTrack, empty_picture, tile_picture
+from render.metro.squares import Empty, Tile, TileTrack, empty_picture, name_look, tile_picture
 from render.metro.stations import Stand, station_picture, train
 from render.metro.tracks import BARE, SIDE, Style
 from rules.metro.tiles import CODES
@@ -34,8 +34,16 @@ def tiles(theme: str) -> list[Image.Image]:
             )
     for i, colour in enumerate(COLOURS):
         arrows = (Style(colour), Style(colour, is_faded=True), None, None)
-        found.append(empty_picture(Empty(f"{'ABCDEFGH'[i]}{i + 1}", i % 2 == 0, arrows, i % 4 == 0), SIDE, theme))
+        empty = Empty(i % 2 == 0, arrows, i % 4 == 0)
+        found += [empty_picture(empty, SIDE, theme), name_picture(empty, f"{'ABCDEFGH'[i]}{i + 1}", theme)]
     return found
+
+
+def name_picture(empty: Empty, name: str, theme: str) -> Image.Image:
+    size, ink, ground = name_look(empty, look_named(theme))
+    canvas = Canvas((0, 0, SIDE, SIDE), ground)
+    canvas.text(SIDE / 2, SIDE / 2, name, size, ink, anchor="m")
+    return canvas.shrunk()
 
 
 def stands(theme: str) -> list[Image.Image]:

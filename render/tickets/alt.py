@@ -95,7 +95,7 @@ def alt_preview(
         n=scene.drawn_map.file.points[track.length],
     )
     done = [
-        text("render.alt.finishes", language, ticket=ticket_name(scene, line.ticket), points=signed(points))
+        text("render.alt.finishes", language, ticket=line.name, points=signed(points))
         for line, points in finished_by(scene, plan)
     ]
     return shortened([claim, *done])

@@ -8,14 +8,14 @@ from functools import lru_cache
 import numpy as np
 
 from render.kit import disk
-from render.kit.canvas import Canvas, Pixels, Point
+from render.kit.canvas import Box, Canvas, Pixels, Point
 from render.kit.palette import png
-from render.kit.sheet import Sheet
+from render.kit.sheet import Sheet, box_in
 from render.kit.text import width_of
 from render.kit.theme import NIGHT, PLAYERS, WHITE, Colour, ink_on, mixed
 from render.tickets import mini
 from render.tickets.base import base_of
-from render.tickets.drawn_map import drawn_map_of
+from render.tickets.drawn_map import DrawnMap, drawn_map_of
 from render.tickets.mini import paths
 from render.tickets.scene import Scene
 from render.tickets.ticket_rows import TicketLine, state_colour
@@ -64,10 +64,10 @@ def missing_tracks(scene: Scene, lines: Sequence[TicketLine]) -> dict[str, Colou
     return found
 
 
-def around(sheet: Sheet, points: Sequence[Point], more: float) -> tuple[int, int, int, int]:
+def around(scale: float, origin: Point, points: Sequence[Point], more: float) -> Box:
     """A box in pixels around points of the map; `more` is in pixels too."""
-    xs, ys, more = [x for x, _ in points], [y for _, y in points], more / sheet.base.scale
-    return sheet.box_of(min(xs) - more, min(ys) - more, max(xs) + more, max(ys) + more)
+    xs, ys, more = [x for x, _ in points], [y for _, y in points], more / scale
+    return box_in(scale, origin, min(xs) - more, min(ys) - more, max(xs) + more, max(ys) + more)
 
 
 def networks(sheet: Sheet, scene: Scene) -> None:
@@ -87,33 +87,48 @@ def networks(sheet: Sheet, scene: Scene) -> None:
 
 def line(sheet: Sheet, scene: Scene, track: str, layers: tuple[tuple[float, Colour], ...]) -> None:
     scale = sheet.base.scale
-    for number, path in enumerate(paths(scene.drawn_map, track)):
+    for number, (path, box) in enumerate(placed_paths(scene.view.game, scale, sheet.base.origin, track)):
 
         def draw(canvas: Canvas, path: list[Point] = path) -> None:
             for width, fill in layers:
                 sheet.on_map(canvas).line(path, width / scale, fill)
 
-        sheet.stamp(("small track", track, number, layers), around(sheet, path, 8), draw)
+        sheet.stamp(("small track", track, number, layers), box, draw)
+
+
+@lru_cache(4096)
+def placed_paths(title: str, scale: float, origin: Point, track: str) -> list[tuple[list[Point], Box]]:
+    """The stretches of a track, each with its box in pixels."""
+    return [(path, around(scale, origin, path, 8)) for path in paths(drawn_map_of(title), track)]
 
 
 def missing_track(sheet: Sheet, scene: Scene, track: str, colour: Colour) -> None:
     """A dash for every space that is still to be claimed."""
-    half = scene.drawn_map.outline.space[0] * 0.34
     scale = sheet.base.scale
-    for number, (spaces, _, _) in enumerate(scene.drawn_map.stretches(track)):
-        dashes = []
-        for space in spaces:
-            dx, dy = math.cos(math.radians(space.angle)) * half, math.sin(math.radians(space.angle)) * half
-            dashes.append([(space.x - dx, space.y - dy), (space.x + dx, space.y + dy)])
+    for number, (dashes, box) in enumerate(placed_dashes(scene.view.game, scale, sheet.base.origin, track)):
 
-        def draw(canvas: Canvas, dashes: list[list[Point]] = dashes) -> None:
+        def draw(canvas: Canvas, dashes: list[tuple[Point, Point]] = dashes) -> None:
             on_map = sheet.on_map(canvas)
             for more, width, fill in ((2.0, 10.0, scene.theme.halo), (0.0, 6.0, colour)):
                 for a, b in dashes:
                     on_map.line([longer(b, a, more / scale), longer(a, b, more / scale)], width / scale, fill)
 
-        box = around(sheet, [point for dash in dashes for point in dash], 9)
         sheet.stamp(("missing", track, number, colour), box, draw)
+
+
+@lru_cache(4096)
+def placed_dashes(title: str, scale: float, origin: Point, track: str) -> list[tuple[list[tuple[Point, Point]], Box]]:
+    """The ends of each dash, stretch by stretch, each with its box in pixels."""
+    drawn_map = drawn_map_of(title)
+    half = drawn_map.outline.space[0] * 0.34
+    found = []
+    for spaces, _, _ in drawn_map.stretches(track):
+        dashes = []
+        for space in spaces:
+            dx, dy = math.cos(math.radians(space.angle)) * half, math.sin(math.radians(space.angle)) * half
+            dashes.append(((space.x - dx, space.y - dy), (space.x + dx, space.y + dy)))
+        found.append((dashes, around(scale, origin, [point for dash in dashes for point in dash], 9)))
+    return found
 
 
 def longer(a: Point, b: Point, more: float) -> Point:
@@ -124,29 +139,38 @@ def longer(a: Point, b: Point, more: float) -> Point:
 
 def names(sheet: Sheet, scene: Scene, lines: Sequence[TicketLine]) -> None:
     """Of the ends, each where it hides least; one that would lie on another is left out, as the list has it too."""
-    scale = sheet.base.scale
     counts = Counter(place for line in lines for place in line.ticket.cities)
-    taken = [discs(scene.drawn_map.spot(place), count, scale) for place, count in counts.items()]
-    spots = [
-        (space.x, space.y)
-        for track in missing_tracks(scene, lines)
-        for space in scene.drawn_map.outline.tracks[track].spaces
-    ]
-    for place, count in counts.items():
-        area = name_area(scene, place, count, scale, taken, spots)
+    missing = tuple(missing_tracks(scene, lines))
+    for place, area in name_areas(scene.view.game, sheet.base.scale, tuple(counts.items()), missing):
+        name(sheet, scene, scene.drawn_map.name(place), area)
+
+
+@lru_cache(1024)
+def name_areas(
+    title: str, scale: float, counts: tuple[tuple[str, int], ...], missing: tuple[str, ...]
+) -> tuple[tuple[str, Area], ...]:
+    """Where the names of the places stand that so many tickets end at; kept, since most turns change none of it."""
+    drawn_map = drawn_map_of(title)
+    taken = [discs(drawn_map.spot(place), count, scale) for place, count in counts]
+    spots = [(space.x, space.y) for track in missing for space in drawn_map.outline.tracks[track].spaces]
+    found = []
+    for place, count in counts:
+        area = name_area(drawn_map, place, count, scale, taken, spots)
         if area is not None:
             taken.append(area)
-            name(sheet, scene, scene.drawn_map.name(place), area)
+            found.append((place, area))
+    return tuple(found)
 
 
 def name(sheet: Sheet, scene: Scene, words: str, area: Area) -> None:
     middle = ((area[0] + area[2]) / 2, (area[1] + area[3]) / 2)
+    theme, scale = scene.theme, sheet.base.scale
 
     def draw(canvas: Canvas) -> None:
-        theme = scene.theme
-        sheet.on_map(canvas).label(*middle, words, NAME / sheet.base.scale, "mm", theme.ink, theme.halo)
+        canvas.label(0, 0, words, NAME, "mm", theme.ink, theme.halo, 2.6 * scale)
 
-    sheet.stamp(("small name", words, middle), around(sheet, [area[:2], area[2:]], 7), draw)
+    half = (math.ceil((area[2] - area[0]) * scale / 2) + 7, math.ceil(NAME / 2) + 8)
+    sheet.sign(("small name", words, theme.name, scale), middle, half, draw)
 
 
 def discs(spot: Point, count: int, scale: float) -> Area:
@@ -156,12 +180,12 @@ def discs(spot: Point, count: int, scale: float) -> Area:
 
 
 def name_area(
-    scene: Scene, place: str, count: int, scale: float, taken: Sequence[Area], spots: Sequence[Point]
+    drawn_map: DrawnMap, place: str, count: int, scale: float, taken: Sequence[Area], spots: Sequence[Point]
 ) -> Area | None:
     """Below, above or beside its end; None where everything is taken."""
-    whole, (x, y) = scene.drawn_map.outline.size, scene.drawn_map.spot(place)
+    whole, (x, y) = drawn_map.outline.size, drawn_map.spot(place)
     more = BESIDE * (count - 1)
-    width, height = width_of(scene.drawn_map.name(place), "bold", NAME) + 6, NAME + 2
+    width, height = width_of(drawn_map.name(place), "bold", NAME) + 6, NAME + 2
     far, under = width / 2 + DISC + 2, DISC + height / 2 + 1
     beside = [(side, dy * under) for dy in (0.0, 0.6, -0.6) for side in (far + more, -far)]
     best: tuple[float, Area] | None = None
@@ -193,12 +217,9 @@ def ends(sheet: Sheet, scene: Scene, lines: Sequence[TicketLine]) -> None:
 
 
 def end(sheet: Sheet, at: Point, letter: str, colour: Colour) -> None:
-    scale = sheet.base.scale
-
     def draw(canvas: Canvas) -> None:
-        on_map = sheet.on_map(canvas)
         for more, fill in ((0.0, NIGHT), (1.2, WHITE), (2.8, colour)):
-            on_map.disc(*at, (DISC - more) / scale, fill)
-        on_map.text(*at, letter, LETTER / scale, ink_on(colour), anchor="m")
+            canvas.disc(0, 0, DISC - more, fill)
+        canvas.text(0, 0, letter, LETTER, ink_on(colour), anchor="m")
 
-    sheet.stamp(("end", letter, colour, at), around(sheet, [at], DISC + 2), draw)
+    sheet.sign(("end", letter, colour), at, (math.ceil(DISC) + 2, math.ceil(DISC) + 2), draw)

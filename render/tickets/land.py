@@ -6,7 +6,7 @@ from render.kit.canvas import Canvas, Point
 from render.kit.symbols import anchor
 from render.kit.theme import PAPER, Colour, Theme, mixed, rgb
 from render.tickets.drawn_map import DrawnMap
-from render.tickets.names import draw_name, leader
+from render.tickets.names import LEADER_WIDTH, draw_name, leader
 from render.tickets.outline import CitySpot, Port, points, port_groups
 from render.tickets.tracks import open_track
 
@@ -98,7 +98,7 @@ def leaders(canvas: Canvas, drawn_map: DrawnMap, theme: Theme) -> None:
     for city, place in drawn_map.outline.cities.items():
         line = leader(place, drawn_map.outline.city_radius, drawn_map.name(city))
         if line:
-            canvas.line(line, 2.4, theme.ink)
+            canvas.line(line, LEADER_WIDTH, theme.ink)
 
 
 def names(canvas: Canvas, drawn_map: DrawnMap, theme: Theme) -> None:

@@ -49,19 +49,19 @@ def laid(canvas: Canvas, scene: Scene, x: int, y: int, width: int) -> tuple[Canv
     return canvas.moved(scale, (x, y)), scale, height
 
 
-def all_networks(canvas: Canvas, scene: Scene, x: int, y: int, width: int) -> tuple[Canvas, float]:
-    """Everybody's tracks in pale colours; returns the canvas in units of the small map, and its scale."""
-    on_map, scale, _ = laid(canvas, scene, x, y, width)
+def all_networks(canvas: Canvas, scene: Scene, x: int, y: int, width: int) -> tuple[Canvas, float, int]:
+    """Everybody's tracks in pale colours; returns the canvas in units of the small map, its scale and its height."""
+    on_map, scale, height = laid(canvas, scene, x, y, width)
     for track, owner in scene.view.owners.items():
         pale = mixed(scene.colour(owner).fill, scene.theme.home, 0.55)
         for path in paths(scene.drawn_map, track):
             on_map.line(path, 4 / scale, pale)
-    return on_map, scale
+    return on_map, scale, height
 
 
 def trace(canvas: Canvas, drawn_map: DrawnMap, tracks: Iterable[str], colour: Colour, scale: float) -> None:
-    """A route laid over the map as one line, on amber."""
+    """A route laid over the map as one line, on amber so wide that it is still amber on a phone."""
     found = [path for track in tracks for path in paths(drawn_map, track)]
-    for width, fill in ((14.0, NIGHT), (12.0, AMBER), (6.4, NIGHT), (4.8, colour)):
+    for width, fill in ((20.0, NIGHT), (17.0, AMBER), (6.0, colour)):
         for path in found:
             canvas.line(path, width / scale, fill)

@@ -11,8 +11,8 @@ FINE = 4
 """Letters are measured at this size and scaled down, as pictures draw them."""
 PITCH = 0.92
 """From one line to the next, as a part of the size."""
-LEADER = 17.0
-"""A name that is farther than this from the rim of its city gets a line to it."""
+LEADER, LEADER_WIDTH = 17.0, 2.4
+"""A name that is farther than the first from the rim of its city gets a line to it, as wide as the second."""
 Area = tuple[float, float, float, float]
 
 
@@ -65,5 +65,6 @@ def leader(city: CitySpot, radius: float, name: str) -> tuple[Point, Point] | No
     """The line from a city to its name, where there is a gap between them."""
     if city.label is None:
         return None
-    end = nearest(area_of(city.label, name), city.x, city.y)
-    return ((city.x, city.y), end) if math.dist(end, (city.x, city.y)) - radius > LEADER else None
+    close = nearest(area_of(city.label, name), city.x, city.y)
+    gap = math.dist(close, (city.x, city.y)) - radius
+    return ((city.x, city.y), city.label.end or close) if gap > LEADER else None

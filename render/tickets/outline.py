@@ -17,6 +17,8 @@ class Label(msgspec.Struct, frozen=True):
     size: float
     split: int = 0
     """How many words stand in the first of two lines; 0: the name is in one."""
+    end: tuple[float, float] | None = None
+    """Where the line from its city ends, if not at the nearest point of the name."""
 
 
 class CitySpot(msgspec.Struct, frozen=True):

@@ -1,5 +1,7 @@
 """What stands on the map besides tracks: passengers on their plates, harbours, the pin of the last move."""
 
+import math
+
 import msgspec
 from msgspec.structs import replace
 
@@ -9,12 +11,14 @@ from render.kit.text import shaped
 from render.kit.theme import AMBER, NIGHT, PLAYERS, WHITE, Colour, Theme, mixed
 from render.tickets.drawn_map import DrawnMap
 from render.tickets.land import LETTERS
-from render.tickets.names import Area
+from render.tickets.names import LEADER_WIDTH, Area, nearest
 from render.tickets.outline import Plate
 from render.tickets.tracks import Fade, faded
 
 PAWN, PITCH, TAB = 17.8, 25.0, 54.0
 """A passenger's half height, how far two stand apart, and the width of a country's letters before them."""
+PLATE_LEADER = 5.0
+"""A plate that is farther than this from the rim of its city gets a line to it."""
 HOUSE = 15.5
 PIN = 40.0
 
@@ -49,16 +53,20 @@ def plate_width(spot: Plate, waiting: int) -> float:
 
 
 def leader(canvas: Canvas, drawn_map: DrawnMap, place: str, waiting: int, theme: Theme) -> None:
-    """A thin line from the plate to its city, where they stand apart."""
+    line = plate_line(drawn_map, place, waiting)
+    if line:
+        canvas.line(line, LEADER_WIDTH, theme.neck_rim)
+
+
+def plate_line(drawn_map: DrawnMap, place: str, waiting: int) -> tuple[Point, Point] | None:
+    """From a city to the plate of its passengers, where they stand apart."""
     spot = drawn_map.outline.plates[place]
     if spot.badge:
-        return
+        return None
     city = drawn_map.outline.cities[place]
-    x = min(max(city.x, spot.x), spot.x + plate_width(spot, waiting))
-    y = min(max(city.y, spot.y), spot.y + spot.h)
-    gap = ((city.x - x) ** 2 + (city.y - y) ** 2) ** 0.5 - drawn_map.outline.city_radius
-    if gap > 5:
-        canvas.line([(city.x, city.y), (x, y)], 2.4, theme.neck_rim)
+    end = nearest((spot.x, spot.y, spot.x + plate_width(spot, waiting), spot.y + spot.h), city.x, city.y)
+    gap = math.dist(end, (city.x, city.y)) - drawn_map.outline.city_radius
+    return ((city.x, city.y), end) if gap > PLATE_LEADER else None
 
 
 def harbour(canvas: Canvas, x: float, y: float, colour: str, size: float = HOUSE, fade: Fade = None) -> None:

@@ -17,7 +17,7 @@ from render.tickets.pieces import HOUSE, Pin, ghost_harbour
 from render.tickets.scene import Scene, scene_of
 from render.tickets.ticket_rows import TicketLine, ticket_lines
 from render.tickets.tracks import ghost
-from render.tickets.zoom import AROUND, around_places, enlarged, places_of
+from render.tickets.zoom import around_plan, enlarged
 from rules.tickets.actions import Cards
 from rules.tickets.prospects import Prospects
 from rules.tickets.view import TicketView
@@ -47,8 +47,7 @@ def draw_preview(
 ) -> bytes:
     """For the reader of this view: the map around the plan, and what it does."""
     scene = scene_of(view, seats, (), theme, language, table)
-    places = places_of(scene.drawn_map, [plan.track] if plan.track else [], plan.city)
-    sheets = enlarged(scene, around_places(scene.drawn_map, places, AROUND["last"]))
+    sheets = enlarged(scene, around_plan(scene.drawn_map, plan.track, plan.city))
     for sheet in sheets:
         if plan.track:
             ghost_track(sheet, scene, plan.track)

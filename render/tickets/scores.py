@@ -24,6 +24,10 @@ NAMES = 112
 """The head of a column: place and wagon, the name below."""
 LETTER = 36
 """The smallest."""
+CAPTION = 70
+"""Below the small map."""
+CATEGORY = LEFT - MARGIN - 22
+"""The room for what a row is about."""
 TICKET_HEAD = 74
 TAB, WORTH = 26, 62
 """Of a ticket's row: the coloured end with its sign, and what the points take."""
@@ -75,7 +79,7 @@ class ScoreSheet:
     def height(self) -> int:
         extra = 2 * ROW if self.has_pawns else 0
         extra += self.harbour_height()
-        table = HEAD + 20 + NAMES + ROW * len(self.categories) + extra + TOTAL_ROW
+        table = HEAD + 20 + NAMES + sum(map(self.row_height, self.categories)) + extra + TOTAL_ROW
         return table + 20 + self.ticket_height() + 20 + CHART + MARGIN
 
     def harbour_height(self) -> int:
@@ -176,12 +180,12 @@ class ScoreSheet:
     def rows(self, y: int) -> int:
         most = max(1, *(abs(points) for points in self.points.values()))
         for number, category in enumerate(self.categories):
-            self.stripe(y, ROW, number)
-            label = text(f"render.score.{category}", self.scene.language)
-            self.category(label, y)
+            height = self.row_height(category)
+            self.stripe(y, height, number)
+            self.category(category, y + height / 2)
             for place, player in enumerate(self.order):
-                self.cell(self.x(place), y, self.points.get((player, category)), player, most)
-            y += ROW
+                self.cell(self.x(place), y + height / 2, self.points.get((player, category)), player, most)
+            y += height
             if category == "passengers" and self.has_pawns:
                 self.pawns(y)
                 y += 2 * ROW
@@ -190,17 +194,22 @@ class ScoreSheet:
                 y += self.harbour_height()
         return y
 
-    def category(self, label: str, y: int) -> None:
-        """On two lines where it is long."""
-        room, theme = LEFT - MARGIN - 22, self.scene.theme
-        lines = [label] if wide(label) <= room else label.rsplit(" ", 1)
-        for i, line in enumerate(lines):
-            middle = y + ROW / 2 + (i - (len(lines) - 1) / 2) * 30
-            self.canvas.text(MARGIN + 14, middle, line, LETTER, theme.page_ink, "semibold", width=room)
+    def row_height(self, category: str) -> int:
+        return ROW if len(self.category_lines(category)) == 1 else 2 * LINE + 10
 
-    def cell(self, x: int, y: int, points: int | None, player: PlayerId, most: int) -> None:
+    def category_lines(self, category: str) -> list[str]:
+        """Two where it is long."""
+        label = text(f"render.score.{category}", self.scene.language)
+        return [label] if wide(label) <= CATEGORY else label.rsplit(" ", 1)
+
+    def category(self, category: str, middle: float) -> None:
+        lines = self.category_lines(category)
+        for i, line in enumerate(lines):
+            at = middle + (i - (len(lines) - 1) / 2) * LINE
+            self.canvas.text(MARGIN + 14, at, line, LETTER, self.scene.theme.page_ink, "semibold", width=CATEGORY)
+
+    def cell(self, x: int, middle: float, points: int | None, player: PlayerId, most: int) -> None:
         canvas, theme = self.canvas, self.scene.theme
-        middle = y + ROW / 2
         if not points:
             canvas.text(x + 112, middle, "–", LETTER, theme.page_dim, anchor="r")
             return
@@ -293,7 +302,7 @@ class ScoreSheet:
         width, height = self.scene.drawn_map.outline.size
         right = WIDTH - MARGIN
         if self.has_map:
-            across = min(round(CHART * width / height), 620)
+            across = min(round((CHART - CAPTION) * width / height), 620)
             self.longest(right - across, y, across)
             right -= across + 16
         if len(history) > 1:
@@ -304,13 +313,13 @@ class ScoreSheet:
     def longest(self, x: int, y: int, across: int) -> None:
         """The longest route, traced in amber over everybody's network."""
         scene = self.scene
-        on_map, scale = all_networks(self.canvas, scene, x, y, across)
+        on_map, scale, height = all_networks(self.canvas, scene, x, y, across)
         best = max((final.longest_length for final in scene.view.final), default=0)
         for final in scene.view.final:
             if best and final.longest_length == best:
                 trace(on_map, scene.drawn_map, final.longest, scene.colour(final.player).fill, scale)
         label = text("render.score.longest", scene.language, n=best)
-        self.canvas.label(x + across / 2, y + CHART - 30, label, LETTER, "mm", scene.theme.ink, scene.theme.halo)
+        self.canvas.text(x + across / 2, y + height + CAPTION / 2 + 3, label, LETTER, scene.theme.page_ink, anchor="m")
 
 
 def wide(words: str) -> float:

@@ -35,6 +35,8 @@ class TicketLine(msgspec.Struct, frozen=True):
 
     letter: str
     ticket: Ticket
+    name: str
+    """What it joins."""
     state: str
     """done, open, blocked, offered"""
     points: int
@@ -53,6 +55,7 @@ def ticket_lines(scene: Scene) -> list[TicketLine]:
         TicketLine(
             ascii_uppercase[i],
             tickets[ticket],
+            ticket_name(scene, tickets[ticket]),
             "offered",
             tickets[ticket].in_order or tickets[ticket].points,
             way_along(view, view.reader or 0, tickets[ticket]),
@@ -69,7 +72,7 @@ def ticket_lines(scene: Scene) -> list[TicketLine]:
 def kept_line(scene: Scene, letter: str, standing: TicketStanding) -> TicketLine:
     ticket, state = scene.drawn_map.tickets[standing.ticket], state_of(standing)
     way = way_along(scene.view, scene.view.reader or 0, ticket) if state == "open" else None
-    return TicketLine(letter, ticket, state, standing.points, way)
+    return TicketLine(letter, ticket, ticket_name(scene, ticket), state, standing.points, way)
 
 
 def state_of(standing: TicketStanding) -> str:
@@ -117,22 +120,31 @@ def missing_text(scene: Scene, way: Way) -> str:
 
 def room_of(line: TicketLine, width: int) -> float:
     """For words between the coloured end and the points."""
-    return width - TAG - 14 - width_of(ticket_value(line), "black", 36) - 28
+    return room_beside(ticket_value(line), width)
+
+
+def room_beside(value: str, width: int) -> float:
+    return width - TAG - 14 - width_of(value, "black", 36) - 28
 
 
 def rows_height(scene: Scene, lines: Sequence[TicketLine], width: int) -> int:
     bar = BAR + GAP if scene.view.offer else 0
-    return bar + sum(height + GAP for height in heights(scene, lines, width))
+    return bar + sum(height + GAP for height in heights(lines, width))
 
 
-def heights(scene: Scene, lines: Sequence[TicketLine], width: int) -> list[int]:
+def heights(lines: Sequence[TicketLine], width: int) -> list[int]:
     """Of each row: with a line for its state, unless there are too many; what is offered always says what it needs."""
     found = []
     for line in lines:
-        name = LINE * len(name_lines(ticket_name(scene, line.ticket), room_of(line, width))[0])
+        name = LINE * lines_needed(line.name, ticket_value(line), width)
         found.append((line.state == "offered", 24 + name + NOTE * (1 + line.is_tour), 20 + name))
     is_full = sum(full + GAP for _, full, _ in found) <= MOST
     return [full if is_full or is_offered else low for is_offered, full, low in found]
+
+
+@lru_cache(4096)
+def lines_needed(name: str, value: str, width: int) -> int:
+    return len(name_lines(name, room_beside(value, width))[0])
 
 
 @lru_cache(1024)
@@ -169,7 +181,7 @@ def paint_tickets(sheet: Sheet, scene: Scene, lines: Sequence[TicketLine], box: 
     if scene.view.offer:
         keep_bar(sheet, scene, (left, top, right, top + BAR))
         top += BAR + GAP
-    for line, height in zip(lines, heights(scene, lines, right - left), strict=True):
+    for line, height in zip(lines, heights(lines, right - left), strict=True):
         tall = height + max(0, min(spare, 14))
         ticket_row(sheet, scene, line, (left, top, right, top + tall))
         top += tall + GAP
@@ -191,7 +203,7 @@ def ticket_row(sheet: Sheet, scene: Scene, line: TicketLine, box: Box) -> None:
     row_frame(sheet, scene, line, box)
     room = room_of(line, right - left)
     sheet.text(right - 14, (top + bottom) / 2, ticket_value(line), 36, colour, theme.sheet, "black", "r")
-    names, size = name_lines(ticket_name(scene, line.ticket), room)
+    names, size = name_lines(line.name, room)
     notes = notes_of(scene, line)
     tall = LINE * len(names) + NOTE * len(notes)
     if bottom - top < 24 + tall:

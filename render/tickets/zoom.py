@@ -17,8 +17,10 @@ from render.tickets.drawn_map import DrawnMap, drawn_map_of
 from render.tickets.levels import Level, level_for
 from render.tickets.map_layers import MAP_LAYERS, pins
 from render.tickets.moves import last_move
+from render.tickets.names import area_of
 from render.tickets.scene import Scene, scene_of
 from rules.game import Event
+from rules.tickets.maps import Track
 from rules.tickets.view import TicketView
 
 PIXELS = 1_650_000
@@ -32,6 +34,8 @@ PART = 0.56
 """How much of the map's width and height a region shows."""
 AROUND = {"city": 260.0, "last": 190.0, "mine": 60.0}
 """How much of the map is shown beyond what is looked at."""
+BESIDE_NAME = 12.0
+"""And beyond the names of its cities."""
 
 Window = tuple[float, float, float, float]
 
@@ -117,17 +121,45 @@ def wanted_window(scene: Scene, zoom: str) -> Window | None:
             own = sorted(own_places(scene) or ())
             tracks = [place for place in own if place in drawn_map.tracks]
             cities = [drawn_map.spot(place) for place in own if place not in drawn_map.tracks]
-            return around_places(drawn_map, [*places_of(drawn_map, tracks, None), *cities], AROUND["mine"])
+            window = around_places(drawn_map, [*places_of(drawn_map, tracks, None), *cities], AROUND["mine"])
+            return with_names(drawn_map, window, own)
         case "last":
             last = scene.last
-            tracks = [last.track] if last and last.track else []
-            return around_places(drawn_map, places_of(drawn_map, tracks, last.city if last else None), AROUND["last"])
+            return around_plan(drawn_map, last.track if last else None, last.city if last else None)
     if zoom in REGIONS:
         width, height = drawn_map.outline.size
         x, y = REGIONS[zoom]
         left, top = x * width * (1 - PART), y * height * (1 - PART)
         return left, top, left + width * PART, top + height * PART
-    return around_places(drawn_map, [drawn_map.spot(zoom)], AROUND["city"])
+    return with_names(drawn_map, around_places(drawn_map, [drawn_map.spot(zoom)], AROUND["city"]), [zoom])
+
+
+def around_plan(drawn_map: DrawnMap, track: str | None, city: str | None) -> Window | None:
+    """Around one track or city, with its names."""
+    places = [place for place in (track, city) if place]
+    window = around_places(drawn_map, places_of(drawn_map, [track] if track else [], city), AROUND["last"])
+    return with_names(drawn_map, window, places)
+
+
+def with_names(drawn_map: DrawnMap, window: Window | None, places: Sequence[str]) -> Window | None:
+    """The window, so large that the names of these cities, and of those at the ends of these tracks, are whole."""
+    if window is None:
+        return None
+    left, top, right, bottom = window
+    tracks = drawn_map.tracks
+    for city in {end for place in places for end in (ends_of(tracks[place]) if place in tracks else (place,))}:
+        spot = drawn_map.outline.cities[city]
+        if spot.label is None:
+            continue
+        area = area_of(spot.label, drawn_map.name(city))
+        across = drawn_map.outline.size[0] if spot.x < window[0] else 0
+        left, right = min(left, area[0] + across - BESIDE_NAME), max(right, area[2] + across + BESIDE_NAME)
+        top, bottom = min(top, area[1] - BESIDE_NAME), max(bottom, area[3] + BESIDE_NAME)
+    return left, top, right, bottom
+
+
+def ends_of(track: Track) -> tuple[str, str]:
+    return track.a, track.b
 
 
 def places_of(drawn_map: DrawnMap, tracks: Sequence[str], city: str | None) -> list[Point]:

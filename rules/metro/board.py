@@ -53,6 +53,10 @@ PLACE_AT = (*_edge(), *_around_the_centre())
 STATION_AT = {f"{SQUARES[square]} {SIDES[side]}": place for place, (square, side) in enumerate(PLACE_AT[:STATIONS])}
 
 
+WAYS = tuple(tuple(enumerate(leaving_sides(code))) for code in CODES)
+"""For each pattern, the side on which each track enters and the one where it leaves."""
+
+
 class Wiring(msgspec.Struct, frozen=True):
     """What is joined to what outside the tiles, in tables by number."""
 
@@ -78,7 +82,7 @@ def _wire(places: Sequence[tuple[int, int]]) -> Wiring:
 def _joins(across: list[int]) -> tuple[tuple[tuple[int, int], ...], ...]:
     """What each pattern joins on a square, given what lies across its sides; equal pairs are one, to save memory."""
     pairs = {(side, out): (across[side], across[out]) for side in range(4) for out in range(4)}
-    return tuple(tuple(pairs[side, out] for side, out in enumerate(leaving_sides(code))) for code in CODES)
+    return tuple(tuple(pairs[way] for way in ways) for ways in WAYS)
 
 
 def _across(end: int) -> int:

@@ -1,11 +1,9 @@
-"""What a turn costs the bot: its processor, its disk, the wait of people who play at the same time, and its start."""
+"""What a turn costs the bot: its processor, its disk, and the wait of people who play at the same time."""
 
 import asyncio
 import io
 import os
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
 import zlib
@@ -32,7 +30,6 @@ TARGETS = {
     "turn: commit ÷ write + fdatasync": ("<=", 2.5, 1.5),
     "turn: p99 of 16 in flight, ms": ("<=", 250.0, 120.0),
     "store: finished game ÷ its zipped record": ("<=", 4.0, 2.0),
-    "start: import bot ÷ import discord": ("<=", 1.4, 1.2),
 }
 COPIES = 200
 TURNS_BEFORE = 60
@@ -43,7 +40,6 @@ def ratios() -> dict[str, float]:
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         found = asyncio.run(turns(Path(folder)))
         found["store: finished game ÷ its zipped record"] = asyncio.run(finished_ratio(Path(folder) / "over"))
-    found["start: import bot ÷ import discord"] = import_ratio()
     return found
 
 
@@ -201,18 +197,3 @@ async def first_action(tables: Tables, table_id: int) -> tuple[int, Action, int]
     assert user is not None
     assert own.legal is not None
     return user, next(iter(own.legal)), own.decision
-
-
-def import_ratio() -> float:
-    """Both compiled beforehand, as in an installed package; alternately."""
-    with tempfile.TemporaryDirectory() as cache:
-        environment = {**os.environ, "PYTHONPYCACHEPREFIX": cache}
-        environment.pop("PYTHONDONTWRITEBYTECODE", None)
-
-        def seconds(module: str) -> float:
-            line = f"import time; t = time.process_time(); import {module}; print(time.process_time() - t)"
-            command = [sys.executable, "-W", "ignore", "-c", line]
-            return float(subprocess.run(command, capture_output=True, check=True, env=environment).stdout)
-
-        pairs = [(seconds("discord"), seconds("bot.client")) for _ in range(8)][1:]
-    return min(ours for _, ours in pairs) / min(theirs for theirs, _ in pairs)

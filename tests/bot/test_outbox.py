@@ -226,7 +226,7 @@ async def held(app: App, what: str, channel: int | None = None) -> asyncio.Event
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(60):
         while not condition():
             await asyncio.sleep(0.005)
 

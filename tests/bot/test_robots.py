@@ -76,14 +76,14 @@ async def test_while_a_robot_thinks_nobody_waits_for_the_table(app: App) -> None
 
     app.tables.robots.think = slow
     opened = asyncio.create_task(start_table(app.tables, "lantern", 1, 1, "stationmaster"))
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         await begun.wait()
     table_id = 1
-    async with asyncio.timeout(30), app.tables.lock(table_id):
+    async with asyncio.timeout(60), app.tables.lock(table_id):
         seq = await app.store.last_seq(table_id)
     user, action, decision = await next_action(app.tables, table_id) or (0, None, 0)
     assert action is not None
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         await app.tables.play(table_id, user, action, decision)
     assert await app.store.last_seq(table_id) == seq + 1
     goes_on.set()

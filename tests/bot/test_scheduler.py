@@ -111,7 +111,7 @@ async def test_sleep_ends_when_an_earlier_timer_is_kept(app: Timed) -> None:
     game = await open_lobby(app)
     await app.store.add_items(game, [], app.time, TimerChanges(set=((app.time + 0.01, LobbyWarned()),)))
     app.time += 0.01
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while "warning" not in app.sender.posts(CHANNEL):
             await asyncio.sleep(0.001)
 
@@ -121,7 +121,7 @@ async def test_a_clock_that_was_set_is_noticed_without_a_word(app: Timed, monkey
     monkeypatch.setattr(under_test, "LONGEST_SLEEP", 0.01)
     app.scheduler.wake()
     app.time += A_WEEK
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while await stage(app, game) != "closed":
             await asyncio.sleep(0.001)
     app.time -= A_WEEK
@@ -175,7 +175,7 @@ async def test_a_table_that_fails_holds_up_no_other_and_is_tried_again(
     app.tables.change_lobby = failing  # type: ignore[method-assign]
     await app.pass_time(A_WEEK)
     assert await stage(app, second) == "closed"
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while await stage(app, first) != "closed":
             await asyncio.sleep(0.001)
 
@@ -190,7 +190,7 @@ async def test_whoever_asks_discord_for_long_holds_up_no_other_table(app: Timed)
     app.scheduler.has_left = asking
     app.time += A_WEEK
     app.scheduler.wake()
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while await stage(app, lobby) != "closed":
             await asyncio.sleep(0.001)
     answer.set_result(False)

@@ -8,7 +8,7 @@ import pytest
 
 from bot.threads import ThreadFailed, in_thread, told_plainly
 
-SOON = 5.0
+SOON = 60.0
 
 
 def raising(error: BaseException) -> Callable[[], NoReturn]:

@@ -22,7 +22,7 @@ async def test_a_server_that_invites_the_bot_is_welcomed_once(
     for _ in range(2):
         known = serializers.guild_create_payload(backend, guild)
         backend.emit("GUILD_CREATE", {name: known[name] for name in known if name != "unavailable"})
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while not town.channel.history() or await town.bot.tables.welcomes.due():
                 await asyncio.sleep(0.01)
         backend.emit("GUILD_DELETE", {"id": str(guild.id)})

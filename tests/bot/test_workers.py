@@ -16,7 +16,7 @@ from bot.workers import pool, process
 from bot.workers.pool import Nursery, Workers, WorkersBusy, WorkFailed, WorkStuck
 from bot.workers.process import Errand, WorkerReply
 
-SOON = 20.0
+SOON = 60.0
 ERRORS: dict[str, BaseException] = {
     type(error).__name__: error
     for error in (

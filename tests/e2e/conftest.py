@@ -25,7 +25,7 @@ FLAGS = (
     "--disable-sync",
 )
 PICTURES = Path(__file__).parent.parent.parent / "build" / "e2e"
-expect.set_options(timeout=15_000)
+expect.set_options(timeout=60_000)
 OpenPage = Callable[..., Awaitable[Page]]
 
 
@@ -71,7 +71,7 @@ async def open_page(local: LocalDiscord, browser: Browser) -> AsyncIterator[Open
             is_mobile=touch,
         )
         page = await context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(60_000)
         page.on("pageerror", lambda error: wrong.append(f"error: {error}"))
         page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
         page.on("request", lambda request: None if request.url.startswith(local.url) else wrong.append(request.url))

@@ -18,7 +18,7 @@ from tests.e2e.conftest import OpenPage, picture_of
 from tests.local.conftest import running
 
 pytestmark = pytest.mark.e2e
-PATIENCE = 20_000
+PATIENCE = 60_000
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ async def running(client: discord.Client, local: LocalDiscord) -> AsyncIterator[
     """A client that is ready, and closed afterwards."""
     task = asyncio.create_task(client.start(local.token))
     try:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while not client.is_ready():
                 if task.done():
                     task.result()

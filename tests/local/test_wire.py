@@ -38,7 +38,7 @@ async def test_op_7_makes_the_client_come_back_and_resume(bench: Bench, bot: Sam
 async def test_op_9_makes_the_client_identify_anew(bench: Bench, bot: SampleBot, local: LocalDiscord) -> None:
     (before,) = local.gateway.sessions
     await bench.invalidate_session()
-    await bench.until(lambda: local.gateway.sessions and before not in local.gateway.sessions, timeout=20)
+    await bench.until(lambda: local.gateway.sessions and before not in local.gateway.sessions, timeout=60)
     await bench.until(lambda: any(each.connection for each in local.gateway.sessions.values()))
     assert (await bench.person("ada").slash("trains", "hand")).acknowledged
     assert bot.resumes == 0

@@ -1,13 +1,13 @@
 """Watches what is written while a picture is drawn: every text with its place, size and colours."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from itertools import combinations
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
-from render.kit.canvas import Canvas
-from render.kit.sheet import Stamps
+from render.kit.canvas import Canvas, Point
+from render.kit.sheet import Sheet, Stamps
 from render.kit.text import CAPITALS, shaped
 from render.kit.theme import Colour, contrast
 from render.metro.patches import MetroSheet
@@ -34,7 +34,7 @@ def watched() -> Iterator[list[Written]]:
     """Nothing is taken from what was drawn before, so that everything is written anew."""
     found: list[Written] = []
     offset = [(0, 0)]
-    plain_text, plain_patch = Canvas.text, MetroSheet.patch
+    plain_text, plain_patch, plain_sign = Canvas.text, MetroSheet.patch, Sheet.sign
 
     def text(
         self: Canvas,
@@ -68,8 +68,14 @@ def watched() -> Iterator[list[Written]]:
         plain_patch(self, at, draw, *rest)
         offset.pop()
 
+    def placed(self: Sheet, key: Hashable, at: Point, *rest: Any) -> None:
+        offset.append(self.nearest_to(at))
+        plain_sign(self, key, at, *rest)
+        offset.pop()
+
     with (
         patch.object(Canvas, "text", text),
+        patch.object(Sheet, "sign", placed),
         patch.object(MetroSheet, "patch", moved),
         patch.object(Stamps, "get", return_value=None),
     ):
@@ -77,6 +83,9 @@ def watched() -> Iterator[list[Written]]:
 
 
 def ground_of(canvas: Canvas, area: tuple[float, float, float, float]) -> Colour:
+    if canvas.is_mask:
+        assert canvas.ground is not None
+        return canvas.ground
     picture = canvas.image
     left, top, right, bottom = (round(part) for part in area)
     part = picture.crop((max(0, left), max(0, top), min(picture.width, right), min(picture.height, bottom)))

@@ -1,6 +1,7 @@
 """A review tells chances that come to 1, ends with who has won, and names moves that were really worse."""
 
 from random import Random
+from statistics import fmean
 
 import msgspec
 import pytest
@@ -10,7 +11,7 @@ from rules.chance import Chance
 from rules.errors import BadRecord
 from rules.game import Action
 from rules.record import Record, record_of
-from rules.review import WORTH_TELLING, compared, review
+from rules.review import WORTH_TELLING, compared, review, sure_gain
 from rules.robots import robot_action
 
 
@@ -50,10 +51,10 @@ def test_the_same_chance_gives_the_same_review() -> None:
 
 
 def test_a_move_that_is_named_was_worse_on_fresh_worlds_too() -> None:
-    """Somebody who plays at random gives enough away."""
+    """Apprentices give enough away."""
     gains = []
     for number in range(2):
-        record = played("lantern", ("random", "conductor"), f"worse {number}")
+        record = played("lantern", ("apprentice", "apprentice"), f"worse {number}")
         game, states = find_game("lantern"), list[object]()
         assert game is not None
         state = game.setup(game.options({}), 2, Chance(record.seed, record.orders))
@@ -65,10 +66,17 @@ def test_a_move_that_is_named_was_worse_on_fresh_worlds_too() -> None:
             assert bytes(point.action) == msgspec.json.encode(msgspec.json.decode(record.actions[point.seq - 1]))
             view = game.view_for(states[point.seq - 1], point.player)
             actions = [game.codecs.action.decode(each) for each in (point.action, point.better)]
-            done, better = compared(game, view, actions, Random(f"fresh {number}").random, 100)
-            gains.append(better - done)
+            done, better = compared(game, view, actions, Random(f"fresh {number}").random, 100, None)
+            gains.append(fmean(better) - fmean(done))
     assert gains
     assert sum(gains) / len(gains) >= WORTH_TELLING
+
+
+def test_a_gain_that_luck_explains_is_no_turning_point() -> None:
+    """Both gain a quarter on average, one of them in every world."""
+    assert sure_gain([0.5] * 20, [0.75] * 20) == pytest.approx(0.25)
+    assert sure_gain([0.0, 1.0] * 4, [1.0, 0.5] * 4) < 0 < WORTH_TELLING
+    assert sure_gain([], []) == 0
 
 
 def test_a_game_that_is_not_over_has_no_review() -> None:

@@ -10,7 +10,6 @@ from rules.catalog import TITLES, find_game
 from rules.chance import Chance
 from rules.game import AnyGame, Candidate
 from rules.robots import LEVELS, STRENGTHS, blurred, decide
-from tests.rules.metro.playing import MODULE_SETS
 
 MOST_ACTIONS = 2500
 QUICKLY = 8
@@ -29,14 +28,6 @@ class Table(NamedTuple):
         game = find_game(self.title)
         assert game is not None
         return game
-
-
-def every_table() -> list[Table]:
-    """Every title with every number of seats, and Metro with everything that can be set."""
-    found = [Table(title, seats) for title in TITLES for seats in Table(title, 2).game.seats]
-    extras = [{"modules": modules} for modules in MODULE_SETS if modules]
-    extras += [{"direction": "free"}, {"hand": "3"}, {"numbering": "clockwise"}]
-    return found + [Table("metro", 2 + number % 5, given) for number, given in enumerate(extras)]
 
 
 def play(table: Table, strength: str, seed: str) -> Counter[str]:
@@ -67,30 +58,6 @@ def test_robots_wish_for_what_is_legal_and_come_to_an_end(title: str, strength: 
 @pytest.mark.parametrize("given", [{"modules": "1+2"}, {"modules": "3+4"}, {"direction": "free", "hand": "2"}], ids=str)
 def test_robots_know_the_modules_of_metro(given: dict[str, str], strength: str) -> None:
     assert play(Table("metro", 3, given), strength, "modules")
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("strength", STRENGTHS)
-@pytest.mark.parametrize("title", TITLES)
-def test_every_kind_of_action_is_used_by_every_strength(title: str, strength: str) -> None:
-    """Passing aside, which is for when nothing else can be done."""
-    used, possible = Counter[str](), set[str]()
-    for table in [table for table in every_table() if table.title == title]:
-        for number in range(8):
-            used += play(table, strength, f"{table} {number}")
-        possible |= kinds_offered(table)
-    assert possible - {"pass"} <= set(used)
-
-
-def kinds_offered(table: Table) -> set[str]:
-    """By random play, which comes by everything."""
-    game, random, found = table.game, Random(1), set[str]()
-    state = game.setup(game.options(table.given or {}), table.seats, Chance("offered"))
-    while waiting := sorted(game.to_act(state)):
-        action = game.legal_actions(state, waiting[0]).pick(random.random)
-        found.add(str(action.__struct_config__.tag))
-        state = game.apply(state, action).state
-    return found
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -1,11 +1,12 @@
 """Many tables at once for a while: `python -m tests.wire.load 600`. Robots play, and a person at every table types.
 
 `--taps`: the person taps through the panel instead; `--cores 1`: all of it on one core; `--robots stationmaster`:
-robots are of that strength, and think.
+robots are of that strength, and think. `--thinking 0 --unrationed`: nobody thinks and Discord takes whatever comes, so
+that moves a second are as many as the processor manages.
 
-At the end: nothing logged as an error, no heartbeat late, no interaction unanswered, no picture left out, 99 in 100
-acknowledged within a second, and no memory that keeps growing. Discord itself runs in the same process, so all figures
-are upper bounds.
+Moves and requests are counted from when all tables are open. At the end: nothing logged as an error, no heartbeat late,
+no interaction unanswered, no picture left out, 99 in 100 acknowledged within a second, and no memory that keeps
+growing. Discord itself runs in the same process, so all figures are upper bounds.
 """
 
 from __future__ import annotations
@@ -42,7 +43,11 @@ from tests.wire.station import Station, station_at
 TABLES = 50
 THINKING = 6.0
 """Seconds that a person takes over a move, on average."""
+RATION = 50
+"""Requests a second that Discord takes."""
 LONGEST_ACKNOWLEDGEMENT = 1.0
+OPENED_WITHIN = 300.0
+"""Seconds for a lobby, a seat or a deal, on a machine that has much else to do."""
 GROWTH = 0.10
 SLACK = 24 * 2**20
 MOST_TAPS = 30
@@ -78,7 +83,11 @@ class Load:
     by_taps: bool = False
     robots: str = ROBOT
     """How strong they are."""
+    thinking: float = THINKING
     began: float = field(default_factory=time.monotonic)
+    """When all tables were open, with the moves and requests until then."""
+    moves_before: int = 0
+    requests_before: int = 0
     acknowledged: list[float] = field(default_factory=list)
     failed: int = 0
     moves: int = 0
@@ -118,7 +127,7 @@ class Load:
             self.games += 1
             finger = Finger(self, person, game, random)
             while (await self.station.bot.tables.snapshot(game, None)).table.stage == "running":
-                await asyncio.sleep(random.uniform(0.5, 1.5) * THINKING)
+                await asyncio.sleep(random.uniform(0.5, 1.5) * self.thinking)
                 if self.by_taps:
                     await finger.tap_through(place)
                 else:
@@ -131,17 +140,24 @@ class Load:
             await self.use(person, place, "game new", {**wished, "robots": 2})
             return
         await self.use(person, place, "game new", wished)
-        await self.in_stage(place, "lobby")
-        for _ in range(2):
+        lobby = await self.in_stage(place, "lobby")
+        for seats in (2, 3):
             await self.use(person, place, "game robot", {"strength": self.robots})
+            await self.has_seats(lobby, seats)
         await self.use(person, place, "game start", {})
+
+    async def has_seats(self, lobby: int, seats: int) -> None:
+        """Acknowledged is not yet seated either."""
+        async with asyncio.timeout(OPENED_WITHIN):
+            while len(await self.station.bot.store.seats(lobby)) < seats:
+                await asyncio.sleep(1)
 
     async def running_in(self, place: str) -> int:
         """The table that was just opened: acknowledged is not yet dealt."""
         return await self.in_stage(place, "running")
 
     async def in_stage(self, place: str, stage: str) -> int:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(OPENED_WITHIN):
             while True:
                 table = await self.station.bot.store.table_in(self.station.bench.channel(place).id, (stage,))
                 if table is not None:
@@ -160,6 +176,11 @@ class Load:
         else:
             await self.use(person, place, "game status", {})
 
+    def begin(self) -> None:
+        """From now on it goes on like this."""
+        self.began = time.monotonic()
+        self.moves_before, self.requests_before = self.moves, self.station.discord.api.rationed.total()
+
     def look(self) -> None:
         self.memory.append(resident())
         self.blocks.append(sys.getallocatedblocks())
@@ -168,11 +189,15 @@ class Load:
     def report(self) -> dict[str, float]:
         spread = statistics.quantiles(self.acknowledged, n=100)
         memory, blocks = early_and_late(self.memory), early_and_late(self.blocks)
+        a_second = (self.moves - self.moves_before) / (time.monotonic() - self.began)
+        requests = self.station.discord.api.rationed.total() - self.requests_before
+        a_move = requests / max(1, self.moves - self.moves_before)
         return {
             "games": self.games,
             "moves": self.moves,
-            "moves a second": round(self.moves / (time.monotonic() - self.began), 2),
-            "rationed requests a move": round(self.station.discord.api.rationed.total() / max(1, self.moves), 2),
+            "moves a second": round(a_second, 2),
+            "rationed requests a move": round(a_move, 2),
+            "moves ÷ what the ration allows": round(a_second * a_move / RATION, 2),
             "pictures left out": sum(n for line, n in self.logged.warnings.items() if LEFT_OUT in line),
             "interactions": len(self.acknowledged),
             "unanswered": self.failed,
@@ -184,6 +209,7 @@ class Load:
             "Python blocks at the end": blocks[1],
             "memory after a third MB": round(memory[0] / 2**20, 1),
             "memory at the end MB": round(memory[1] / 2**20, 1),
+            "memory at the end ÷ after a third": round(memory[1] / memory[0], 3),
         }
 
 
@@ -259,14 +285,14 @@ def occupied(process: int) -> int:
 
 
 async def load(
-    seconds: float, by_taps: bool = False, robots: str = ROBOT
+    seconds: float, by_taps: bool = False, robots: str = ROBOT, thinking: float = THINKING, is_rationed: bool = True
 ) -> tuple[dict[str, float], list[str], list[str]]:
     """Figures, then errors and warnings as they were logged."""
     logged = Logged()
     logging.getLogger().addHandler(logged)
     with tempfile.TemporaryDirectory() as folder:
-        async with station_at(Path(folder), is_limited=True, make_pictures=Pictures) as station:
-            measured = Load(station, logged, by_taps, robots)
+        async with station_at(Path(folder), is_limited=is_rationed, make_pictures=Pictures) as station:
+            measured = Load(station, logged, by_taps, robots, thinking)
             station.bench.world.listeners.remove(station.bench._stir)
             station.bench.world.listeners.append(measured.hear)
             await run(measured, seconds)
@@ -289,7 +315,8 @@ async def run(measured: Load, seconds: float) -> None:
         title = TITLES[number % len(TITLES)]
         tables.append(asyncio.create_task(measured.sit(person, f"line-{number}", title, random)))
         await asyncio.sleep(0.2)
-    ends = time.monotonic() + seconds
+    measured.begin()
+    ends = measured.began + seconds
     while time.monotonic() < ends and not any(table.done() for table in tables):
         await asyncio.sleep(1)
         measured.look()
@@ -319,12 +346,16 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--taps", action="store_true")
     parser.add_argument("--cores", type=int, help="use so many of the machine's")
     parser.add_argument("--robots", choices=STRENGTHS, default=ROBOT)
+    parser.add_argument("--thinking", type=float, default=THINKING, help="seconds that a person takes over a move")
+    parser.add_argument("--unrationed", action="store_true", help="Discord takes as many requests as come")
     args = parser.parse_args(arguments)
     if args.cores:
         os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[: args.cores])
-    report, errors, warnings = asyncio.run(load(args.seconds, args.taps, args.robots))
+    report, errors, warnings = asyncio.run(
+        load(args.seconds, args.taps, args.robots, args.thinking, not args.unrationed)
+    )
     for name, value in report.items():
-        print(f"{name:>28} {value:.8g}")
+        print(f"{name:>34} {value:.8g}")
     for line in warnings:
         print(f"warned: {line}")
     wrong = complaints(report, errors)

@@ -31,7 +31,7 @@ from tests.yardstick import sensible_wish
 
 PLACE = "trains"
 NAMES = ("ada", "bo", "cyd", "dora")
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 class Station:

@@ -105,7 +105,7 @@ async def supervised(discord: LocalDiscord, db: Path) -> AsyncIterator[list[Sema
 
 
 async def ready(made: list[Semafor], count: int) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while len(made) < count or not made[-1].is_ready():
             await asyncio.sleep(0.02)
 
@@ -189,7 +189,7 @@ async def test_sigterm_ends_the_process_in_time(tmp_path: Path) -> None:
     try:
         assert process.stdout is not None
         await asyncio.wait_for(process.stdout.readline(), 30)
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             while not has_connected(tmp_path / "semafor.db"):
                 await asyncio.sleep(0.05)
         began = time.monotonic()

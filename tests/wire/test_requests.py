@@ -45,7 +45,7 @@ async def test_a_hand_waits_for_slow_robots_but_not_for_long(folder: Path, monke
         robots._play_at_once = slow  # type: ignore[method-assign, assignment]
         before = station.discord.api.rationed.copy()
         await two_cards(station.people[0])
-        async with asyncio.timeout(20.0):
+        async with asyncio.timeout(60):
             while not (station.discord.api.rationed - before)[EDIT]:
                 await asyncio.sleep(0.05)
         assert station.discord.api.rationed - before == Counter({EDIT: 1})

@@ -1,4 +1,5 @@
-"""Whole games of every title over the wire: one person types, another taps, robots fill up."""
+"""Whole games over the wire: one person types, another taps, robots fill up. `make soak` plays the other titles, which
+`tests/bot/test_whole_games.py` plays each time without a wire."""
 
 import re
 from pathlib import Path
@@ -12,8 +13,8 @@ from tests.wire.station import PLACE, Finger, Station, rings, station_at, to_be_
 
 TABLES = [
     ("usa", 2, ""),
-    ("nordic", 1, ""),
-    ("germany", 2, ""),
+    pytest.param("nordic", 1, "", marks=pytest.mark.soak),
+    pytest.param("germany", 2, "", marks=pytest.mark.soak),
     ("world", 2, ""),
     ("metro", 0, "modules=1+2"),
     pytest.param("metro", 0, "", marks=pytest.mark.soak),

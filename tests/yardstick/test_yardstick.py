@@ -12,7 +12,7 @@ from rules.chance import Chance
 from tests.yardstick import first_robot
 from tests.yardstick.__main__ import contestant
 from tests.yardstick.results import table, with_table
-from tests.yardstick.review import replaced_in
+from tests.yardstick.review import dealt_anew, replaced_in
 
 
 @pytest.mark.parametrize("title", TITLES)
@@ -54,9 +54,23 @@ def test_whoever_follows_hints_can_be_named() -> None:
 
 
 def test_moves_that_a_review_flags_are_tried_again_both_ways() -> None:
-    found = list(replaced_in("lantern", 2, 1, 4))
+    found = list(replaced_in("lantern", 2, 1, 4, "yardstick"))
     assert found
     for each in found:
         assert each.promised >= 0.08
-        assert -1 <= each.in_worlds <= 1
-        assert each.by_conductors in (-1, -0.5, 0, 0.5, 1)
+        assert 8 * each.gained in range(-8, 9)
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_position_that_is_dealt_anew_looks_the_same_to_its_player(title: str) -> None:
+    game, luck = find_game(title), Random("anew").random
+    assert game is not None
+    state, steps = game.setup(game.options({}), 3, Chance("anew")), 0
+    while (waiting := game.to_act(state)) and steps < 60:
+        player, steps = min(waiting), steps + 1
+        view = game.view_for(state, player)
+        if steps % 12 in (0, 1):
+            anew = dealt_anew(state, game.sample(view, luck), Chance("other"))
+            assert anew != state
+            assert game.view_for(anew, player) == view
+        state = game.apply(state, game.legal_actions(state, player).pick(luck)).state

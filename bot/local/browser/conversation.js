@@ -7,7 +7,7 @@ import { icon } from "./icons.js";
 import { messageNode, plainNode } from "./messages.js";
 import { complain, drawPending } from "./pending.js";
 import { drawSide } from "./sidebar.js";
-import { channel, channelName, state } from "./state.js";
+import { channel, channelName, isForum, postsOf, state, tagsOf } from "./state.js";
 import { day, t, topic } from "./texts.js";
 
 let context = null;
@@ -98,8 +98,15 @@ function markRead(where = channel()) {
 
 // Going somewhere
 
+// The newest of a forum's posts; where there is none, nothing can be read.
+function goToPosts(forum) {
+  const [newest] = postsOf(forum).sort((a, b) => (newer(b.id, a.id) ? 1 : -1));
+  return newest ? go(newest.id) : complain(t("nothing_found"));
+}
+
 export async function go(id, message) {
   if (!state.channels.has(id)) return complain(t("nothing_found"));
+  if (isForum(state.channels.get(id))) return goToPosts(state.channels.get(id));
   const isSame = state.current === id;
   if (location.hash !== `#${id}`)
     history[state.current ? "pushState" : "replaceState"](null, "", `${location.pathname}${location.search}#${id}`);
@@ -286,17 +293,32 @@ export function drawPlace() {
     byId("place"),
     h("h1", {}, here.type === 0 ? "#" : "", channelName(here.id)),
     here.topic && h("span", { class: "muted" }, topic(here)),
-    isThread &&
-      h(
-        "button",
-        { type: "button", class: "link", onclick: () => go(here.parent_id) },
-        icon("back"),
-        `#${channelName(here.parent_id)}`,
-      ),
+    isThread && (isForum(state.channels.get(here.parent_id)) ? room(here) : way(here)),
     isThread && here.thread_metadata.archived && h("span", { class: "muted" }, t("archived")),
   );
   byId("log").setAttribute("aria-label", t("conversation", { channel: channelName(here.id) }));
   drawTitle();
+}
+
+// From a thread back to its channel.
+function way(thread) {
+  return h(
+    "button",
+    { type: "button", class: "link", onclick: () => go(thread.parent_id) },
+    icon("back"),
+    `#${channelName(thread.parent_id)}`,
+  );
+}
+
+function room(post) {
+  return [
+    h("span", { class: "muted" }, `#${channelName(post.parent_id)}`),
+    h(
+      "span",
+      { class: "tags" },
+      tagsOf(post).map((each) => h("span", { class: "tag" }, each)),
+    ),
+  ];
 }
 
 export function drawTitle() {

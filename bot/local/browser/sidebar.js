@@ -4,13 +4,12 @@ import { act } from "./api.js";
 import { byId, face, h, nameOf, newer, replace } from "./dom.js";
 import { markdown } from "./markdown.js";
 import { popover } from "./popover.js";
-import { channelName, state } from "./state.js";
+import { channelName, isForum, state, tagsOf } from "./state.js";
 import { spokenHere, t } from "./texts.js";
 
 export function drawSide(context) {
   const every = [...state.channels.values()];
   const isMember = state.guild.members.includes(state.you.id);
-  const isForum = (each) => each.type === 15;
   const lines = every.filter((each) => each.type === 0 || isForum(each)).sort((a, b) => a.position - b.position);
   const letters = every
     .filter((each) => each.type === 1)
@@ -59,7 +58,6 @@ export function drawSide(context) {
   byId("side").setAttribute("aria-label", t("menu"));
 }
 
-// A forum holds posts and no conversation of its own.
 function forum(channel) {
   return h(
     "span",
@@ -68,12 +66,6 @@ function forum(channel) {
     h("span", { class: "station-name" }, channel.name),
     h("span", { class: "tag" }, t("forum")),
   );
-}
-
-function tagsOf(post) {
-  const known = state.channels.get(post.parent_id)?.available_tags ?? [];
-  const names = (post.applied_tags ?? []).map((id) => known.find((each) => each.id === id)?.name);
-  return names.filter(Boolean);
 }
 
 function station(channel, context) {
@@ -94,9 +86,14 @@ function station(channel, context) {
     },
     channel.type === 1 ? face(channel.recipients[0], "small") : h("span", { class: "dot", "aria-hidden": "true" }),
     h("span", { class: "station-name" }, name),
-    tagsOf(channel).map((each) => h("span", { class: "tag" }, each)),
     marks.length > 0 && h("span", { class: "only-read" }, `, ${marks.join(", ")}`),
     channel.mentions > 0 && h("span", { class: "badge", "aria-hidden": "true" }, String(channel.mentions)),
+    tagsOf(channel).length > 0 &&
+      h(
+        "span",
+        { class: "tags" },
+        tagsOf(channel).map((each) => h("span", { class: "tag" }, each)),
+      ),
   );
 }
 

@@ -31,6 +31,17 @@ export function channelName(id) {
   return found.type === 1 ? found.recipients.map(nameOf).join(", ") : found.name;
 }
 
+// A forum holds posts and no conversation of its own.
+export const isForum = (channel) => channel?.type === 15;
+
+export const postsOf = (forum) => [...state.channels.values()].filter((each) => each.parent_id === forum.id);
+
+export function tagsOf(post) {
+  const known = state.channels.get(post.parent_id)?.available_tags ?? [];
+  const names = (post.applied_tags ?? []).map((id) => known.find((each) => each.id === id)?.name);
+  return names.filter(Boolean);
+}
+
 export const roleName = (id) => state.guild.roles.find((each) => each.id === id)?.name ?? id;
 
 export function label(thing) {

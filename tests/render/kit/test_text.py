@@ -85,6 +85,12 @@ def test_right_to_left_names_are_turned_round_and_joined() -> None:
     assert drawn("محمد") == "ﺪﻤﺤﻣ"
 
 
+def test_a_name_from_right_to_left_keeps_its_place_in_a_sentence() -> None:
+    assert drawn("محمد wins") == "ﺪﻤﺤﻣ wins"
+    assert drawn("wygrywa محمد") == "wygrywa ﺪﻤﺤﻣ"
+    assert drawn("محمد العربي", 200.0).startswith(ELLIPSIS)
+
+
 def test_fancy_letters_become_plain_and_unknown_pictures_a_sign() -> None:
     assert drawn("𝓐𝓭𝓪") == "Ada"
     assert drawn("🦊") == "✦"

@@ -5,11 +5,11 @@ from itertools import combinations
 
 import pytest
 
+from render.layout.checks import leader_problems
 from render.layout.labels import decor_width
-from render.layout.shapes import discs, houses, labels, plates, rectangle, space_shape, spaces, strip, stub_shapes
+from render.layout.shapes import discs, houses, labels, plates, rectangle, space_shape, spaces, stub_shapes
 from render.tickets.base import FLOOR, layout_of
 from render.tickets.drawn_map import drawn_map_of
-from render.tickets.names import leader
 from render.tickets.outline import port_groups
 from rules.catalog import TICKET_TITLES
 
@@ -103,14 +103,8 @@ def test_names_keep_off_the_lines_that_lead_over_the_edge(game: str) -> None:
 
 
 @every_game
-def test_no_name_stands_on_the_line_that_leads_to_another(game: str) -> None:
-    drawn_map = drawn_map_of(game)
-    names = labels(drawn_map)
-    for city, place in drawn_map.outline.cities.items():
-        line = leader(place, drawn_map.outline.city_radius, drawn_map.name(city))
-        if line:
-            shape = strip(*line, 2.4)
-            assert not [other for other, label in names.items() if other != city and label.hits(shape)], city
+def test_no_line_to_a_name_or_plate_crosses_anything(game: str) -> None:
+    assert sorted(leader_problems(drawn_map_of(game))) == []
 
 
 @every_game

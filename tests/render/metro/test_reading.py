@@ -16,14 +16,17 @@ from render.metro.hand import HEIGHT as HAND_HEIGHT
 from render.metro.hand import WIDTH as HAND_WIDTH
 from render.metro.hand import draw_hand
 from render.metro.look import LOOKS
-from render.metro.plans import best_places, worth
+from render.metro.plans import TilePlan, best_places, held, legal_squares, planned, worth
+from render.metro.preview import draw_preview
 from render.metro.scene import moves_in, scene_of
 from render.metro.zoom import draw_zoom
 from rules.chance import Chance
 from rules.game import Event
 from rules.metro.actions import PlaceTile
+from rules.metro.board import SQUARE, SQUARES
 from rules.metro.preview import effects_of
 from rules.metro.state import State
+from rules.metro.view import MetroView
 from tests.render.metro.positions import LONG, NAMES, seats
 from tests.render.probe import Written, outside, overlaps, watched, written_in
 from tests.rules.metro.playing import GAME, MODULE_SETS
@@ -103,6 +106,32 @@ def test_hands_of_every_table_can_be_read(modules: str, count: int, options: str
         check(written, (HAND_WIDTH, HAND_HEIGHT))
         check_contrast(written, theme)
         assert sum(one.string == text("render.metro.you", language) for one in written) == bool(best_places(view))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_previews_can_be_read(language: str) -> None:
+    """Of a plan that lengthens or ends lines, and of one that changes none; a sign may hide the name of a square."""
+    for number, (modules, count) in enumerate((("", 2), ("2+4", 4), ("1+3", 6))):
+        played = list(by_chance(count, {"modules": modules}, f"plan {modules}"))
+        theme = tuple(THEMES)[number]
+        base_of(theme)
+        for at in (len(played) // 5, len(played) * 2 // 3):
+            state = played[at][0]
+            view = GAME.view_for(state, state.player)
+            for tile, square in plans_of(view):
+                with watched() as written:
+                    draw_preview(view, seats(count, LONG), TilePlan(tile, square), theme=theme, language=language)
+                squares = [one for one in written if one.string in SQUARES]
+                check([one for one in written if one not in squares], SIZE)
+
+
+def plans_of(view: MetroView) -> list[tuple[str, str]]:
+    """A place that changes lines and one that doesn't."""
+    _, tile = held(view)[0]
+    legal = [square for square in SQUARES if legal_squares(view, tile, 0) >> SQUARE[square] & 1]
+    changing = [square for square in legal if planned(view, TilePlan(tile, square)).effects]
+    still = [square for square in legal if square not in changing]
+    return [(tile, square) for square in (*changing[:1], *still[:1])]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

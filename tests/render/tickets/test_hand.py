@@ -115,7 +115,7 @@ def test_every_ticket_of_every_map_can_be_read_in_full(game: str, language: str)
         (line,) = ticket_lines(scene)
         width = hand.layout_of(scene, [line]).left_width
         room = ticket_rows.room_of(line, width)
-        names, size = ticket_rows.name_lines(ticket_rows.ticket_name(scene, ticket), room)
+        names, size = ticket_rows.name_lines(line.name, room)
         assert size >= FLOOR
         assert max(width_of(name, "bold", FLOOR) for name in names) <= room
         assert max(width_of(note, "semibold", FLOOR) for note in notes_of(scene, line)) <= room
@@ -182,7 +182,7 @@ def test_names_on_the_small_map_keep_clear_of_each_other(game: str) -> None:
     scale = 660 / scene.drawn_map.outline.size[0]
     taken = [hand_map.discs(scene.drawn_map.spot(place), 1, scale) for place in places]
     for place in places:
-        area = name_area(scene, place, 1, scale, taken, [])
+        area = name_area(scene.drawn_map, place, 1, scale, taken, [])
         if area is not None:
             assert not any(touches(area, other) for other in taken)
             taken.append(area)

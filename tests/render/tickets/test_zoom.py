@@ -14,11 +14,13 @@ from render.kit.text import width_of
 from render.kit.theme import theme_named
 from render.tickets import levels
 from render.tickets.base import TITLE, base_of, draw_map
-from render.tickets.drawn_map import drawn_map_of
+from render.tickets.drawn_map import DrawnMap, drawn_map_of
 from render.tickets.levels import Level, band_file, band_of, tile_of
+from render.tickets.names import area_of
 from render.tickets.preview import ClaimPlan, draw_preview, finished_by
 from render.tickets.scene import scene_of
 from render.tickets.zoom import (
+    Window,
     around_places,
     draw_zoom,
     enlarged,
@@ -144,6 +146,30 @@ def test_mine_is_nearer_than_the_board_and_others_are_pale(game: str) -> None:
     mine = replace(scene, stands_out=own_places(scene))
     assert not mine.is_pale(track)
     assert all(mine.is_pale(each) for each in owners if each != track)
+
+
+@every_game
+def test_the_names_of_what_is_looked_at_are_whole(game: str) -> None:
+    """Of one's own cities, of those of the last move, and of any that is asked for."""
+    view, _ = midgame(game, 3, 30)
+    drawn_map = drawn_map_of(game)
+    for track in drawn_map.file.tracks:
+        event = RouteClaimed(1, track.id, (), 1, 0)
+        own = replace(view, reader=1, owners={track.id: 1}, harbours=())
+        scene = scene_of(own, seats(3), (event,), "light", "en", "")
+        for zoom, cities in (("mine", (track.a, track.b)), ("last", (track.a, track.b)), (track.a, (track.a,))):
+            window = fitted_window(drawn_map, wanted_window(scene, zoom))
+            assert all(name_is_in(drawn_map, window, city) for city in cities), (track.id, zoom)
+
+
+def name_is_in(drawn_map: DrawnMap, window: Window, city: str) -> bool:
+    place = drawn_map.outline.cities[city]
+    if place.label is None:
+        return True
+    left, top, right, bottom = area_of(place.label, drawn_map.name(city))
+    shifts = (0, drawn_map.outline.size[0]) if drawn_map.outline.ports else (0,)
+    across = any(window[0] <= left + shift and right + shift <= window[2] for shift in shifts)
+    return across and window[1] <= top and bottom <= window[3]
 
 
 @pytest.fixture
