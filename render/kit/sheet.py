@@ -215,7 +215,10 @@ class Sheet:
 
     def _lay(self, drawn: Pixels, under: Pixels, is_free: NDArray[np.bool_], target: Pixels) -> None:
         seen = (drawn[..., 3] > FAINT) & is_free
-        target[seen] = self.base.palette.mapped(self._over(under[seen], drawn[seen]))
+        colours = drawn[seen]
+        edges = np.flatnonzero(colours[:, 3] < 255)
+        colours[edges, :3] = self._over(under[seen][edges], colours[edges])
+        target[seen] = self.base.palette.mapped(colours)
 
     def _mixed(self, box: Box, draw: Callable[[Canvas], object], ground: Colour, ink: Colour, finer: int) -> Stamp:
         """In one colour on another."""

@@ -22,6 +22,8 @@ from rules.tickets.view import FinalView
 
 GAPS, FARTHER = (36, 66, 96), 12.0
 """How far a pin may stand from what it points to, and what a step farther costs beside what it hides."""
+TAIL, HIDES_NAME = 24, 300.0
+"""At how many points the line from a pin to its tip is looked at, and what each of them costs that lies on a name."""
 
 
 def closed(sheet: Sheet, scene: Scene) -> None:
@@ -69,8 +71,19 @@ def neck(sheet: Sheet, scene: Scene, track: str, player: PlayerId) -> None:
     def draw(canvas: Canvas) -> None:
         tracks.neck(sheet.on_map(canvas), scene.drawn_map, scene.drawn_map.tracks[track], colour, scene.theme, fade)
 
-    for box in track_boxes(sheet, scene, track, 8, to_cities=True):
+    for box in neck_boxes(scene.view.game, sheet.base.scale, sheet.base.origin, track):
         sheet.stamp(("neck", track, colour, fade), box, draw, below=SPACE)
+
+
+@lru_cache(8192)
+def neck_boxes(title: str, scale: float, origin: Point, track: str) -> tuple[Box, ...]:
+    """One for each end of each stretch: between them a neck shows nothing."""
+    drawn_map = drawn_map_of(title)
+    found = []
+    for a, b in tracks.necks(drawn_map, track):
+        (left, right), (top, bottom) = sorted((a[0], b[0])), sorted((a[1], b[1]))
+        found.append(box_in(scale, origin, left - 8, top - 8, right + 8, bottom + 8))
+    return tuple(found)
 
 
 def ribbons(sheet: Sheet, scene: Scene) -> None:
@@ -246,6 +259,8 @@ def pin_place(sheet: Sheet, scene: Scene, sign: Pin, taken: Sequence[Area]) -> t
             cost += FARTHER * (gap - GAPS[0])
             cost += sum(20_000 for area in taken if overlap(area, pieces.pin_area(sign, at)))
             if best is None or cost < best[0]:
+                cost += tail_cost(sheet, (x, y), at)
+            if best is None or cost < best[0]:
                 best = (cost, (x, y), at)
     return best and best[1:]
 
@@ -276,6 +291,16 @@ def pin_cost(sheet: Sheet, scene: Scene, at: Point, w: float, h: float) -> float
         if waiting
     )
     return float(hidden.sum()) / sheet.base.scale**2 + 4000 * hit
+
+
+def tail_cost(sheet: Sheet, tip: Point, at: Point) -> float:
+    """What the line from a sign to its tip would hide of names; it is looked at only where all else is well."""
+    zones = sheet.base.zones
+    across, down = (np.linspace(start, end, TAIL) for start, end in zip(tip, at, strict=True))
+    scale, (dx, dy) = sheet.base.scale, sheet.base.origin
+    x = np.clip(across * scale + dx, 0, zones.shape[1] - 1).astype(int)
+    y = np.clip(down * scale + dy, 0, zones.shape[0] - 1).astype(int)
+    return HIDES_NAME * int((zones[y, x] == NAME).sum())
 
 
 MAP_LAYERS = (closed, highlights, necks, ribbons, passengers, harbours, last_cities, pins)

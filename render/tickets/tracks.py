@@ -1,5 +1,6 @@
 """Tracks: open spaces as separate dashes, a claimed track as one ribbon from city to city."""
 
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -149,12 +150,18 @@ def ribbon(canvas: Canvas, drawn_map: DrawnMap, track: Track, colour: str, groun
 
 def neck(canvas: Canvas, drawn_map: DrawnMap, track: Track, colour: str, theme: Theme, fade: Fade = None) -> None:
     """The thin lines that join a ribbon to its cities."""
-    length, _ = drawn_map.outline.space
     for width, fill in ((NECK, faded(theme.neck_rim, fade)), (5.6, faded(PLAYERS[colour].fill, fade))):
-        for spaces, start, end in drawn_map.stretches(track.id):
-            path = spine(spaces, length)
-            canvas.line([start, path[0]], width, fill)
-            canvas.line([path[-1], end], width, fill)
+        for line in necks(drawn_map, track.id):
+            canvas.line(line, width, fill)
+
+
+def necks(drawn_map: DrawnMap, track: str) -> Iterator[tuple[Point, Point]]:
+    """From a city to the first space and from the last one to a city, stretch by stretch."""
+    length, _ = drawn_map.outline.space
+    for spaces, start, end in drawn_map.stretches(track):
+        path = spine(spaces, length)
+        yield start, path[0]
+        yield path[-1], end
 
 
 def ghost(canvas: Canvas, drawn_map: DrawnMap, track: Track, colour: str) -> None:

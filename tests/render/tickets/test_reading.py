@@ -13,9 +13,10 @@ from data.languages import LANGUAGES
 from render.kit.sheet import Sheet
 from render.kit.text import shaped
 from render.tickets import board, moves, pieces
-from render.tickets.base import FLOOR, layout_of
+from render.tickets.base import FLOOR, base_of, layout_of
 from render.tickets.board import draw_board, draw_since
 from render.tickets.drawn_map import drawn_map_of
+from render.tickets.map_layers import HIDES_NAME, pin_place, tail_cost
 from render.tickets.moves import BONUSES, move_label
 from render.tickets.scene import LastMove, scene_of
 from rules.catalog import TICKET_TITLES
@@ -175,6 +176,18 @@ def test_pins_and_numbers_of_cards_are_large_too(title: str) -> None:
     layout = layout_of(drawn_map_of(title))
     assert pieces.PIN * layout.scale >= FLOOR * layout.size[0]
     assert FLOOR * layout.size[0] <= moves.COUNT
+
+
+@pytest.mark.parametrize("title", TICKET_TITLES)
+def test_the_line_from_a_pin_to_its_track_lies_on_no_name(title: str) -> None:
+    """But once, between Düsseldorf and Köln, where every way is blocked; it may touch a letter's rim."""
+    view, _ = midgame(title, 3, 20)
+    scene = scene_of(view, seats(3), (), "light", "en", "")
+    sheet = Sheet(base_of(title, "light"))
+    places = {track: pin_place(sheet, scene, pieces.Pin((track,), "+7"), []) for track in scene.drawn_map.tracks}
+    assert all(places.values())
+    hiding = {track for track, found in places.items() if found and tail_cost(sheet, *found) > HIDES_NAME}
+    assert hiding <= {"duesseldorf-koeln"}
 
 
 def test_a_picture_of_several_turns_tells_each_and_numbers_what_is_on_the_map() -> None:
