@@ -87,10 +87,10 @@ def play(table: Table, strength: str, seed: str, use: Use, rollouts: int) -> Non
 
 
 def offered_kinds(game: AnyGame, view: Any, legal: AnyLegal) -> set[str]:
-    return {kind for action in thinkable(legal) for kind in kinds_of(game, view, action)}
+    return {kind for action in thinkable(view, legal) for kind in kinds_of(game, view, action)}
 
 
-def thinkable(legal: AnyLegal) -> Iterator[Action]:
+def thinkable(view: Any, legal: AnyLegal) -> Iterator[Action]:
     """Every legal action, of the payments for a track only those that somebody would think of."""
     if not isinstance(legal, TicketActions):
         yield from legal
@@ -102,9 +102,9 @@ def thinkable(legal: AnyLegal) -> Iterator[Action]:
             yield from legal.of_kind(kind)
         else:
             for track in legal.tracks():
-                wish = tuple(next(iter(waiting), None) for waiting in legal.passengers(track))
+                here, there = (next(iter(waiting), None) for waiting in legal.passengers(track))
                 for cards in legal.payments(track):
-                    yield ClaimRoute(legal._player, track, cards, wish)  # type: ignore[arg-type]
+                    yield ClaimRoute(view.reader, track, cards, (here, there))
 
 
 def kinds_of(game: AnyGame, view: Any, action: Action) -> Iterator[str]:
