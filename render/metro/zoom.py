@@ -68,7 +68,7 @@ def wanted_window(scene: Scene, zoom: str) -> Window:
             for line, place in zip(view.lines, scene.places, strict=True)
             if line.player is not None and line.player == view.reader and not line.is_finished
         ]
-        return around(ends, 0.4)
+        return with_stations(around(ends, 0.4))
     if zoom == "last":
         last = scene.last
         found = [last.square] if last and last.square else []
@@ -91,6 +91,17 @@ def around(squares: Iterable[str], margin: float) -> Window:
         return WHOLE
     rows, columns = [row for row, _ in places], [column for _, column in places]
     return min(columns) - margin, min(rows) - margin, max(columns) + 1 + margin, max(rows) + 1 + margin
+
+
+def with_stations(window: Window) -> Window:
+    """Stations are shown whole on every side where a window reaches them."""
+    left, top, right, bottom = window
+    return (
+        -RIM if left < 0 else left,
+        -RIM if top < 0 else top,
+        8 + RIM if right > 8 else right,
+        8 + RIM if bottom > 8 else bottom,
+    )
 
 
 def fitted_window(wanted: Window) -> tuple[int, float, float]:

@@ -137,7 +137,8 @@ def pieces_left(sheet: Sheet, scene: Scene) -> int:
     theme = scene.theme
     right = WIDTH - 24
     for icon, number in reversed(totals(scene)):
-        right -= int(sheet.text(right, 32, str(number), 32, theme.text, theme.panel, anchor="r")) + 28
+        figure = "?" if number is None else str(number)
+        right -= int(sheet.text(right, 32, figure, 32, theme.text, theme.panel, anchor="r")) + 28
 
         def draw(canvas: Canvas, icon: str = icon, x: int = right) -> None:
             ICONS[icon](canvas.at(x, 32, 0, 17), theme.dim, theme.panel)
@@ -147,11 +148,12 @@ def pieces_left(sheet: Sheet, scene: Scene) -> int:
     return right + 20
 
 
-def totals(scene: Scene) -> list[tuple[str, int]]:
+def totals(scene: Scene) -> list[tuple[str, int | None]]:
+    """None: of pieces that are still to be chosen."""
     view = scene.view
     assert view.hand is not None
-    wagons, ships = view.own_pieces or (0, 0)
-    found = [("cards", sum(view.hand.values())), ("wagon", wagons)]
+    wagons, ships = view.own_pieces or (None, None)
+    found: list[tuple[str, int | None]] = [("cards", sum(view.hand.values())), ("wagon", wagons)]
     if scene.drawn_map.has_ships:
         found += [("ship", ships), ("anchor", scene.player(view.reader or 0).harbours_left)]
     return [*found, ("ticket", len(view.tickets or ()))]

@@ -13,9 +13,10 @@ from render.metro.board import draw_board
 from render.metro.chart import growth
 from render.metro.hand import draw_hand
 from render.metro.look import LOOKS, train_of
-from render.metro.scene import moves_in
+from render.metro.scene import moves_in, next_entry, scene_of
 from render.metro.scores import draw_scores
-from render.metro.zoom import draw_zoom, zooms
+from render.metro.zoom import BAND, HEIGHT, RIM, WIDTH, draw_zoom, fitted_window, wanted_window, zooms
+from rules.metro.board import SQUARE
 from rules.metro.events import GameEnded, LineScored, TileDrawn, TilePlaced, TrainPlaced
 from tests.render.metro.positions import LONG, own, seats, seen
 from tests.render.sight import DEFICIENCIES, nearest_two
@@ -112,6 +113,25 @@ def test_every_zoom_can_be_drawn() -> None:
         assert size_of(draw_zoom(view, seats(4), zoom, events=events)) == (1450, 1212)
     with pytest.raises(KeyError):
         draw_zoom(view, seats(4), "Z9")
+
+
+def test_stations_beside_the_own_lines_are_enlarged_whole() -> None:
+    reached = 0
+    for tiles in range(8, 60, 4):
+        view, _ = seen(2, tiles=tiles, reader=0)
+        scene = scene_of(view, seats(2), (), "light", "en", "")
+        side, left, top = fitted_window(wanted_window(scene, "mine"))
+        right, bottom = left + (WIDTH - BAND) / side, top + (HEIGHT - BAND) / side
+        for line, place in zip(view.lines, scene.places, strict=True):
+            if line.player != 0 or line.is_finished:
+                continue
+            row, column = divmod(SQUARE[next_entry(line, place)[0]], 8)
+            reached += 1
+            assert column > 0 or left <= -RIM
+            assert row > 0 or top <= -RIM
+            assert column < 7 or right >= 8 + RIM
+            assert row < 7 or bottom >= 8 + RIM
+    assert reached
 
 
 @pytest.mark.parametrize("count", [2, 5])

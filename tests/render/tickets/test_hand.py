@@ -200,3 +200,19 @@ def test_the_map_grows_where_there_are_few_tickets() -> None:
 
 def touches(one: Area, other: Area) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def test_pieces_that_are_not_chosen_yet_are_no_noughts(written: list[Written]) -> None:
+    view = for_player(empty("world", 2), 0, [], {})
+    for pieces, shown in ((None, ["?", "?"]), ((0, 7), ["0", "7"])):
+        written.clear()
+        draw_hand(replace(view, own_pieces=pieces), seats(2))
+        assert [figure_beside(icon, written) for icon in ("wagon", "ship")] == shown
+
+
+def figure_beside(icon: str, written: list[Written]) -> str:
+    """What stands next to the right of an icon of the head."""
+    (end,) = (each.area[2] for each in written if each.string == icon)
+    return min(
+        (each for each in written if each.area[0] >= end), key=lambda each: (each.area[1] > HEAD, each.area[0])
+    ).string
