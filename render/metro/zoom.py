@@ -68,7 +68,7 @@ def wanted_window(scene: Scene, zoom: str) -> Window:
             for line, place in zip(view.lines, scene.places, strict=True)
             if line.player is not None and line.player == view.reader and not line.is_finished
         ]
-        return with_stations(around(ends, 0.4))
+        return around(ends, 0.4)
     if zoom == "last":
         last = scene.last
         found = [last.square] if last and last.square else []
@@ -86,11 +86,13 @@ def wanted_window(scene: Scene, zoom: str) -> Window:
 
 
 def around(squares: Iterable[str], margin: float) -> Window:
+    """Some squares and their surroundings; the whole board where there are none."""
     places = [divmod(SQUARE[square], 8) for square in squares]
     if not places:
         return WHOLE
     rows, columns = [row for row, _ in places], [column for _, column in places]
-    return min(columns) - margin, min(rows) - margin, max(columns) + 1 + margin, max(rows) + 1 + margin
+    window = min(columns) - margin, min(rows) - margin, max(columns) + 1 + margin, max(rows) + 1 + margin
+    return with_stations(window)
 
 
 def with_stations(window: Window) -> Window:

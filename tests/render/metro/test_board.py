@@ -16,7 +16,7 @@ from render.metro.look import LOOKS, train_of
 from render.metro.scene import moves_in, next_entry, scene_of
 from render.metro.scores import draw_scores
 from render.metro.zoom import BAND, HEIGHT, RIM, WIDTH, draw_zoom, fitted_window, wanted_window, zooms
-from rules.metro.board import SQUARE
+from rules.metro.board import SQUARE, SQUARES
 from rules.metro.events import GameEnded, LineScored, TileDrawn, TilePlaced, TrainPlaced
 from tests.render.metro.positions import LONG, own, seats, seen
 from tests.render.sight import DEFICIENCIES, nearest_two
@@ -132,6 +132,14 @@ def test_stations_beside_the_own_lines_are_enlarged_whole() -> None:
             assert column < 7 or right >= 8 + RIM
             assert row < 7 or bottom >= 8 + RIM
     assert reached
+
+
+@pytest.mark.parametrize("zoom", ["last", *SQUARES])
+def test_what_is_enlarged_cuts_no_stations_beside_it(zoom: str) -> None:
+    view, events = seen(4)
+    left, top, right, bottom = wanted_window(scene_of(view, seats(4), events, "light", "en", ""), zoom)
+    assert all(edge >= 0 or edge == -RIM for edge in (left, top))
+    assert all(edge <= 8 or edge == 8 + RIM for edge in (right, bottom))
 
 
 @pytest.mark.parametrize("count", [2, 5])
