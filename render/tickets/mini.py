@@ -60,8 +60,9 @@ def all_networks(canvas: Canvas, scene: Scene, x: int, y: int, width: int) -> tu
 
 
 def trace(canvas: Canvas, drawn_map: DrawnMap, tracks: Iterable[str], colour: Colour, scale: float) -> None:
-    """A route laid over the map as one line, on amber so wide that it is still amber on a phone."""
+    """A route laid over the map as one line, amber between rims in the player's colour; the dark between them keeps
+    amber and, say, teal from being green on a phone."""
     found = [path for track in tracks for path in paths(drawn_map, track)]
-    for width, fill in ((20.0, NIGHT), (17.0, AMBER), (6.0, colour)):
+    for width, fill in ((25.0, NIGHT), (22.0, colour), (16.0, NIGHT), (12.0, AMBER)):
         for path in found:
             canvas.line(path, width / scale, fill)

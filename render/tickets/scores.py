@@ -217,10 +217,10 @@ class ScoreSheet:
         canvas.text(x + 112, middle, str(points).replace("-", "−"), 40, ink, "bold", "r")
         width = max(8.0, (self.column - 150) * abs(points) / most)
         colour = self.scene.colour(player)
-        canvas.rounded(x + 128, middle - 11, x + 128 + width, middle + 11, 5, ink if points < 0 else NIGHT)
+        canvas.rounded(x + 128, middle - 11, x + 128 + width, middle + 11, 5, ink)
         inner = theme.sheet if points < 0 else colour.fill
-        if width > 5:
-            canvas.rounded(x + 130, middle - 9, x + 126 + width, middle + 9, 4, inner)
+        if width > 6:
+            canvas.rounded(x + 131, middle - 8, x + 125 + width, middle + 8, 4, inner)
 
     def pawns(self, y: int) -> None:
         """Passengers by colour, in two rows; whoever has most or second most of a colour is underlined."""

@@ -1,15 +1,19 @@
 """Score sheets of every title: nothing on them is cut, faint, too small or on something else."""
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
+from PIL import Image
 
 from data.languages import LANGUAGES
 from render.kit.canvas import Canvas
 from render.kit.chart import ChartLine, ChartWords, by_round, draw_chart, spread
-from render.kit.theme import THEMES
+from render.kit.theme import AMBER, PLAYERS, THEMES, Colour, Theme, contrast
 from render.metro.base import base_of as metro_base
 from render.metro.scores import draw_scores as draw_metro
 from render.tickets.base import base_of
+from render.tickets.drawn_map import drawn_map_of
+from render.tickets.mini import paths, trace
 from render.tickets.scores import draw_scores
 from rules.catalog import TICKET_TITLES
 from rules.game import Score
@@ -19,6 +23,7 @@ from tests.render.metro.positions import LONG
 from tests.render.metro.positions import seats as metro_seats
 from tests.render.metro.test_reading import by_chance
 from tests.render.probe import Written, outside, overlaps, watched
+from tests.render.sight import difference
 from tests.render.tickets.positions import NAMES, finished, seats
 from tests.rules.metro.playing import GAME, MODULE_SETS
 
@@ -107,3 +112,38 @@ def test_points_at_the_end_of_a_line_stand_clear_of_its_mark(final: int) -> None
     points, name = (one.box for one in found if one.string in (str(final).replace("-", "−"), "Ada") and one.size >= 38)
     assert marks[0] <= points[0]
     assert points[2] < name[0]
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_longest_route_is_amber_on_a_phone_whoever_has_it(player: str, theme: str) -> None:
+    drawn_map, across = drawn_map_of("lantern"), 620
+    scale = across / drawn_map.outline.size[0]
+    canvas = Canvas((0, 0, across, across), THEMES[theme].home, finer=2)
+    tracks = [track.id for track in drawn_map.file.tracks]
+    trace(canvas.moved(scale, (0, 0)), drawn_map, tracks[:1], PLAYERS[player].fill, scale)
+    wide = across * 390 // 1800
+    small = np.asarray(Image.fromarray(canvas.averaged()).resize((wide, wide), Image.Resampling.LANCZOS))
+    (path,) = paths(drawn_map, tracks[0])
+    column, row = (round(at * scale * 390 / 1800 - 0.5) for at in path[len(path) // 2])
+    red, green, blue = (int(value) for value in small[row, column])
+    fills = (AMBER, *(colour.fill for colour in PLAYERS.values()))
+    assert min(fills, key=lambda fill: difference(fill, (red, green, blue))) == AMBER
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+def test_bars_of_every_player_stand_out(theme: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
+    rims: list[Colour] = []
+    rounded = Canvas.rounded
+
+    def noted(
+        self: Canvas, x0: float, y0: float, x1: float, y1: float, radius: float, fill: Colour, corners: str = "1111"
+    ) -> None:
+        rounded(self, x0, y0, x1, y1, radius, fill, corners)
+        if y1 - y0 == 22:
+            rims.append(fill)
+
+    monkeypatch.setattr(Canvas, "rounded", noted)
+    draw_scores(finished("usa", 5), seats(5), theme=theme.name)
+    assert len(rims) >= 5
+    assert min(contrast(rim, ground) for rim in rims for ground in (theme.sheet, theme.page)) >= 3
