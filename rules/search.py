@@ -18,7 +18,8 @@ import data
 from rules.game import Action, Candidate, Game, PlayerId, PossibleWorld, Random, View
 
 ROUNDS = 3
-"""How far a world is played before it is judged, unless its end is near."""
+"""How far a world is played before it is judged, unless its end is near. For actions to be compared a world may have
+`rounds` of its own: None is to the end."""
 TRUST = 0.05
 """What a point of the first guess counts for, in rollouts won: it decides while there are few, and fades. A world may
 have a `trust` of its own, which doesn't: so much of a chance to win for each point, beside what the rollouts say."""
@@ -35,7 +36,8 @@ def search(
 ) -> Sequence[Candidate[A]]:
     """The candidates best first, each with its chance to win as `worth`; those that dropped out early come last, and
     theirs is known the less. The same for the same numbers of `random` and the same number of rollouts, of which a few
-    more are made where there are too few to go round. A game that can't be sampled leaves the candidates as they are.
+    more are made where there are too few to go round. A game that can't be sampled leaves the candidates as they are,
+    and so does a world that `is_far` from telling one from another.
     """
     best = max([candidate.worth for candidate in candidates], default=0.0)
     field = sorted([Trial(candidate, candidate.worth - best) for candidate in candidates], key=lambda one: -one.ahead)
@@ -44,7 +46,7 @@ def search(
         worlds = rollouts // (halvings * (len(field) or 1)) or 1
         for _ in range(worlds):
             world = game.sample(view, random)
-            if world is None:
+            if world is None or getattr(world, "is_far", False):
                 return candidates
             try_all(field, world, reader_of(view), int(random() * 2**53))
         rollouts -= worlds * len(field)
@@ -112,12 +114,18 @@ def try_all(field: Sequence[Trial[A]], world: PossibleWorld[A], player: PlayerId
     """One rollout of every candidate, from the same world and with the same numbers."""
     first: float | None = None
     for trial in field:
-        tried = world.copy()
-        tried.do(trial.candidate.action)
-        tried.play(numbers(seed), ROUNDS)
+        tried = tried_out(world, trial.candidate.action, seed)
         won = tried.worth(player)
         first = won if first is None else first
         trial.add(tried, won, first)
+
+
+def tried_out(world: PossibleWorld[A], action: A, seed: int) -> PossibleWorld[A]:
+    """The world as it may be some time after an action."""
+    tried = world.copy()
+    tried.do(action)
+    tried.play(numbers(seed), getattr(tried, "rounds", ROUNDS))
+    return tried
 
 
 def numbers(seed: int) -> Random:

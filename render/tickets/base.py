@@ -87,8 +87,10 @@ def drawn_base(drawn_map: DrawnMap, theme: Theme, layout: BoardLayout) -> tuple[
     pixels[:] = theme.panel
     zones = np.full(layout.size[::-1], PANEL, dtype=np.uint8)
     left, top, right, bottom = layout.map_box
+    # Borders of states are too faint for a channel, yet they would make the file a tenth larger; close-ups have them.
+    calm = msgspec.structs.replace(theme, state=None)
     pixels[top:bottom, left:right], zones[top:bottom, left:right] = draw_map(
-        drawn_map, theme, layout.map_box, layout.scale, layout.origin
+        drawn_map, calm, layout.map_box, layout.scale, layout.origin
     )
     palette = palette_of([pixels, *swatches(theme)], flat_colours(theme), COLOURS)
     return palette.mapped(pixels), zones, palette

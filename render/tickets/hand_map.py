@@ -79,8 +79,8 @@ def networks(sheet: Sheet, scene: Scene) -> None:
     for track, owner in scene.view.owners.items():
         if owner != player:
             line(sheet, scene, track, ((3.4, grey),))
-    # Twice, so that no track's dark rim lies on its neighbour's colour.
-    for layers in (((9.0, NIGHT), (7.0, WHITE), (5.0, colour)), ((7.0, WHITE), (5.0, colour))):
+    # All rims first, so that none of them lies on its neighbour's colour.
+    for layers in (((9.0, NIGHT),), ((7.0, WHITE), (5.0, colour))):
         for track in own:
             line(sheet, scene, track, layers)
 

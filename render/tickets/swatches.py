@@ -20,6 +20,7 @@ def flat_colours(theme: Theme) -> list[Colour]:
     pale = [faded(player.fill, theme.home) for player in PLAYERS.values()]
     routes = [route.fill for route in ROUTES.values()]
     ground = [theme.sea, theme.shelf, theme.home, theme.foreign, theme.ink, theme.rim, theme.black_rim, theme.plate]
+    ground += [theme.state] if theme.state else []
     around = [theme.panel, theme.tile, theme.text, theme.dim, theme.lit, theme.lit_ink, theme.lit_dim]
     decks = [theme.deck, theme.wagon_deck, theme.ship_deck, theme.ticket, theme.badge]
     return [WHITE, NIGHT, AMBER, RED, *players, *pale, *routes, *ground, *around, *decks]

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from rules.game import Action, Candidate, View
-from rules.search import USUAL, numbers, outlook, rollouts_for, search
+from rules.search import ROUNDS, USUAL, numbers, outlook, rollouts_for, search
 
 
 class Bet(Action, frozen=True):
@@ -119,6 +119,28 @@ def test_a_world_may_trust_the_first_guess_for_good(monkeypatch: pytest.MonkeyPa
     best = found(Dice(0.6, 0.5), bets(0.0, 3.0), 200)[0]
     assert best.action.on == 1
     assert best.worth == pytest.approx(0.5, abs=0.1), "what is told is what the rollouts said"
+
+
+def test_a_world_may_be_played_to_its_end_for_actions_to_be_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int | None] = []
+    monkeypatch.setattr(Die, "play", lambda _die, _random, rounds: asked.append(rounds))
+    found(Dice(0.5, 0.5), bets(0, 0), 4)
+    assert set(asked) == {ROUNDS}
+    monkeypatch.setattr(Die, "rounds", None, raising=False)
+    asked.clear()
+    found(Dice(0.5, 0.5), bets(0, 0), 4)
+    assert set(asked) == {None}
+
+
+def test_worlds_that_are_far_from_telling_anything_leave_candidates_as_they_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = Dice(0.1, 0.9)
+    monkeypatch.setattr(Die, "is_far", True, raising=False)
+    assert found(game, bets(1.0, 0.0), 40) == bets(1.0, 0.0)
+    assert game.log == [], "and cost nothing"
+    monkeypatch.setattr(Die, "is_far", False)
+    assert found(game, bets(1.0, 0.0), 40)[0].action.on == 1
 
 
 def test_few_rollouts_still_go_round() -> None:

@@ -87,7 +87,7 @@ class Load:
     began: float = field(default_factory=time.monotonic)
     """When all tables were open, with the moves and requests until then."""
     moves_before: int = 0
-    requests_before: int = 0
+    requests_before: Counter[str] = field(default_factory=Counter)
     acknowledged: list[float] = field(default_factory=list)
     failed: int = 0
     moves: int = 0
@@ -179,7 +179,7 @@ class Load:
     def begin(self) -> None:
         """From now on it goes on like this."""
         self.began = time.monotonic()
-        self.moves_before, self.requests_before = self.moves, self.station.discord.api.rationed.total()
+        self.moves_before, self.requests_before = self.moves, self.station.discord.api.rationed.copy()
 
     def look(self) -> None:
         self.memory.append(resident())
@@ -190,13 +190,17 @@ class Load:
         spread = statistics.quantiles(self.acknowledged, n=100)
         memory, blocks = early_and_late(self.memory), early_and_late(self.blocks)
         a_second = (self.moves - self.moves_before) / (time.monotonic() - self.began)
-        requests = self.station.discord.api.rationed.total() - self.requests_before
-        a_move = requests / max(1, self.moves - self.moves_before)
+        requests, moves = (
+            self.station.discord.api.rationed - self.requests_before,
+            max(1, self.moves - self.moves_before),
+        )
+        a_move = requests.total() / moves
         return {
             "games": self.games,
             "moves": self.moves,
             "moves a second": round(a_second, 2),
             "rationed requests a move": round(a_move, 2),
+            **{f"  {route}": round(count / moves, 3) for route, count in requests.most_common(6)},
             "moves ÷ what the ration allows": round(a_second * a_move / RATION, 2),
             "pictures left out": sum(n for line, n in self.logged.warnings.items() if LEFT_OUT in line),
             "interactions": len(self.acknowledged),
@@ -355,7 +359,7 @@ def main(arguments: list[str]) -> int:
         load(args.seconds, args.taps, args.robots, args.thinking, not args.unrationed)
     )
     for name, value in report.items():
-        print(f"{name:>34} {value:.8g}")
+        print(f"{name:>60} {value:.8g}")
     for line in warnings:
         print(f"warned: {line}")
     wrong = complaints(report, errors)

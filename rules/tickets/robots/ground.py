@@ -28,6 +28,8 @@ class QuickHabits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How much more than there seems to be time for is planned."""
     price: float = 0.06
     """Points that time is worth."""
+    count: float = 0.0
+    """Time that a point is worth, when a way is looked for."""
     tickets: float = 300.0
     """Time that further tickets need."""
     long: int = 4
@@ -42,8 +44,8 @@ class QuickHabits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     harbour: float = 0.4
     ending: int = 8
     """Pieces of whoever has fewest from which on everybody hurries."""
-    trust: float = 0.05
-    """How far search goes by the first guess instead, as this player knows the title less well than the conductor."""
+    sight: float = 160.0
+    """Time before the end from which on its playouts tell what to do."""
 
 
 @lru_cache(maxsize=64)
@@ -120,6 +122,7 @@ class Ground:
         )
         """Cards that a track takes, roughly."""
         self.efforts = tuple(self._effort(track) for track in range(self.tracks))
+        self.costs = tuple(self._cost(track) for track in range(self.tracks))
 
     def _symbols(self, kind: int) -> tuple[int, ...]:
         cards = self.board.kinds.cards
@@ -132,6 +135,10 @@ class Ground:
         """Half turns that a track takes, in tenths: drawing its cards two by two, and claiming it."""
         per_card = 6 if self.board.is_sea[track] else 10
         return 20 + per_card * self.cards_for[track] + 10 * self.wild_needed[track]
+
+    def _cost(self, track: int) -> int:
+        """Its effort, less what it counts at once: a way over few long tracks is the better one."""
+        return max(self.efforts[track] // 4, round(self.efforts[track] - self.habits.count * self.points[track]))
 
     def _hues_for(self, track: int, number: dict[tuple[str, str], int]) -> tuple[int, ...]:
         asked = self.board.tracks[track]

@@ -12,8 +12,6 @@ from rules.tickets.robots.world import OVER, TicketWorld
 
 NEAR = 80
 """Half turns, in tenths, from which on a world is played to its end."""
-KNOWN = 0.01
-"""Trust in the first guess where the result was counted and not estimated: about what a point is worth."""
 CLEAR = 20.0
 """Points by which a result is clear. By how much a game is won counts as well: it tells more than a few lucky wins."""
 
@@ -21,6 +19,12 @@ CLEAR = 20.0
 class PossibleTicketWorld(TicketWorld):
     __slots__ = ("conductors_plan",)
 
+    rounds = None
+    """To the end: an estimate before it tells nothing of the difference between two actions."""
+    trust = 0.01
+    """Of a point of the conductor's guess, in chance to win: about what a point is worth."""
+    doubt = 0.5
+    """Little: what the conductor likes nearly as well is hardly worse on average."""
     conductors_plan: Callable[[tuple[int, ...]], int]
     """Of whoever looks, for so many tickets, as things stand at the beginning: better than a quick player's."""
 
@@ -35,10 +39,9 @@ class PossibleTicketWorld(TicketWorld):
             self.plans[action.player] = self.conductors_plan(self.tickets[action.player])
 
     @property
-    def trust(self) -> float:
-        """What a point of the conductor's guess counts beside the rollouts, in chance to win: little once the game has
-        been played to its end."""
-        return KNOWN if self.phase == OVER else self.ground.habits.trust
+    def is_far(self) -> bool:
+        """Whether the end is too far for playouts: luck and the quick player's manners drown what an action does."""
+        return not self.turn or half_turns_left(self) > self.ground.habits.sight
 
     def play(self, random: Random, rounds: int | None) -> None:
         """The quick player leaves nothing to chance: all of it lies in the decks."""

@@ -16,7 +16,7 @@ def way(ground: Ground, usable: int, paid: int, start: int, goal: int) -> tuple[
     """
     if start & goal:
         return 0, 0
-    around, efforts = ground.around, ground.efforts
+    around, efforts = ground.around, ground.costs
     known = [FAR] * ground.cities
     came_by = [0] * ground.cities
     queue = numbers_in(start)

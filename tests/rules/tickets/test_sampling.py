@@ -9,7 +9,7 @@ from hypothesis.strategies import integers
 
 from rules.chance import Chance
 from rules.game import Candidate
-from rules.search import outlook, search
+from rules.search import outlook, search, tried_out
 from rules.tickets.actions import DrawBlind, DrawCard, KeepTickets
 from rules.tickets.engine import TicketGame
 from rules.tickets.masks import mask_of
@@ -122,7 +122,13 @@ def test_every_action_can_be_tried_and_played_out(table: Table, seed: int) -> No
 @given(seed=SEEDS)
 @settings(max_examples=1)
 def test_search_knows_no_more_than_the_view(table: Table, seed: int) -> None:
-    """Two states that look the same to a player come to the same answer."""
+    """Two states that look the same to a player come to the same answer, however far the end is."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PossibleTicketWorld, "is_far", False)
+        compare_lookalikes(table, seed)
+
+
+def compare_lookalikes(table: Table, seed: int) -> None:
     for game, state, player in moments(table, seed, 3):
         other = dealt_differently(game.board, state, player, Random(seed))
         answers = []
@@ -185,6 +191,17 @@ def test_a_world_at_its_end_is_won_or_lost() -> None:
     assert world.worth(1) < 0.05
     world.points = [50, 49]
     assert 0.9 > world.worth(0) > 0.7, "won, though not by much"
+
+
+def test_actions_are_tried_out_only_once_the_end_is_in_sight_and_then_to_it() -> None:
+    game, random = game_of("usa"), Random(1).random
+    early, late = position(wagons=[45, 40]), position(wagons=[6, 5])
+    assert sample(game.board, game.view_for(early, 0), random).is_far
+    world = sample(game.board, game.view_for(late, 0), random)
+    assert not world.is_far
+    tried = tried_out(world, game.advise(game.view_for(late, 0), game.legal_actions(late, 0), random), 3)
+    assert isinstance(tried, PossibleTicketWorld)
+    assert tried.phase == OVER
 
 
 def test_drawing_blind_is_possible_wherever_the_view_says_so() -> None:
