@@ -19,6 +19,8 @@ from render.tickets.swatches import flat_colours, swatches
 SOURCES = Path(__file__).parent
 TITLE, STRIP = 114, 214
 WIDE, TALL, SIDE = 1800, 1476, 460
+NARROW, FEW = 384, 3
+"""The side panel for so many players: what then isn't beside each other stands below, and the map is larger."""
 FLOOR = 0.02
 """The least size of what has to be read in a channel, as a part of the picture's width: 36 of 1800 pixels."""
 
@@ -39,8 +41,9 @@ class BoardLayout(msgspec.Struct, frozen=True):
     is_tall: bool
 
 
-@lru_cache(16)
-def layout_of(drawn_map: DrawnMap) -> BoardLayout:
+@lru_cache(64)
+def layout_of(drawn_map: DrawnMap, seats: int | None = None) -> BoardLayout:
+    """For so many players; without a number, of the base that all boards of the map are cut from."""
     width, height = drawn_map.outline.size
     if width > height:
         scale = WIDE / width
@@ -48,7 +51,8 @@ def layout_of(drawn_map: DrawnMap) -> BoardLayout:
         return BoardLayout((WIDE, bottom + STRIP), (0, TITLE), scale, (0, TITLE, WIDE, bottom), False)
     scale = TALL / height
     right = round(width * scale)
-    return BoardLayout((right + SIDE, TALL), (0, 0), scale, (0, 0, right, TALL), True)
+    side = NARROW if seats is not None and seats <= FEW else SIDE
+    return BoardLayout((right + side, TALL), (0, 0), scale, (0, 0, right, TALL), True)
 
 
 @lru_cache(16)
@@ -64,6 +68,12 @@ def base_of(title: str, theme_name: str) -> Base:
         disk.write(picture, png(pixels, palette))
         disk.write(of_zones, png(zones, Palette(np.zeros((PANEL + 1, 3), np.uint8))))
     return Base(key, key, pixels, zones, palette, layout.scale, layout.origin)
+
+
+def board_base(title: str, theme_name: str, seats: int) -> Base:
+    """What a board for so many players stands on: the base as far as their panel reaches."""
+    base, (width, _) = base_of(title, theme_name), layout_of(drawn_map_of(title), seats).size
+    return base._replace(pixels=base.pixels[:, :width], zones=base.zones[:, :width])
 
 
 def files_of(key: str) -> tuple[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from render.kit.seat import Seat
 from render.kit.sheet import Sheet
 from render.tickets import panel, tiles
-from render.tickets.base import STRIP, TITLE, base_of, layout_of
+from render.tickets.base import FEW, STRIP, TITLE, board_base, layout_of
 from render.tickets.map_layers import MAP_LAYERS
 from render.tickets.moves import LINE, last_move
 from render.tickets.scene import Scene, scene_of
@@ -14,7 +14,7 @@ from rules.game import Event
 from rules.tickets.view import TicketView
 
 Layer = Callable[[Sheet, Scene], None]
-MARGIN, GAP, SMALL = 16, 12, 25
+MARGIN, SLIM, GAP, SMALL = 16, 12, 12, 25
 
 
 def draw_board(
@@ -45,7 +45,7 @@ def draw_since(
 
 
 def painted(scene: Scene) -> bytes:
-    sheet = Sheet(base_of(scene.view.game, scene.theme.name))
+    sheet = Sheet(board_base(scene.view.game, scene.theme.name, scene.view.seats))
     for layer in LAYERS:
         layer(sheet, scene)
     return sheet.png()
@@ -92,18 +92,19 @@ def strip(sheet: Sheet, scene: Scene) -> None:
 
 
 def side_panel(sheet: Sheet, scene: Scene) -> None:
-    left, right = layout_of(scene.drawn_map).map_box[2] + MARGIN, sheet.width - MARGIN
-    height, theme = sheet.height, scene.theme
+    """With few players it is narrow, and as there is room below, the last move may take a line more."""
+    height, theme, seats = sheet.height, scene.theme, scene.view.seats
+    margin, lines = (SLIM, 3) if seats <= FEW else (MARGIN, 2)
+    left, right = layout_of(scene.drawn_map).map_box[2] + margin, sheet.width - margin
     panel.head(sheet, scene, left - 6, 42)
     panel.pill(sheet, scene, (left, 80, right, 146))
-    last_move(sheet, scene, (left, 150, right, 150 + 2 * LINE))
-    y = 150 + 2 * LINE + 10
+    last_move(sheet, scene, (left, 150, right, 150 + lines * LINE))
+    y = 150 + lines * LINE + 10
     if panel.last_round_width(scene):
         panel.last_round(sheet, scene, left, y + 27)
         y += 64
     sheet.text(right, height - 20, panel.subtitle(scene), SMALL, theme.dim, theme.panel, "semibold", "r", right - left)
     bottom = side_foot(sheet, scene, left, right, height - 36)
-    seats = scene.view.seats
     each = min(290, (bottom - y - 14) // seats - GAP)
     spare = (bottom - y - 14 - seats * (each + GAP)) // 2
     for player in range(seats):
@@ -113,14 +114,18 @@ def side_panel(sheet: Sheet, scene: Scene) -> None:
 
 def side_foot(sheet: Sheet, scene: Scene, left: int, right: int, bottom: int) -> int:
     """Row, decks and waiting passengers from the bottom up; returns where they begin."""
+    is_narrow = scene.view.seats <= FEW
     if scene.drawn_map.has_passengers:
-        panel.waiting_passengers(sheet, scene, (left, bottom - 50, right, bottom), tiles.PASSENGERS)
-        bottom -= 58
+        tall = 92 if is_narrow else 50
+        box = (left, bottom - tall, right, bottom)
+        panel.waiting_passengers(sheet, scene, box, tiles.PASSENGERS, rows=2 if is_narrow else 1)
+        bottom -= tall + 8
     found = panel.decks(scene)
-    each = (right - left - 10) // 2
-    rows = math.ceil(len(found) / 2)
+    across = 1 if is_narrow and any(note for *_, note in found) else 2
+    each = (right - left - 10 * (across - 1)) // across
+    rows = math.ceil(len(found) / across)
     for i, (icon, value, fill, note) in enumerate(found):
-        x, y = left + i % 2 * (each + 10), bottom - (rows - i // 2) * 60 + 8
+        x, y = left + i % across * (each + 10), bottom - (rows - i // across) * 60 + 8
         panel.counter(sheet, scene, (x, y, x + each, y + 52), icon, value, fill, note)
     bottom -= rows * 60 + 10
     pitch = (right - left + 12) // len(scene.view.row)

@@ -10,15 +10,17 @@ from render.kit.sheet import Sheet
 from render.kit.symbols import ICONS, passenger, sample
 from render.kit.text import fitted, shaped
 from render.kit.theme import AMBER, NIGHT, WHITE
+from render.tickets.base import FLOOR
 from render.tickets.cards import card, card_back
 from render.tickets.scene import LastMove, Scene
 from rules.game import PlayerId, Score
 
-SIZES = (42.0, 39.0, 36.0, 34.0)
+SIZES = (42.0, 39.0, 36.0, 34.0, 32.0)
+"""Those that can be read on a sheet of its width are used."""
 COUNT = 38
 GAP = 12
 LINE = 50
-"""A box of twice this height has two lines."""
+"""A box has as many lines as go into its height, and always one."""
 BONUSES = ("longest_route", "globetrotter")
 """What only the end decides; who has it is told beside the winner."""
 SIGNS = {"cards": "cards", "tickets": "ticket", "harbour": "anchor", "gave_up": "cross", "tunnel": "waiting"}
@@ -32,24 +34,24 @@ class LinePart(NamedTuple):
 
 
 def last_move(sheet: Sheet, scene: Scene, box: Box) -> None:
-    """From the left, in one line or in two."""
+    """From the left, in as many lines as the box has."""
     if scene.view.is_over:
         lines = results(sheet, scene, box)
-        put_lines(lines if has_two_lines(box) else [[token for line in lines for token in line]], box)
+        put_lines(lines if lines_in(box) > 1 else [[token for line in lines for token in line]], box)
     elif scene.has_several:
         several(sheet, scene, box)
     elif scene.last:
         single(sheet, scene, scene.last, box)
 
 
-def has_two_lines(box: Box) -> bool:
-    return box[3] - box[1] >= 2 * LINE
+def lines_in(box: Box) -> int:
+    return max(1, (box[3] - box[1]) // LINE)
 
 
 def put_lines(lines: Sequence[Sequence[LinePart]], box: Box) -> None:
     left, top, right, bottom = box
-    tall = (bottom - top) // 2 if has_two_lines(box) else bottom - top
-    for number, line in enumerate(lines):
+    tall = (bottom - top) // lines_in(box)
+    for number, line in enumerate(lines[: lines_in(box)]):
         x = left
         for token in line:
             if x + token.width > right:
@@ -58,13 +60,28 @@ def put_lines(lines: Sequence[Sequence[LinePart]], box: Box) -> None:
             x += token.width + GAP
 
 
+def wrapped(parts: Sequence[LinePart], room: int) -> list[list[LinePart]]:
+    """In lines that are no wider."""
+    lines: list[list[LinePart]] = [[]]
+    free = room
+    for part in parts:
+        if lines[-1] and part.width > free:
+            lines.append([])
+            free = room
+        lines[-1].append(part)
+        free -= part.width + GAP
+    return lines
+
+
 def single(sheet: Sheet, scene: Scene, move: LastMove, box: Box) -> None:
     width = box[2] - box[0]
     signs = [*cards_of(sheet, scene, move), *(pawn(sheet, scene, colour) for colour in move.passengers)]
     signs += [points(sheet, scene, move.points)] if move.points else []
     mine = colour_sample(sheet, scene, move.player)
-    if has_two_lines(box):
-        put_lines([[words(sheet, scene, move_label(scene, move), width)], [mine, *signs]], box)
+    if lines_in(box) > 1:
+        below = wrapped([mine, *signs], width)
+        labels = broken(move_label(scene, move), sizes_on(sheet)[-1], width, lines_in(box) - len(below))
+        put_lines([*([words(sheet, scene, label, width)] for label in labels), *below], box)
         return
     room = width - mine.width - GAP - sum(sign.width + GAP for sign in signs)
     put_lines([[mine, words(sheet, scene, move_label(scene, move), room), *signs]], box)
@@ -73,15 +90,18 @@ def single(sheet: Sheet, scene: Scene, move: LastMove, box: Box) -> None:
 def several(sheet: Sheet, scene: Scene, box: Box) -> None:
     """As many of the turns as there is room for, the first ones first."""
     count = words(sheet, scene, text("render.moves", scene.language, n=len(scene.moves)), box[2] - box[0])
-    lines, free = [[count]], box[2] - box[0] - count.width
-    for number, move in enumerate(scene.moves, start=1):
-        chip = numbered(sheet, scene, number, move)
-        if chip.width + GAP > free and has_two_lines(box) and len(lines) == 1:
-            lines.append([])
-            free = box[2] - box[0] + GAP
-        lines[-1].append(chip)
-        free -= chip.width + GAP
-    put_lines(lines, box)
+    chips = [numbered(sheet, scene, number, move) for number, move in enumerate(scene.moves, start=1)]
+    put_lines(wrapped([count, *chips], box[2] - box[0]), box)
+
+
+def broken(label: str, size: float, room: int, most: int) -> list[str]:
+    """A label that is too wide at this size in two lines, where it may have them."""
+    if most < 2 or shaped(label, "semibold", size).width <= room:
+        return [label]
+    parts = label.split(" ")
+    fitting = [n for n in range(1, len(parts)) if shaped(" ".join(parts[:n]), "semibold", size).width <= room]
+    first = max(fitting, default=1)
+    return [" ".join(parts[:first]), " ".join(parts[first:])]
 
 
 def bonuses(scene: Scene) -> list[list[Score]]:
@@ -92,15 +112,18 @@ def bonuses(scene: Scene) -> list[list[Score]]:
 
 
 def results(sheet: Sheet, scene: Scene, box: Box) -> list[list[LinePart]]:
-    """A line for each bonus; a single one that many share may have two, and who they are stands in the second."""
+    """A line for each bonus; one that many share, or that has a long name, may have two where there is room for them,
+    and who has it stands in the second."""
     found, room = bonuses(scene), box[2] - box[0]
-    if len(found) == 1 and len(found[0]) > 1 and has_two_lines(box):
-        return [result(sheet, scene, found[0], room), holders(sheet, scene, found[0])]
-    lines = []
-    for shared in found:
-        players = holders(sheet, scene, shared)
+    lines: list[list[LinePart]] = []
+    for number, shared in enumerate(found, start=1):
+        players, alone = holders(sheet, scene, shared), result(sheet, scene, shared, room)
         taken = sum(part.width + GAP for part in players)
-        lines.append([*players, *result(sheet, scene, shared, room - taken)])
+        is_wide = len(players) > 1 or taken + sum(part.width + GAP for part in alone) - GAP > room
+        if is_wide and lines_in(box) - len(lines) - (len(found) - number) > 1:
+            lines += [alone, players]
+        else:
+            lines.append([*players, *result(sheet, scene, shared, room - taken)])
     return lines
 
 
@@ -114,9 +137,13 @@ def result(sheet: Sheet, scene: Scene, shared: Sequence[Score], room: int) -> li
     return [words(sheet, scene, label, room - bonus.width - GAP), bonus]
 
 
+def sizes_on(sheet: Sheet) -> tuple[float, ...]:
+    return tuple(size for size in SIZES if size >= FLOOR * sheet.width)
+
+
 def words(sheet: Sheet, scene: Scene, label: str, room: int) -> LinePart:
     theme = scene.theme
-    size = fitted(label, "semibold", SIZES, room)
+    size = fitted(label, "semibold", sizes_on(sheet), room)
 
     def put(x: int, middle: int) -> None:
         sheet.text(x, middle, label, size, theme.text, theme.panel, "semibold", "l", room)

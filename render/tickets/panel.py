@@ -10,10 +10,11 @@ from render.tickets.cards import card, empty_place
 from render.tickets.scene import Scene
 
 NAMES = (48.0, 44.0, 40.0, 36.0)
+HEADS = (44.0, 40.0, 36.0)
 NOTE, PILE = 36, 34
 """Sizes of what has to be read in a channel."""
 LEAST_NAME = 150
-"""Where a note would leave less room for a name, there is none."""
+"""Where a note would leave less room for a name that needs it, there is none."""
 
 
 def head(sheet: Sheet, scene: Scene, x: int, y: int) -> int:
@@ -26,7 +27,8 @@ def head(sheet: Sheet, scene: Scene, x: int, y: int) -> int:
         theme.panel,
     )
     name = text(f"word.game.{scene.view.game}", scene.language)
-    wide = sheet.text(x + 58, y, name, 44, theme.text, theme.panel)
+    size = fitted(name, "bold", HEADS, sheet.width - x - 58 - 12)
+    wide = sheet.text(x + 58, y, name, size, theme.text, theme.panel)
     return x + 58 + int(wide) + 16
 
 
@@ -38,16 +40,18 @@ def subtitle(scene: Scene) -> str:
 def pill(sheet: Sheet, scene: Scene, box: Box, most: int | None = None) -> int:
     """Whose turn it is, in the player's colour; who still chooses; or who has won. Returns its right edge."""
     label, note, colour, icon = turn_label(scene)
-    theme = scene.theme
+    theme, view = scene.theme, scene.view
     fill, ink = (colour, NIGHT) if colour is None else (scene.colour(colour).fill, scene.colour(colour).ink)
     ground: Colour = theme.lit if fill is None else fill
     ink = theme.lit_ink if fill is None else ink
     left, top, right, bottom = box
     note_width = shaped(note, "semibold", NOTE).width + 24 if note else 0
     room = right - left - 88 - note_width
-    if room < LEAST_NAME:
+    if room < min(LEAST_NAME, shaped(label, "bold", NAMES[-1]).width):
         note, room = "", right - left - 88
         note_width = 0
+    if view.current is None and not view.is_over and shaped(label, "bold", NAMES[-1]).width > room:
+        label = text("render.choosing_short", scene.language, n=len(view.to_act))
     size = fitted(label, "bold", NAMES, room)
     width = shaped(label, "bold", size, room).width
     if most is not None:
@@ -162,22 +166,23 @@ def decks(scene: Scene) -> list[tuple[str, str, Colour, str]]:
     return found
 
 
-def waiting_passengers(sheet: Sheet, scene: Scene, box: Box, colours: tuple[str, ...]) -> None:
+def waiting_passengers(sheet: Sheet, scene: Scene, box: Box, colours: tuple[str, ...], rows: int) -> None:
     """How many passengers of each colour still wait on the map."""
     theme = scene.theme
     left, top, right, bottom = box
-    middle = (top + bottom) / 2
-    step = (right - left - 16) / len(colours)
+    across, tall = len(colours) // rows, (bottom - top) // rows
+    step = (right - left - 16) / across
     counts: dict[str, int] = {}
     for place in scene.view.passengers.values():
         for colour in place:
             counts[colour] = counts.get(colour, 0) + 1
     sheet.stamp("waiting", box, lambda canvas: canvas.chip(box, 9, theme.tile), theme.panel)
     for i, colour in enumerate(colours):
-        x = left + 12 + i * step
+        x, y = left + 12 + i % across * step, top + i // across * tall
+        middle = y + tall / 2
 
-        def pawn(canvas: Canvas, at: float = x + 16, kind: str = colour) -> None:
+        def pawn(canvas: Canvas, at: float = x + 16, middle: float = middle, kind: str = colour) -> None:
             passenger(canvas.at(at, middle, 0, 17), kind)
 
-        sheet.stamp(("pawn", colour, round(x % 1, 2)), (int(x), top + 2, int(x) + 34, bottom - 2), pawn, theme.tile)
+        sheet.stamp(("pawn", colour, round(x % 1, 2)), (int(x), y + 2, int(x) + 34, y + tall - 2), pawn, theme.tile)
         sheet.text(x + 34, middle, str(counts.get(colour, 0)), 36, theme.text, theme.tile)

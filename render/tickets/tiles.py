@@ -5,16 +5,18 @@ Tiles are put together from stamps of their own, so that a new turn draws only t
 
 from collections.abc import Callable
 
-from render.kit.canvas import Canvas
+from render.kit.canvas import Canvas, Point
 from render.kit.sheet import Sheet
 from render.kit.symbols import ICONS, mark, passenger
 from render.kit.text import fitted, shaped
 from render.kit.theme import AMBER, NIGHT, RED, WHITE, Colour
+from render.tickets.base import FEW
 from render.tickets.scene import Scene
 from rules.game import PlayerId
 
 BAND = 11
 """Height of the marks along the foot of a tile's head."""
+PASSENGERS = ("red", "black", "green", "yellow", "blue", "white")
 Figure = tuple[str, str, bool]
 """Icon, number, and whether it is alarming."""
 
@@ -35,8 +37,9 @@ class PlayerTile:
         self.seat = scene.seats[player]
         self.colour = scene.colour(player)
 
-    def frame(self, head: int) -> None:
-        """The body, the head in the player's colour with the name and the marks of the wagons; at the end the place."""
+    def frame(self, head: int, flag: int = 0) -> None:
+        """The body, the head in the player's colour with the name and the marks of the wagons; at the end the place. In
+        the last round the name leaves so much room for a flag."""
         x, y, w, h, theme = self.x, self.y, self.w, self.h, self.scene.theme
         grow = 5 if self.is_lit else 2
 
@@ -54,9 +57,9 @@ class PlayerTile:
 
         box = (x - grow, y - grow, x + w + grow, y + h + grow)
         self.sheet.stamp(("tile", self.seat.colour, self.is_lit, head), box, draw, theme.panel)
-        self._name((head - BAND) / 2)
+        self._name((head - BAND) / 2, flag if self.has_flag else 0)
 
-    def _name(self, down: float) -> None:
+    def _name(self, down: float, flag: int) -> None:
         x, middle = self.x + 12, int(self.y + down)
         if self.scene.view.is_over:
             self._place(x, middle)
@@ -64,7 +67,7 @@ class PlayerTile:
         elif self.is_lit and self.w > 300:
             self._sign("arrow", x + 9, middle, 12)
             x += 30
-        room = self.x + self.w - x - (self.w // 4 if self.has_flag and self.w > 400 else 8)
+        room = self.x + self.w - x - max(8, flag)
         size = fitted(self.seat.name, "bold", (40.0, 36.0) if down > 25 else (36.0,), room)
         self.sheet.text(x, middle, self.seat.name, size, self.colour.ink, self.colour.fill, "bold", "l", room)
 
@@ -88,9 +91,16 @@ class PlayerTile:
         box = (int(x - reach) - 1, int(y - reach) - 1, int(x + reach) + 2, int(y + reach) + 2)
         self.sheet.stamp(("sign", key, round(x % 1, 2), round(y % 1, 2), reach), box, draw, ground)
 
+    def score_of(self, player: PlayerId) -> str:
+        return str(self.scene.points(player)).replace("-", "−")
+
+    @property
+    def longest_score(self) -> str:
+        """Of all players: their tiles have scores of one size."""
+        return max((self.score_of(player) for player in range(self.scene.view.seats)), key=len)
+
     def score(self, x: float, y: float, size: float, anchor: str = "m") -> None:
-        points = str(self.scene.points(self.player)).replace("-", "−")
-        self.sheet.text(x, y, points, size, self.ink, self.ground, "black", anchor)
+        self.sheet.text(x, y, self.score_of(self.player), size, self.ink, self.ground, "black", anchor)
 
     def figure(self, x: float, y: float, figure: Figure, size: float, icon_size: float, in_head: bool = False) -> None:
         """An icon and its number to the right; on a red chip where it is alarming."""
@@ -134,20 +144,19 @@ class PlayerTile:
 
             self._stamp("choosing", x, y, 18, draw, self.ground)
 
-    def pool(self, y: float, colours: tuple[str, ...]) -> None:
-        """The passengers taken, by colour."""
+    def pool(self, at: Point, step: Point, across: int) -> None:
+        """The passengers taken, by colour, so many in a row."""
         taken = self.scene.player(self.player).passengers
-        step = (self.w - 24) / len(colours)
-        for i, colour in enumerate(colours):
+        for i, colour in enumerate(PASSENGERS):
             count = taken.get(colour, 0)
-            x = self.x + 18 + i * step
+            x, y = at[0] + i % across * step[0], at[1] + i // across * step[1]
             if not count:
-                self.sheet.text(x + step * 0.36, y, "–", 36, self.dim, self.ground, anchor="m")
+                self.sheet.text(x + step[0] * 0.36, y, "–", 36, self.dim, self.ground, anchor="m")
                 continue
             here = x + 14
 
-            def draw(canvas: Canvas, at: float = here, kind: str = colour) -> None:
-                passenger(canvas.at(at, y, 0, 17), kind)
+            def draw(canvas: Canvas, x: float = here, y: float = y, kind: str = colour) -> None:
+                passenger(canvas.at(x, y, 0, 17), kind)
 
             self._stamp(("pawn", colour), here, y, 20, draw, self.ground)
             self.sheet.text(here + 18, y, str(count), 36, self.ink, self.ground)
@@ -217,26 +226,58 @@ def side_tile(sheet: Sheet, scene: Scene, player: PlayerId, box: tuple[int, int,
     tile = PlayerTile(sheet, scene, player, box)
     large = tile.h > 190
     head = 64 if large else 50
-    tile.frame(head)
+    tile.frame(head, flag=100)
+    is_narrow = scene.view.seats <= FEW
     shown = [figure for name, figure in figures(scene, player).items() if name != "harbours"]
     has_pool = scene.drawn_map.has_passengers
-    low = tile.y + tile.h - (66 if large else 46) if has_pool else tile.y + tile.h
+    has_foot = has_pool and not is_narrow
+    low = tile.y + tile.h - (66 if large else 46) if has_foot else tile.y + tile.h
     middle = (tile.y + head + low) / 2
-    if large and not has_pool:
-        tile.score(tile.x + tile.w * 0.29, middle, 108)
-        pitch = min(66, (low - tile.y - head) / len(shown))
-        for i, figure in enumerate(shown):
-            tile.figure(tile.x + tile.w * 0.6, middle + (i - (len(shown) - 1) / 2) * pitch, figure, 48, 22)
+    if has_pool and is_narrow:
+        columns(tile, shown, head)
+    elif large and not has_pool:
+        large_figures(tile, shown, middle, low - tile.y - head)
     else:
         tile.score(tile.x + 68, middle, 72 if large else 52)
         step = (tile.w - 138) / len(shown)
         for i, figure in enumerate(shown):
             tile.figure(tile.x + 142 + i * step, middle, figure, 38, 17)
-    if has_pool:
+    if has_foot:
         tile.rule(int(low) - 2)
-        tile.pool((tile.y + tile.h + low) // 2, PASSENGERS)
+        tile.pool((tile.x + 18, (tile.y + tile.h + low) / 2), ((tile.w - 24) / len(PASSENGERS), 0), len(PASSENGERS))
     tile.flag(tile.x + tile.w - 84, tile.y + (head - BAND) // 2, 34, in_head=True)
-    tile.waiting(tile.x + tile.w - 36, tile.y + head + 22)
+    tile.waiting(tile.x + (36 if is_narrow else tile.w - 36), tile.y + head + 22)
 
 
-PASSENGERS = ("red", "black", "green", "yellow", "blue", "white")
+def columns(tile: PlayerTile, shown: list[Figure], head: int) -> None:
+    """On a narrow tile: the score, what is left, and the passengers two by two. At the end the tickets, which then are
+    long, stand below the score."""
+    body = tile.h - head
+    middle, pitch = tile.y + head + body / 2, min(60, (body - 4) / 3)
+    score, left, pool = tile.x + 56, tile.x + 116, tile.x + 214
+    size = fitted(tile.longest_score, "black", (72.0, 62.0, 52.0), 96)
+    if tile.scene.view.is_over:
+        wagons, tickets = shown
+        tile.score(score, middle - body * 0.2, size)
+        tile.figure(left, middle - body * 0.2, wagons, 38, 16)
+        tile.figure(tile.x + 24, middle + body * 0.26, tickets, 38, 16)
+    else:
+        tile.score(score, middle, size)
+        for i, figure in enumerate(shown):
+            tile.figure(left, middle + (i - 1) * pitch, figure, 38, 16)
+    tile.pool((pool, middle - pitch), ((tile.x + tile.w - pool) / 2, pitch), 2)
+
+
+def large_figures(tile: PlayerTile, shown: list[Figure], middle: float, room: float) -> None:
+    """Score and figures on a tile with nothing else; where the figures are long, as tickets are at the end, all of it
+    is smaller."""
+    for size, icon in ((48, 22), (40, 18)):
+        widest = icon * 2 + size * 0.3 + max(shaped(number, "bold", size).width for _, number, _ in shown)
+        if widest <= tile.w * 0.4 - 10:
+            break
+    left = min(tile.w * 0.6, tile.w - 12 - widest)
+    centre = tile.w * 0.29 if left == tile.w * 0.6 else left / 2
+    tile.score(tile.x + centre, middle, fitted(tile.longest_score, "black", (108.0, 90.0, 76.0), left - 14))
+    pitch = min(66, room / len(shown))
+    for i, figure in enumerate(shown):
+        tile.figure(tile.x + left, middle + (i - (len(shown) - 1) / 2) * pitch, figure, size, icon)

@@ -150,7 +150,7 @@ def ticket_kinds(board: Board, view: Any, action: Action) -> Iterator[str]:
             yield "short ones" if not action.long else "long ones" if action.long == whole else "of both"
         case KeepTickets():
             when = "at the opening" if view.phase == "opening" else "later"
-            yield f"{'all' if len(action.tickets) == len(view.offer) else 'some'} {when}"
+            yield f"{'more' if len(action.tickets) > view.keep_at_least else 'no more'} than needed {when}"
         case TopUpTunnel():
             yield f"with{'' if has_wild(board, action.cards) else 'out'} wild cards"
         case ExchangePieces():

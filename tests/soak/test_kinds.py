@@ -43,7 +43,7 @@ def kinds_met(name: str, decisions: int) -> set[str]:
     [
         ("nordic at 2", {"claim: ferry with cards that stand in", "top_up: with wild cards", "give_up", "keep"}),
         ("germany at 3", {"claim: 2 passengers", "tickets: of both", "draw: wild"}),
-        ("world at 2", {"harbour", "exchange: for ships", "claim: pairs", "pieces", "blind: ships", "keep: all later"}),
+        ("world at 2", {"harbour", "exchange: for ships", "claim: pairs", "pieces", "keep: more than needed later"}),
         ("metro at 3 modules=1+2", {"exchange: hidden", "train: by a share of 40 %", "place: the one drawn"}),
         ("metro at 3 direction=free", {"place: turned", "draw"}),
     ],

@@ -42,7 +42,20 @@ def test_boards_are_small_files(game: str, theme: str) -> None:
     png = draw_board(view, seats(count), events=events, theme=theme)
     assert len(png) <= 300 * 1024
     assert len(png) <= 0.53 * plain_size(png)
-    assert Image.open(io.BytesIO(png)).size == base.layout_of(drawn_map_of(game)).size
+    assert Image.open(io.BytesIO(png)).size == base.layout_of(drawn_map_of(game), count).size
+
+
+@pytest.mark.parametrize("game", ["nordic", "germany"])
+def test_beside_a_tall_map_few_players_have_a_narrower_panel_and_so_a_larger_map(game: str) -> None:
+    drawn_map = drawn_map_of(game)
+    many = base.layout_of(drawn_map, 5)
+    for count in (2, 3):
+        few = base.layout_of(drawn_map, count)
+        view, events = midgame(game, count, 9)
+        width, height = Image.open(io.BytesIO(draw_board(view, seats(count), events=events))).size
+        assert (width, height) == few.size
+        assert few.map_box == many.map_box
+        assert few.map_box[2] / width > 1.04 * many.map_box[2] / many.size[0]
 
 
 @every_game

@@ -116,6 +116,7 @@ SITUATIONS: dict[str, Callable[[], bytes]] = {
     "board-usa-5-players": lambda: board("usa", players=5, language="pl"),
     "board-germany-5-last-round": lambda: last_round("germany", 5),
     "board-world-5-last-round": lambda: last_round("world", 5),
+    "board-germany-3-last-round": lambda: last_round("germany", 3),
     "board-nordic-2-players": lambda: board("nordic", players=2),
     "board-world-opening": opening,
     "board-usa-cards-drawn": after_cards,

@@ -149,9 +149,9 @@ def test_what_has_to_be_read_is_large_and_nothing_is_printed_over_it(
     title: str, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(board, "SMALL", FLOOR * 1800)  # the table's number is for those who look for it
-    size = layout_of(drawn_map_of(title)).size
     least, most = load_map(title).seats
     for count in range(least, most + 1):
+        size = layout_of(drawn_map_of(title), count).size
         for draw in pictures(title, count):
             with monkeypatch.context() as patch:
                 printed = Printed(patch)
@@ -159,16 +159,34 @@ def test_what_has_to_be_read_is_large_and_nothing_is_printed_over_it(
                 assert not printed.faults(size), (count, draw)
 
 
+@pytest.mark.parametrize("title", ["nordic", "germany"])
+def test_many_tickets_at_the_end_have_room_beside_a_tall_map(title: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(board, "SMALL", FLOOR * 1800)
+    for count in (2, 3):
+        view = ended(title, count)
+        many = replace(view, final=tuple(replace(final, tickets=final.tickets * 3) for final in view.final))
+        with monkeypatch.context() as patch:
+            printed = Printed(patch)
+            draw_board(many, seats(count))
+            assert not printed.faults(layout_of(drawn_map_of(title), count).size)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("title", TICKET_TITLES)
 def test_no_track_s_name_is_cut_short_in_the_title(title: str, language: str) -> None:
     drawn_map = drawn_map_of(title)
     scene = scene_of(empty(title, 2), seats(2), (), "light", language, "")
-    layout = layout_of(drawn_map)
-    room = layout.size[0] - layout.map_box[2] - 32 if layout.is_tall else 1000
+    layout = layout_of(drawn_map, 2)
+    room = layout.size[0] - layout.map_box[2] - 2 * board.SLIM if layout.is_tall else 1000
+    least = min(size for size in moves.SIZES if size >= FLOOR * layout.size[0])
     for track in drawn_map.tracks:
         claim = LastMove(player=0, kind="claim", track=track)
-        assert shaped(move_label(scene, claim), "semibold", moves.SIZES[-1]).width <= room, track
+        assert shaped(move_label(scene, claim), "semibold", least).width <= room, track
+        for kind in ("tunnel", "gave_up") if layout.is_tall else ():
+            label = move_label(scene, LastMove(player=0, kind=kind, track=track, count=3))
+            lines = moves.broken(label, least, room, 2)
+            assert " ".join(lines) == label
+            assert all(shaped(line, "semibold", least).width <= room for line in lines), lines
 
 
 @pytest.mark.parametrize("title", TICKET_TITLES)
