@@ -9,15 +9,6 @@ from bot.attachment import Attachment
 from bot.client import Semafor
 from bot.pictures import Pictures
 
-SETTLED = 60.0
-"""Seconds after which a bot that still has something to do is stuck, however slow the machine is."""
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if "simcord_env" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.simcord(settle_timeout=SETTLED))
-
 
 class SmallPictures(Pictures):
     """Pictures of a few bytes: what is on them is tested elsewhere."""
