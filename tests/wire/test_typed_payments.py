@@ -27,6 +27,11 @@ def own_id(message: Message, verb: str) -> str:
     return next((each for each in ids if each.split(":")[3] == verb), "")
 
 
+def offered(message: Message) -> list[str]:
+    """The entries of its menus, which have room for a part of many routes."""
+    return [option["value"] for each in components.walk(message.components) for option in each.get("options", ())]
+
+
 def other(message: Message) -> str:
     """The menu's entry that opens the form."""
     entries = [option for each in components.walk(message.components) for option in each.get("options", ())]
@@ -49,7 +54,7 @@ async def panel_of(station: Station, table_id: int, language: str = "en-GB") -> 
 async def test_another_payment_is_typed_into_a_form(station: Station) -> None:
     game = await station.begin("usa")
     person, snapshot, panel = await panel_of(station, game, "pl")
-    track = open_tracks(snapshot.legal)[0]
+    track = next(track for track in open_tracks(snapshot.legal) if track in offered(panel))
     cards = list(snapshot.legal.payments(track))[-1]
     page = await page_with(station, await person.select(panel, track, custom_id=own_id(panel, "route")), "pay")
     form = await person.select(page, other(page), custom_id=own_id(page, "pay"))
@@ -69,9 +74,8 @@ async def test_a_payment_typed_for_one_route_never_pays_for_another(station: Sta
     found: list[str] = []
     while len(found) < 2:  # a hand may be too poor for two such routes: more cards make it richer
         person, snapshot, panel = await panel_of(station, game)
-        offered = [option["value"] for each in components.walk(panel.components) for option in each.get("options", ())]
         several = [track for track in snapshot.legal.tracks() if len(list(snapshot.legal.payments(track))) > 1]
-        found = [track for track in several if track in offered]
+        found = [track for track in several if track in offered(panel)]
         if len(found) < 2:
             await ok(await person.slash(PLACE, "draw", card="blind", second="blind"))
     first, second = found[:2]
