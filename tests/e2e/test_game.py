@@ -33,6 +33,7 @@ async def test_from_the_first_button_to_the_second_turn(table: Bench, open_page:
     await page.get_by_role("button", name="Play now against a robot").click()
     await newest(page, "Tick…").get_by_role("button", name="Tick…", exact=True).click()
     form = page.get_by_role("dialog")
+    await expect(form.locator("label.choice")).to_have_count(3)
     tickets = await form.locator("label.choice").all_inner_texts()
     await form.get_by_role("checkbox").first.check()
     await form.get_by_role("button", name="Submit").click()

@@ -113,6 +113,8 @@ async def test_the_box_to_write_in_has_a_scrollbar_only_when_it_can_grow_no_more
     await picture_of(page, "phone-composer")
     await page.set_viewport_size({"width": 300, "height": 844})
     await expect(page.locator("body.narrow")).to_be_visible()
-    assert await box.evaluate("(box) => box.scrollHeight - box.clientHeight") <= 1
+    await page.wait_for_function(
+        "() => { const box = document.querySelector('#box'); return box.scrollHeight - box.clientHeight <= 1; }"
+    )
     await box.fill("\n".join(["line"] * 20))
     assert (await box.evaluate(bar))[1] == "auto"
