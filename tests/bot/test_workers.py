@@ -250,12 +250,15 @@ def test_a_worker_answers_one_errand_after_the_other_until_the_line_is_closed(
     assert not worker.is_alive()
 
 
-def test_a_worker_whose_bot_has_ended_before_it_was_ready_ends_without_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_whose_bot_has_ended_before_it_was_ready_ends_without_a_word(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
     ours, theirs = socket.socketpair()
     ours.close()
     with theirs:
-        process.serve(theirs)
+        process.serve(theirs)  # raises nothing, so that nothing is printed as it ends
     monkeypatch.setattr(process, "_line", None)
+    assert capfd.readouterr() == ("", "")
 
 
 def heard(line: socket.socket) -> WorkerReply:
