@@ -11,6 +11,8 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+import asyncpg
+
 from bot.store.opening import Place, PostgresUrl
 from rules.catalog import TITLES
 from tests.postgres import Postgres, make_template, new_database, server
@@ -59,6 +61,8 @@ def soak(folder: Path, title: str, kills: int, server: Postgres | None, *, forge
     whole, start = moments[1] - moments[0], moments[2] - moments[1]
     longest = max(0.02, 4 * whole / max(kills, 1), 3 * start)
     killed, db = 0, new_place(rough, server)
+    if isinstance(db, PostgresUrl):
+        asyncio.run(lose_number(db.url))
     while not run_once(rough, title, db, forgets=forgets, life=random.uniform(0.0, longest + 0.02) + 0.01):
         killed += 1
         longest *= 1.1  # a machine that has become slower gets to the end too
@@ -68,6 +72,13 @@ def soak(folder: Path, title: str, kills: int, server: Postgres | None, *, forge
 
 def new_place(folder: Path, server: Postgres | None) -> Place:
     return folder / "semafor.db" if server is None else PostgresUrl(asyncio.run(new_database(server)))
+
+
+async def lose_number(dsn: str) -> None:
+    """As if a run had been killed just before its table was there: the server gives its number to nobody else."""
+    db = await asyncpg.connect(dsn)
+    await db.execute("SELECT nextval(pg_get_serial_sequence('tables', 'id'))")
+    await db.close()
 
 
 def check(calm: Path, rough: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from bot.outbox.post import MessageGone, Post, TableTags, is_the_same
 
 UNTIL = re.compile(r" · until <t:\d+:R>")
+NUMBER = re.compile(r"(?<!<)#\d+")
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS messages (
     id INTEGER PRIMARY KEY AUTOINCREMENT, channel INTEGER, nonce TEXT, text TEXT, pings TEXT, buttons INTEGER, at REAL,
@@ -78,8 +79,13 @@ class FileMail:
 
 def posts(path: Path) -> list[tuple[int, str, str, int]]:
     """Channel, first line, who was rung, rows of buttons; in the order of sending. When time is up goes by the clock,
-    and is said only where the turn has not passed when its post goes out."""
+    and is said only where the turn has not passed when its post goes out. A table's number is left out: a server gives
+    none a second time, also where the first run was killed before it had opened the table."""
     db = sqlite3.connect(path)
     rows = db.execute("SELECT channel, text, pings, buttons FROM messages WHERE is_there ORDER BY id").fetchall()
     db.close()
-    return [(channel, UNTIL.sub("", text.split("\n")[0]), pings, buttons) for channel, text, pings, buttons in rows]
+    return [(channel, told(text), pings, buttons) for channel, text, pings, buttons in rows]
+
+
+def told(text: str) -> str:
+    return NUMBER.sub("#", UNTIL.sub("", text.split("\n")[0]))

@@ -15,7 +15,7 @@ from bot.tables.snapshot import GameSnapshot, KeptAction
 from bot.tables.writer import Tables
 from rules.game import Event
 from rules.record import write_record
-from tests.bot.plain import next_action, start_table
+from tests.bot.plain import CHANNEL, next_action, start_table
 from tests.soak.paper import FileMail
 
 
@@ -56,8 +56,8 @@ async def play(folder: Path, title: str, db: Place, *, forgets: bool) -> None:
     await outbox.wake_all()
     await tables.wake_robots()
     await tables.finish()
-    game = 1 if await store.table(1) else await opened(tables, title)
-    table = await store.table(game)
+    table = await store.table_in(CHANNEL, ("lobby", "running", "over"))
+    game = await opened(tables, title) if table is None else table.id
     if table is not None and table.stage == "lobby":
         await tables.start(game)
         await tables.finish()
