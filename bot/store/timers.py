@@ -5,7 +5,7 @@ only the newer is there. Its effect and its end are one transaction, so that a c
 """
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias, get_args
 
 import msgspec
 
@@ -104,6 +104,8 @@ Timer: TypeAlias = (
     | SeatRings
     | VoteRings
 )
+TIMERS: dict[str, type[Timer]] = {timer.__struct_config__.tag: timer for timer in get_args(Timer)}
+"""By kind."""
 
 
 class UnknownTimer(msgspec.Struct, frozen=True, kw_only=True):
@@ -158,8 +160,6 @@ def timer_payload(timer: Timer) -> str:
 
 def timer_from(kind: str, key: str, payload: str) -> Timer | UnknownTimer:
     try:
-        fields = msgspec.json.decode(payload, type=dict[str, Any])
-        timer: Timer = msgspec.convert({**fields, "kind": kind}, type=Timer)
-    except msgspec.MsgspecError:
+        return msgspec.json.decode(payload, type=TIMERS[kind])
+    except (KeyError, msgspec.MsgspecError):
         return UnknownTimer(kind=kind, key=key)
-    return timer
