@@ -33,7 +33,8 @@ from rules.game import Event
 from rules.review import Review
 from rules.turns import Moment
 
-DRAWN_AT_ONCE = 2
+DRAWN_AT_ONCE, DRAWN_NEXT = 2, 1
+"""Processes, and orders that each has before it when it has finished one."""
 LONGEST_WAIT = 10.0
 """Seconds that a picture may wait until its drawing begins: on a busy day words go without, and nothing piles up."""
 LONGEST_DRAWING = 20.0
@@ -60,7 +61,9 @@ class Pictures:
     ) -> None:
         self.nursery = Nursery(warm)
         """For other heavy work too."""
-        self._workers = Workers(self.nursery, DRAWN_AT_ONCE, longest_wait=longest_wait, longest_work=longest_drawing)
+        self._workers = Workers(
+            self.nursery, DRAWN_AT_ONCE, longest_wait=longest_wait, longest_work=longest_drawing, ahead=DRAWN_NEXT
+        )
         self._film_workers = Workers(self.nursery, 1, longest_wait=LONGEST_FILM, longest_work=LONGEST_FILM)
         """One at a time, and apart: a turn's picture waits for no film."""
         self._films = LastDrawn(MOST_FILMS)

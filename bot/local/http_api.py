@@ -164,12 +164,13 @@ def limited(verdict: Verdict) -> web.Response:
 
 
 async def read_body(request: web.Request) -> tuple[object, list[Upload]]:
-    if request.content_type == "multipart/form-data":
+    kind = request.headers.get("Content-Type", "").partition(";")[0].strip().lower()
+    if kind == "multipart/form-data":
         return await _read_multipart(request)
     raw = await request.read()
     if not raw:
         return None, []
-    if request.content_type != "application/json":
+    if kind != "application/json":
         raise ApiRefusal(400, 50109, "The request body contains invalid JSON.")
     return _json(raw), []
 

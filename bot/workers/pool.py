@@ -20,6 +20,8 @@ LONGEST_START = 60.0
 """Seconds; the nursery takes about one to load everything, on a small and busy machine some."""
 MORE_TIME = 1.0
 """Seconds after which the kernel ends a worker that has been given up."""
+MOST_BEGINNINGS = 3
+"""So many workers are tried before an errand is given up that none of them begins."""
 News = Callable[[bytes], None]
 
 
@@ -33,6 +35,10 @@ class WorkStuck(WorkFailed):
 
 class WorkersBusy(Exception):
     """No worker was free in time."""
+
+
+class NotBegun(Exception):
+    """A worker ended before it came to an errand; another may do it."""
 
 
 def nothing() -> None:
@@ -100,14 +106,21 @@ def environment() -> dict[str, str]:
 
 
 class Worker:
-    """One process, as long as it lives."""
+    """One process, as long as it lives. An errand may wait on the line while the one before it is done: a worker then
+    goes on at once, however long the event loop takes to hear of it."""
 
     def __init__(self, line: socket.socket) -> None:
         self._line = line
+        self._sending, self._hearing = asyncio.Lock(), asyncio.Lock()
+        """Errands are answered in the order in which they are sent."""
+        self._is_ready = False
+        self.is_over = False
+        self.errands = 0
+        """Under way or on the line."""
 
     @property
     def is_alive(self) -> bool:
-        """Whether the line is open; between two errands a worker has nothing to say."""
+        """Whether the line is open; one without errands has nothing to say, but that it is ready."""
         try:
             return bool(self._line.recv(1, socket.MSG_PEEK))
         except BlockingIOError:
@@ -115,16 +128,36 @@ class Worker:
         except OSError:
             return False
 
-    async def do(self, errand: Errand, on_news: News | None) -> WorkerReply:
-        """Raises OSError where the process dies of it."""
+    async def do(self, errand: Errand, longest: float, on_news: News | None) -> WorkerReply:
+        """Raises TimeoutError where it takes longer than so many seconds, OSError where the process dies of it, and
+        NotBegun where it ended before."""
         raw = msgspec.msgpack.encode(errand)
-        await asyncio.get_running_loop().sock_sendall(self._line, SIZE.pack(len(raw)) + raw)
-        while (answer := await self.said()).kind == "news":
-            if on_news is not None:
-                on_news(answer.content)
+        try:
+            async with self._sending:
+                await asyncio.get_running_loop().sock_sendall(self._line, SIZE.pack(len(raw)) + raw)
+        except OSError:
+            raise NotBegun from None
+        async with self._hearing:
+            await self._get_ready()
+            async with asyncio.timeout(longest):
+                while (answer := await self._said()).kind == "news":
+                    if on_news is not None:
+                        on_news(answer.content)
         return answer
 
-    async def said(self) -> WorkerReply:
+    async def _get_ready(self) -> None:
+        if self.is_over:
+            raise NotBegun
+        if self._is_ready:
+            return
+        try:
+            async with asyncio.timeout(LONGEST_START):
+                assert (await self._said()).content == READY
+        except ConnectionResetError:  # the nursery has died over it
+            raise NotBegun from None
+        self._is_ready = True
+
+    async def _said(self) -> WorkerReply:
         (size,) = SIZE.unpack(await self._exactly(SIZE.size))
         return msgspec.msgpack.decode(await self._exactly(size), type=WorkerReply)
 
@@ -139,19 +172,27 @@ class Worker:
         return found
 
     def end(self) -> None:
-        self._line.close()
+        """Whoever still has an errand there hears of it; the last of them closes the line."""
+        self.is_over = True
+        with suppress(OSError):
+            self._line.shutdown(socket.SHUT_RDWR)
+        if not self.errands:
+            self._line.close()
 
 
 class Workers:
-    """At most `at_once` processes. `longest_wait` is how long somebody waits for one that is free, `longest_work` how
-    long one may take, both in seconds."""
+    """At most `at_once` processes, for each of which `ahead` errands may wait on its line. `longest_wait` is how long
+    somebody waits for a place, `longest_work` how long an errand may take, both in seconds."""
 
-    def __init__(self, nursery: Nursery, at_once: int, *, longest_wait: float, longest_work: float) -> None:
+    def __init__(
+        self, nursery: Nursery, at_once: int, *, longest_wait: float, longest_work: float, ahead: int = 0
+    ) -> None:
         self.nursery = nursery
         self.longest_wait = longest_wait
         self.longest_work = longest_work
-        self._room = Room(at_once)
-        self._free: list[Worker] = []
+        self._at_once = at_once
+        self._room = Room(at_once * (1 + ahead))
+        self._workers: list[Worker] = []
         self._at_work: set[asyncio.Task[bytes]] = set()
 
     async def run(self, work: Work, content: bytes, who: Hashable = None, on_news: News | None = None) -> bytes:
@@ -176,61 +217,59 @@ class Workers:
             task.exception()  # perhaps nobody waits any more who would look at it
 
     async def _done(self, errand: Errand, on_news: News | None) -> bytes:
-        worker: Worker | None = None
-        answer: WorkerReply | None = None
         try:
-            worker = await self._worker()
-            async with asyncio.timeout(self.longest_work):
-                answer = await worker.do(errand, on_news)
+            answer = await self._answer(errand, on_news)
         except TimeoutError:
             raise WorkStuck from None
-        except OSError as error:
+        except (OSError, NotBegun) as error:
             raise WorkFailed(f"the worker is gone, {type(error).__name__}") from None
         finally:
-            self._keep(worker, answer)
             self._room.release()
         if answer.kind == "failed":
             raise WorkFailed(answer.content.decode())
         return answer.content
 
-    async def _worker(self) -> Worker:
-        while self._free:
-            if (worker := self._free.pop()).is_alive:
-                return worker
-            worker.end()
-        try:
-            return await self._new_worker()
-        except ConnectionResetError:  # the nursery has died over it; the next one is asked once
-            return await self._new_worker()
+    async def _answer(self, errand: Errand, on_news: News | None) -> WorkerReply:
+        for _ in range(MOST_BEGINNINGS - 1):
+            with suppress(NotBegun):
+                return await self._answer_of(self._worker(), errand, on_news)
+        return await self._answer_of(self._worker(), errand, on_news)
 
-    async def _new_worker(self) -> Worker:
-        worker = Worker(self.nursery.worker())
+    async def _answer_of(self, worker: Worker, errand: Errand, on_news: News | None) -> WorkerReply:
+        answer: WorkerReply | None = None
+        worker.errands += 1
         try:
-            async with asyncio.timeout(LONGEST_START):
-                assert (await worker.said()).content == READY
-        except BaseException:
-            worker.end()
-            raise
-        return worker
+            answer = await worker.do(errand, self.longest_work, on_news)
+        finally:
+            worker.errands -= 1
+            if answer is None or answer.is_last or worker.is_over:  # it has died, hangs, or is about to end
+                self._let_go(worker)
+        return answer
 
-    def _keep(self, worker: Worker | None, answer: WorkerReply | None) -> None:
-        """For the next errand, unless it has died, hangs, or is about to end."""
-        if worker is None:
-            return
-        if answer is None or answer.is_last:
-            worker.end()
-        else:
-            self._free.append(worker)
+    def _worker(self) -> Worker:
+        """The one with the fewest errands, or a new one if all have some and there may be more."""
+        for worker in [worker for worker in self._workers if not worker.errands and not worker.is_alive]:
+            self._let_go(worker)
+        least = min(self._workers, key=lambda worker: worker.errands, default=None)
+        if least is None or (least.errands and len(self._workers) < self._at_once):
+            least = Worker(self.nursery.worker())
+            self._workers.append(least)
+        return least
+
+    def _let_go(self, worker: Worker) -> None:
+        if worker in self._workers:
+            self._workers.remove(worker)
+        worker.end()
 
     @property
     def waiting(self) -> int:
-        """How many wait for one that is free."""
+        """How many wait for a place."""
         return self._room.waiting
 
     def close(self) -> None:
         for task in self._at_work:
             with suppress(RuntimeError):  # its loop is closed
                 task.cancel()
-        for worker in self._free:
+        for worker in self._workers:
             worker.end()
-        self._free.clear()
+        self._workers.clear()

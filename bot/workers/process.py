@@ -26,8 +26,9 @@ STATM = Path("/proc/self/statm")
 SIZE = struct.Struct(">Q")
 READY = b"ready"
 """A worker's first words."""
-MOST_GROWN = 192 * 2**20
-"""Bytes by which a worker may grow before it is replaced; caches of pictures take about half of it."""
+MOST_GROWN = 256 * 2**20
+"""Bytes by which a worker may grow before it is replaced; where all titles are played, caches of boards and hands take
+two thirds of it."""
 
 
 class Errand(msgspec.Struct, frozen=True, array_like=True):

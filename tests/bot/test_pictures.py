@@ -13,7 +13,7 @@ from bot import drawing
 from bot.games.catalog import face_of
 from bot.games.page import Settings
 from bot.games.tickets.pictures import TicketPicture
-from bot.pictures import DRAWN_AT_ONCE, NotDrawn, Pictures, sight_of
+from bot.pictures import DRAWN_AT_ONCE, DRAWN_NEXT, NotDrawn, Pictures, sight_of
 from bot.store.sqlite.store import SqliteStore
 from bot.tables.statistics import Course
 from bot.tables.writer import Tables
@@ -147,9 +147,10 @@ async def test_when_too_many_wait_to_be_drawn_words_go_without_a_picture(
         snapshot = await tables.snapshot(await start_table(tables, "usa", people=2), None)
         with monkeypatch.context() as patched:
             patched.setattr(drawing, "draw", held)
-            zooms = [city.id for city in load_map("usa").cities[: DRAWN_AT_ONCE + 9]]
+            taken = DRAWN_AT_ONCE * (1 + DRAWN_NEXT)
+            zooms = [city.id for city in load_map("usa").cities[: taken + 9]]
             drawing_them = [asyncio.create_task(pictures.board(snapshot, language="en", zoom=zoom)) for zoom in zooms]
-            busy, late = drawing_them[:DRAWN_AT_ONCE], drawing_them[DRAWN_AT_ONCE:]
+            busy, late = drawing_them[:taken], drawing_them[taken:]
             assert await asyncio.gather(*late) == [None] * 9
         assert not any(task.done() for task in busy), "one that has begun is waited for"
     finally:

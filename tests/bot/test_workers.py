@@ -68,6 +68,8 @@ def counting(_: bytes) -> bytes:
     return b"counted"
 
 
+LARGE = b"x" * 3_000_000
+"""More than a line holds."""
 KEPT: list[bytes] = []
 
 
@@ -130,7 +132,7 @@ async def test_a_worker_that_dies_while_nobody_needs_it_costs_nothing(few: Worke
     before = int(await few.run(own_id, b""))
     os.kill(before, signal.SIGKILL)
     async with asyncio.timeout(SOON):
-        while few._free[0].is_alive:
+        while few._workers[0].is_alive:
             await asyncio.sleep(0.01)
     assert int(await few.run(own_id, b"")) != before
 
@@ -138,7 +140,7 @@ async def test_a_worker_that_dies_while_nobody_needs_it_costs_nothing(few: Worke
 async def test_a_nursery_that_dies_is_replaced(few: Workers) -> None:
     before = int(await few.run(nursery_id, b""))
     os.kill(before, signal.SIGKILL)
-    few._free.pop().end()
+    few._workers.pop().end()
     assert int(await few.run(nursery_id, b"")) != before
 
 
@@ -183,6 +185,53 @@ async def test_a_worker_that_has_grown_too_large_is_replaced(few: Workers) -> No
     before = await few.run(own_id, b"")
     assert await few.run(growing, b"") == before
     assert await few.run(own_id, b"") != before
+
+
+@pytest.fixture
+async def ahead() -> AsyncIterator[Workers]:
+    """One process, with two errands on its line."""
+    workers = Workers(Nursery(), 1, longest_wait=SOON, longest_work=SOON, ahead=2)
+    yield workers
+    workers.close()
+    workers.nursery.close()
+
+
+async def test_errands_on_the_line_get_their_own_answers(ahead: Workers) -> None:
+    sizes = [3_000_000, 1, 0, 500_000, 2]
+    found = await asyncio.gather(*(ahead.run(doubled, b"x" * size) for size in sizes))
+    assert [len(one) for one in found] == [2 * size for size in sizes]
+    assert len(set(await asyncio.gather(*(ahead.run(own_id, b"") for _ in range(3))))) == 1
+
+
+@pytest.mark.parametrize("work", [dying, growing, sleeping])
+async def test_what_waits_behind_the_end_of_a_worker_is_done_by_another(
+    ahead: Workers, work: process.Work, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    do = pool.Worker.do
+
+    async def hasty(worker: pool.Worker, errand: process.Errand, longest: float, on_news: pool.News | None) -> object:
+        is_endless = errand.work == process.name_of(sleeping)
+        return await do(worker, errand, 0.05 if is_endless else longest, on_news)
+
+    monkeypatch.setattr(pool.Worker, "do", hasty)
+    before = await ahead.run(own_id, b"")
+    first, large, behind = await asyncio.gather(
+        ahead.run(work, b""), ahead.run(doubled, LARGE), ahead.run(own_id, b""), return_exceptions=True
+    )
+    assert first == before or isinstance(first, WorkFailed)
+    assert large == LARGE * 2, "what had not yet gone down the line is sent to the other"
+    assert isinstance(behind, bytes)
+    assert behind != before
+
+
+async def test_whoever_waits_for_workers_that_are_closed_is_told_so(ahead: Workers) -> None:
+    await ahead.run(own_id, b"")
+    waiting = [asyncio.create_task(ahead.run(work, LARGE)) for work in (sleeping, doubled, doubled)]
+    while ahead._workers[0].errands < len(waiting):
+        await asyncio.sleep(0)
+    ahead.close()
+    async with asyncio.timeout(SOON):
+        assert all(isinstance(end, BaseException) for end in await asyncio.gather(*waiting, return_exceptions=True))
 
 
 async def test_news_are_heard_on_the_way(few: Workers) -> None:
