@@ -101,11 +101,14 @@ def graph_of(file: MapFile, own: frozenset[str] = frozenset(), shut: frozenset[s
 
     links: nx.Graph[str] = nx.Graph()
     links.add_nodes_from(city.id for city in file.cities)
-    open_tracks = [track for track in file.tracks if track.id not in shut]
-    offers = sorted((0 if track.id in own else track.length, track.id, track.a, track.b) for track in open_tracks)
-    for spaces, track, a, b in offers:
-        if not links.has_edge(a, b):
-            links.add_edge(a, b, spaces=spaces, track=track)
+    cheapest: dict[tuple[str, str], tuple[int, str]] = {}
+    for track in file.tracks:
+        if track.id not in shut:
+            ends = (track.a, track.b) if track.a < track.b else (track.b, track.a)
+            offer = 0 if track.id in own else track.length, track.id
+            if ends not in cheapest or offer < cheapest[ends]:
+                cheapest[ends] = offer
+    links.add_edges_from((a, b, {"spaces": spaces, "track": track}) for (a, b), (spaces, track) in cheapest.items())
     return links
 
 

@@ -13,8 +13,8 @@ import data
 from rules.game import PlayerId
 from rules.tickets.masks import numbers_in
 from rules.tickets.robots.counting import is_joined, passenger_points
-from rules.tickets.robots.ground import Ground, wants_of
-from rules.tickets.robots.quick import half_turns_left, plan_of
+from rules.tickets.robots.ground import Ground
+from rules.tickets.robots.quick import half_turns_left, plan_of, turns_needed
 from rules.tickets.robots.world import TicketWorld, joined
 
 
@@ -46,25 +46,6 @@ class Promise(msgspec.Struct, gc=False):
 
 def turns_left(world: TicketWorld) -> float:
     return half_turns_left(world) / 20
-
-
-def turns_needed(ground: Ground, hand: int, plan: int) -> float:
-    """To draw what a plan still lacks, two cards a turn, and to claim its tracks."""
-    asked = wants_of(ground, plan)
-    used = spare = 0
-    for kinds, needed in zip(ground.hue_kinds, asked.of_hue, strict=True):
-        held = 0
-        for shift, worth in kinds:
-            held += (hand >> shift & 255) * worth
-        if held > needed:
-            used += needed
-            spare += held - needed
-        else:
-            used += held
-    grey = asked.grey_cards
-    used += grey if 2 * grey < spare else spare >> 1
-    lacking = asked.cards - used + asked.wild - (hand >> ground.wild_shift & 255)
-    return asked.tracks + (lacking / 2 if lacking > 0 else 0.0)
 
 
 def promise(world: TicketWorld, seat: PlayerId) -> Promise:

@@ -23,8 +23,8 @@ class PossibleTicketWorld(TicketWorld):
     """To the end: an estimate before it tells nothing of the difference between two actions."""
     trust = 0.01
     """Of a point of the conductor's guess, in chance to win: about what a point is worth."""
-    doubt = 0.5
-    """Little: what the conductor likes nearly as well is hardly worse on average."""
+    doubt = 1.0
+    """Some: what the conductor likes nearly as well is hardly worse on average, but luck changes moves by the dozen."""
     conductors_plan: Callable[[tuple[int, ...]], int]
     """Of whoever looks, for so many tickets, as things stand at the beginning: better than a quick player's."""
 

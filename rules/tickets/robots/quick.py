@@ -11,7 +11,17 @@ from rules.tickets.payment import leading_kind
 from rules.tickets.robots.counting import is_joined
 from rules.tickets.robots.ground import Ground, Wants, as_good, wants_of
 from rules.tickets.robots.ways import FAR, ticket_way
-from rules.tickets.robots.world import CHOOSING, NEVER, NOBODY, OPENING, SECOND_CARD, TUNNEL, UNKNOWN, TicketWorld
+from rules.tickets.robots.world import (
+    CHOOSING,
+    NEVER,
+    NOBODY,
+    OPENING,
+    SECOND_CARD,
+    TUNNEL,
+    UNKNOWN,
+    TicketWorld,
+    joined,
+)
 from rules.tickets.state import EMPTY
 
 USES = {1: 3.0, 0: 2.5, -1: 2.0, 2: 1.0}
@@ -37,13 +47,15 @@ def act(world: TicketWorld) -> None:
 def turn(world: TicketWorld) -> None:
     """Tickets while there is time for them, then tracks, then cards."""
     ground, seat = world.ground, world.current
-    plan = plan_of(world, seat)
+    plan = plan_in_time(world, seat)
     payable = payable_tracks(world, seat)
     if ground.harbours and build(world, seat):
         return
     if payable:
         wanted = payable & as_good(ground, plan) if plan else 0
-        if not wanted:
+        if world.turns_left <= world.seats:
+            wanted = payable
+        elif not wanted:
             wanted = payable & spare_tracks(world, seat, plan)
         if wanted:
             claim(world, best_of(world, wanted), plan)
@@ -57,15 +69,21 @@ def turn(world: TicketWorld) -> None:
 
 
 def best_of(world: TicketWorld, tracks: int) -> int:
-    """The track that brings most at once; where passengers wait, they count."""
-    points = world.ground.board.points
-    if not world.waiting:
-        return max(numbers_in(tracks), key=points.__getitem__)
-    ends, place_of, waiting = world.ground.board.ends, world.ground.board.place_of, world.waiting
-    best, most = -1, -1
+    """The track that brings most at once: points, passengers where they wait, and tickets that it finishes."""
+    ground, parts, waiting = world.ground, world.parts[world.current], world.waiting
+    still = unfinished(world, world.current)
+    if not still and not waiting:
+        return max(numbers_in(tracks), key=ground.points.__getitem__)
+    place_of, best, most = ground.board.place_of, -1, -1
     for track in numbers_in(tracks):
-        a, b = ends[track]
-        gain = points[track] + 3 * (bool(waiting[place_of[a]]) + bool(waiting[place_of[b]]))
+        a, b = ground.ends[track]
+        gain = ground.points[track]
+        if waiting:
+            gain += 3 * (bool(waiting[place_of[a]]) + bool(waiting[place_of[b]]))
+        then = joined(parts, 1 << a | 1 << b)
+        for ticket in still:
+            if is_joined(ground.places[ticket], then):
+                gain += ground.values[ticket] + ground.losses[ticket]
         if gain > most:
             best, most = track, gain
     return best
@@ -88,10 +106,13 @@ def payable_tracks(world: TicketWorld, seat: PlayerId) -> int:
 
 
 def spare_tracks(world: TicketWorld, seat: PlayerId, plan: int) -> int:
-    """The tracks that are worth claiming though no ticket asks for them: as points, once there are pieces to spare."""
+    """The tracks that are worth claiming though no ticket asks for them: as points, once there are pieces to spare.
+
+    Near the end none are, as long as a ticket can be finished: turns and cards are short then, and others in the way.
+    """
     ground, held = world.ground, world.ground.board.kinds.total(world.hands[seat])
     ending = is_ending(world)
-    if plan and not ending and held <= ground.habits.full_hand:
+    if plan and (ending or held <= ground.habits.full_hand):
         return 0
     if plan:
         asked = wants_of(ground, plan)
@@ -272,6 +293,15 @@ def plan_of(world: TicketWorld, seat: PlayerId) -> int:
     return plan
 
 
+def plan_in_time(world: TicketWorld, seat: PlayerId) -> int:
+    """The plan; near the end, what is still possible of it."""
+    plan = plan_of(world, seat)
+    if plan and is_ending(world) and 20 * turns_needed(world.ground, world.hands[seat], plan) > half_turns_left(world):
+        world.plans[seat] = UNKNOWN
+        plan = plan_of(world, seat)
+    return plan
+
+
 def unfinished(world: TicketWorld, seat: PlayerId) -> list[int]:
     places, parts = world.ground.places, world.parts[seat]
     return [ticket for ticket in world.tickets[seat] if not is_joined(places[ticket], parts)]
@@ -292,6 +322,25 @@ def half_turns_left(world: TicketWorld) -> int:
     return max(20, int(least + habits.after))
 
 
+def turns_needed(ground: Ground, hand: int, plan: int) -> float:
+    """To draw what a plan still lacks, two cards a turn, and to claim its tracks."""
+    asked = wants_of(ground, plan)
+    used = spare = 0
+    for kinds, needed in zip(ground.hue_kinds, asked.of_hue, strict=True):
+        held = 0
+        for shift, worth in kinds:
+            held += (hand >> shift & 255) * worth
+        if held > needed:
+            used += needed
+            spare += held - needed
+        else:
+            used += held
+    grey = asked.grey_cards
+    used += grey if 2 * grey < spare else spare >> 1
+    lacking = asked.cards - used + asked.wild - (hand >> ground.wild_shift & 255)
+    return asked.tracks + (lacking / 2 if lacking > 0 else 0.0)
+
+
 def planned(world: TicketWorld, seat: PlayerId, tickets: list[int]) -> tuple[int, float]:
     """The tracks to claim for tickets, dearest first as far as pieces and time go, and what they promise."""
     ground = world.ground
@@ -302,6 +351,7 @@ def planned(world: TicketWorld, seat: PlayerId, tickets: list[int]) -> tuple[int
         wagons, ships = wagons + MOST_EXCHANGED, ships + MOST_EXCHANGED
     held = 10 * ground.board.kinds.total(world.hands[seat])
     pieces = world.wagons[seat] + world.ships[seat]
+    ending, turns, hand = is_ending(world), half_turns_left(world) / 20, world.hands[seat]
     plan, worth = 0, 0.0
     for ticket in sorted(tickets, key=lambda ticket: -ground.values[ticket] - ground.losses[ticket]):
         effort, tracks = ticket_way(ground, usable & ~plan, own | plan, parts, ticket)
@@ -311,7 +361,7 @@ def planned(world: TicketWorld, seat: PlayerId, tickets: list[int]) -> tuple[int
                 asked.rail <= wagons
                 and asked.sea <= ships
                 and asked.rail + asked.sea <= pieces
-                and asked.effort - held <= time
+                and (turns_needed(ground, hand, plan | tracks) <= turns if ending else asked.effort - held <= time)
             ):
                 plan |= tracks
                 worth += ground.values[ticket] - effort * ground.habits.price
