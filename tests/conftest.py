@@ -3,8 +3,11 @@
 import asyncio
 import os
 import shutil
+from functools import partial
 from pathlib import Path
+from threading import Thread
 
+import aiosqlite.core
 import discord
 import pytest
 from hypothesis import HealthCheck, settings
@@ -13,6 +16,9 @@ from tests import postgres
 
 settings.register_profile("semafor", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
 settings.load_profile("semafor")
+
+aiosqlite.core.Thread = partial(Thread, daemon=True)  # type: ignore[attr-defined, assignment, misc]
+"""A test that fails leaves its store open, and else its thread would keep the whole run from coming to its end."""
 
 MEMORY = Path("/dev/shm")
 ROOM = 2**30

@@ -135,6 +135,8 @@ def asking_of(user: int) -> Any:
         channel_id=1,
         permissions=discord.Permissions.none(),
         message=None,
+        is_user_integration=lambda: False,
+        is_guild_integration=lambda: True,
     )
 
 

@@ -13,6 +13,8 @@ from tests.store.contract.rows import TABLE, add, begin, play
 
 ENDED = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> "
 
+ASLEEP = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'"
+
 
 @pytest.fixture
 async def store(postgres_url: str) -> AsyncIterator[PostgresStore]:
@@ -85,16 +87,15 @@ async def test_a_longer_change_whose_connection_ends_is_not_kept_and_may_be_trie
 
 
 async def test_whoever_gives_up_leaves_nothing_behind(store: PostgresStore) -> None:
-    entered = asyncio.Event()
-
     async def slow() -> None:
         async with store._writing() as db:
             await db.execute("INSERT INTO facts VALUES (?, ?)", ("a", "1"))
-            entered.set()
             await db.execute("SELECT pg_sleep(60)")
 
     task = asyncio.create_task(slow())
-    await entered.wait()
+    async with asyncio.timeout(60):  # a server that has not yet begun would go on after it was told to stop
+        while not await store._rows(ASLEEP):
+            await asyncio.sleep(0.01)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task

@@ -4,9 +4,9 @@
 robots are of that strength, and think. `--thinking 0 --unrationed`: nobody thinks and Discord takes whatever comes, so
 that moves a second are as many as the processor manages.
 
-Moves and requests are counted from when all tables are open. At the end: nothing logged as an error, no heartbeat late,
-no interaction unanswered, no picture left out, 99 in 100 acknowledged within a second, and no memory that keeps
-growing. Discord itself runs in the same process, so all figures are upper bounds.
+The bot has a process of its own; Discord and the people are in another. Moves and requests are counted from when all
+tables are open. At the end: nothing logged as an error, no heartbeat late, no interaction unanswered, no picture left
+out, 99 in 100 acknowledged within a second, and no memory that keeps growing.
 """
 
 from __future__ import annotations
@@ -15,11 +15,13 @@ import argparse
 import asyncio
 import logging
 import os
+import re
 import statistics
 import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,13 +34,15 @@ from bot.local.driver import Driver
 from bot.local.world import components
 from bot.local.world.errors import Json
 from bot.local.world.model import GatewayEvent, Interaction, Message
-from bot.pictures import Pictures
+from bot.store.sqlite.store import SqliteStore
 from bot.tables.lobby import ROBOT
+from bot.tables.snapshot import GameSnapshot
+from bot.tables.writer import Tables
 from rules.catalog import TITLES
 from rules.robots import STRENGTHS
 from tests.bot.tapping import Tapper
 from tests.bot.town import typed
-from tests.wire.station import Station, station_at
+from tests.wire.process import Site, site_at
 
 TABLES = 50
 THINKING = 6.0
@@ -65,9 +69,33 @@ class Logged(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """By place and kind: the numbers of games and errors say nothing here."""
         cause = f" {record.exc_info[1]!r:.200}" if record.exc_info else ""
-        is_wrong = record.levelno >= logging.ERROR or record.name == FALLS_BEHIND
-        kind = self.errors if is_wrong else self.warnings
-        kind[f"{record.name}: {record.msg}{cause}"] += 1
+        self.count(record.name, record.levelno, f"{record.msg}{cause}")
+
+    def count(self, name: str, level: int, says: str) -> None:
+        if level >= logging.WARNING:
+            is_wrong = level >= logging.ERROR or name == FALLS_BEHIND
+            (self.errors if is_wrong else self.warnings)[f"{name}: {says}"] += 1
+
+    def read(self, words: str) -> None:
+        """What another process has said: its log, a line of JSON at a time, after a greeting."""
+        greeting, *rest = words.splitlines()
+        assert not greeting.startswith("{"), greeting
+        for line in rest:
+            try:
+                said = msgspec.json.decode(line, type=Said)
+            except msgspec.MsgspecError:
+                self.count("beside the log", logging.ERROR, line)
+            else:
+                cause = said.error.strip().rpartition("\n")[2]
+                says = re.sub(r"\d+", "%s", f"{said.says} {cause}".strip())
+                self.count(said.place, logging.getLevelName(said.level), says)
+
+
+class Said(msgspec.Struct, rename={"place": "from"}):
+    level: str
+    place: str
+    says: str
+    error: str = ""
 
 
 def lines(counts: Counter[str]) -> list[str]:
@@ -78,8 +106,11 @@ def lines(counts: Counter[str]) -> list[str]:
 class Load:
     """What is measured while it runs."""
 
-    station: Station
-    logged: Logged
+    site: Site
+    tables: Tables
+    """To look at, from outside."""
+    bot: int
+    """Its process."""
     by_taps: bool = False
     robots: str = ROBOT
     """How strong they are."""
@@ -87,22 +118,21 @@ class Load:
     began: float = field(default_factory=time.monotonic)
     """When all tables were open, with the moves and requests until then."""
     moves_before: int = 0
+    spent_before: float = 0.0
+    """Seconds of the processor."""
     requests_before: Counter[str] = field(default_factory=Counter)
     acknowledged: list[float] = field(default_factory=list)
     failed: int = 0
     moves: int = 0
     games: int = 0
     memory: list[int] = field(default_factory=list)
-    blocks: list[int] = field(default_factory=list)
-    """What Python itself has in use: where only `memory` grows, the allocator keeps what is free."""
-    most_under_way: int = 0
     waiting: dict[int, asyncio.Future[None]] = field(default_factory=dict)
 
     def hear(self, event: GatewayEvent) -> None:
         """Somebody's interaction was answered, or not."""
         if event.name != "interaction" or event.data["state"] == "sent":
             return
-        interaction = self.station.bench.world.interactions[int(event.data["id"])]
+        interaction = self.site.bench.world.interactions[int(event.data["id"])]
         if event.data["state"] == "failed":
             self.failed += 1
         else:
@@ -112,7 +142,7 @@ class Load:
             waiting.set_result(None)
 
     async def use(self, person: Driver, place: str, command: str, options: Json) -> Interaction:
-        return await self.answered(person.person.use(self.station.bench.channel(place), command, options))
+        return await self.answered(person.person.use(self.site.bench.channel(place), command, options))
 
     async def answered(self, begun: Interaction) -> Interaction:
         self.waiting[begun.id] = asyncio.get_running_loop().create_future()
@@ -126,12 +156,20 @@ class Load:
             game = await self.running_in(place)
             self.games += 1
             finger = Finger(self, person, game, random)
-            while (await self.station.bot.tables.snapshot(game, None)).table.stage == "running":
+            while await self.is_running(game):
                 await asyncio.sleep(random.uniform(0.5, 1.5) * self.thinking)
                 if self.by_taps:
                     await finger.tap_through(place)
                 else:
                     await self.move(person, place, game)
+
+    async def is_running(self, game: int) -> bool:
+        table = await self.tables.store.table(game)
+        return table is not None and table.stage == "running"
+
+    async def seen_by(self, person: Driver | None, game: int) -> GameSnapshot:
+        self.tables.games.forget(game)  # another process has played on
+        return await self.tables.snapshot(game, person.id if person else None)
 
     async def open(self, person: Driver, place: str, title: str) -> None:
         """A table of robots that is full begins by itself; robots of another strength are asked in one by one."""
@@ -149,7 +187,7 @@ class Load:
     async def has_seats(self, lobby: int, seats: int) -> None:
         """Acknowledged is not yet seated either."""
         async with asyncio.timeout(OPENED_WITHIN):
-            while len(await self.station.bot.store.seats(lobby)) < seats:
+            while len(await self.tables.store.seats(lobby)) < seats:
                 await asyncio.sleep(1)
 
     async def running_in(self, place: str) -> int:
@@ -159,13 +197,13 @@ class Load:
     async def in_stage(self, place: str, stage: str) -> int:
         async with asyncio.timeout(OPENED_WITHIN):
             while True:
-                table = await self.station.bot.store.table_in(self.station.bench.channel(place).id, (stage,))
+                table = await self.tables.store.table_in(self.site.bench.channel(place).id, (stage,))
                 if table is not None:
                     return table.id
                 await asyncio.sleep(1)
 
     async def move(self, person: Driver, place: str, table_id: int) -> None:
-        snapshot = await self.station.bot.tables.snapshot(table_id, person.id)
+        snapshot = await self.seen_by(person, table_id)
         if snapshot.is_asked:
             wish = await asyncio.to_thread(
                 snapshot.game.advise, snapshot.view, snapshot.legal, Random(snapshot.seq).random
@@ -179,19 +217,18 @@ class Load:
     def begin(self) -> None:
         """From now on it goes on like this."""
         self.began = time.monotonic()
-        self.moves_before, self.requests_before = self.moves, self.station.discord.api.rationed.copy()
+        self.spent_before = spent(self.bot)
+        self.moves_before, self.requests_before = self.moves, self.site.discord.api.rationed.copy()
 
     def look(self) -> None:
-        self.memory.append(resident())
-        self.blocks.append(sys.getallocatedblocks())
-        self.most_under_way = max(self.most_under_way, len(self.station.bot.under_way))
+        self.memory.append(resident(self.bot))
 
     def report(self) -> dict[str, float]:
         spread = statistics.quantiles(self.acknowledged, n=100)
-        memory, blocks = early_and_late(self.memory), early_and_late(self.blocks)
+        memory = early_and_late(self.memory)
         a_second = (self.moves - self.moves_before) / (time.monotonic() - self.began)
         requests, moves = (
-            self.station.discord.api.rationed - self.requests_before,
+            self.site.discord.api.rationed - self.requests_before,
             max(1, self.moves - self.moves_before),
         )
         a_move = requests.total() / moves
@@ -199,18 +236,15 @@ class Load:
             "games": self.games,
             "moves": self.moves,
             "moves a second": round(a_second, 2),
+            "CPU a move, its robots' too, ms": round((spent(self.bot) - self.spent_before) / moves * 1000, 1),
             "rationed requests a move": round(a_move, 2),
             **{f"  {route}": round(count / moves, 3) for route, count in requests.most_common(6)},
             "moves ÷ what the ration allows": round(a_second * a_move / RATION, 2),
-            "pictures left out": sum(n for line, n in self.logged.warnings.items() if LEFT_OUT in line),
             "interactions": len(self.acknowledged),
             "unanswered": self.failed,
             "ack p50 s": round(spread[49], 3),
             "ack p99 s": round(spread[98], 3),
             "ack max s": round(max(self.acknowledged), 3),
-            "most answers under way": self.most_under_way,
-            "Python blocks after a third": blocks[0],
-            "Python blocks at the end": blocks[1],
             "memory after a third MB": round(memory[0] / 2**20, 1),
             "memory at the end MB": round(memory[1] / 2**20, 1),
             "memory at the end ÷ after a third": round(memory[1] / memory[0], 3),
@@ -225,18 +259,18 @@ class Finger(Tapper):
 
     async def tap_through(self, place: str) -> None:
         """From the call to the panel, and there until something is done."""
-        before = (await self.load.station.bot.tables.snapshot(self.game, None)).seq
-        kept = await self.load.station.bot.store.message(self.game, "post")
+        tables = self.load.tables
+        before = (await self.load.seen_by(None, self.game)).seq
+        kept = await tables.store.message(self.game, "post")
         if kept is None:
             return
-        post = self.load.station.bench.world.message(self.load.station.bench.channel(place).id, kept.message)
+        post = self.load.site.bench.world.message(self.load.site.bench.channel(place).id, kept.message)
         panel = await self.shown(self.person.person.press(post, f"sm:{self.game}:-:play"))
         for _ in range(MOST_TAPS):
             if panel is None or not self.is_asking(panel):
                 break
             panel = await self.shown(self.pressed(panel))
-        tables = self.load.station.bot.tables
-        snapshot = await tables.snapshot(self.game, self.person.id)
+        snapshot = await self.load.seen_by(self.person, self.game)
         done = await tables.kept_actions(self.game, before, None, None)
         self.load.moves += sum(action.player == snapshot.seat for action in done)
 
@@ -252,7 +286,7 @@ class Finger(Tapper):
         """The panel as the tap has left it; None: it opened a form, or nothing any more."""
         await self.load.answered(begun)
         await asyncio.sleep(0.5)
-        world = self.load.station.bench.world
+        world = self.load.site.bench.world
         return world.message(begun.channel_id, begun.response_id) if begun.response_id else None
 
 
@@ -262,9 +296,9 @@ def early_and_late(measured: list[int]) -> tuple[float, float]:
     return statistics.median(measured[third : third + few]), statistics.median(measured[-few:])
 
 
-def resident() -> int:
-    """Bytes of memory that this process and its workers occupy; what they share counts once."""
-    return sum(map(occupied, family_of(os.getpid())))
+def resident(process: int) -> int:
+    """Bytes of memory that a process and its workers occupy; what they share counts once."""
+    return sum(map(occupied, family_of(process)))
 
 
 def family_of(process: int) -> set[int]:
@@ -280,6 +314,15 @@ def family_of(process: int) -> set[int]:
     return found
 
 
+def spent(process: int) -> float:
+    """Seconds that a process and its workers have had; those of workers that are gone are not among them."""
+    ticks = 0
+    for each in family_of(process):
+        with suppress(OSError):
+            ticks += sum(map(int, Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split()[11:13]))
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
 def occupied(process: int) -> int:
     try:
         lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
@@ -289,34 +332,42 @@ def occupied(process: int) -> int:
 
 
 async def load(
-    seconds: float, by_taps: bool = False, robots: str = ROBOT, thinking: float = THINKING, is_rationed: bool = True
-) -> tuple[dict[str, float], list[str], list[str]]:
-    """Figures, then errors and warnings as they were logged."""
+    seconds: float,
+    by_taps: bool = False,
+    robots: str = ROBOT,
+    thinking: float = THINKING,
+    is_rationed: bool = True,
+    titles: Sequence[str] = TITLES,
+) -> tuple[dict[str, float], Logged]:
+    """Figures, and what the bot has logged."""
     logged = Logged()
-    logging.getLogger().addHandler(logged)
     with tempfile.TemporaryDirectory() as folder:
-        async with station_at(Path(folder), is_limited=is_rationed, make_pictures=Pictures) as station:
-            measured = Load(station, logged, by_taps, robots, thinking)
-            station.bench.world.listeners.remove(station.bench._stir)
-            station.bench.world.listeners.append(measured.hear)
-            await run(measured, seconds)
+        async with site_at(Path(folder), is_limited=is_rationed) as site:
+            store = await SqliteStore.open(site.db)
+            many = msgspec.structs.replace(await store.guild(site.bench.guild.id), tables=10 * TABLES)
+            await store.save_guild(site.bench.guild.id, many)
+            bot = site.start(pace=1.0, SEMAFOR_LOG="warning,json")
+            await site.wait_until_served()
+            measured = Load(site, Tables(store, time.time), bot.process.pid, by_taps, robots, thinking)
+            site.bench.world.listeners.remove(site.bench._stir)
+            site.bench.world.listeners.append(measured.hear)
+            await run(measured, seconds, titles)
             report = measured.report()
-            while_running = lines(logged.errors)
-            logged.errors.clear()
-    errors = [*while_running, *(f"at the farewell: {line}" for line in lines(logged.errors))]
-    return report, errors, lines(logged.warnings)
+            await bot.close()
+            logged.read(bot.words)
+            await store.close()
+            assert not site.discord.api.unknown
+    report["pictures left out"] = sum(n for line, n in logged.warnings.items() if LEFT_OUT in line)
+    return report, logged
 
 
-async def run(measured: Load, seconds: float) -> None:
-    station, random = measured.station, Random(1)
-    server = await station.bot.store.guild(station.bench.guild.id)
-    many = msgspec.structs.replace(server, tables=10 * TABLES)
-    await station.bot.store.save_guild(station.bench.guild.id, many)
+async def run(measured: Load, seconds: float, titles: Sequence[str]) -> None:
+    bench, random = measured.site.bench, Random(1)
     tables = []
     for number in range(TABLES):
-        person = station.bench.add_person(f"guest{number}")
-        station.bench.add_channel(f"line-{number}")
-        title = TITLES[number % len(TITLES)]
+        person = bench.add_person(f"guest{number}")
+        bench.add_channel(f"line-{number}")
+        title = titles[number % len(titles)]
         tables.append(asyncio.create_task(measured.sit(person, f"line-{number}", title, random)))
         await asyncio.sleep(0.2)
     measured.begin()
@@ -351,18 +402,18 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--cores", type=int, help="use so many of the machine's")
     parser.add_argument("--robots", choices=STRENGTHS, default=ROBOT)
     parser.add_argument("--thinking", type=float, default=THINKING, help="seconds that a person takes over a move")
+    parser.add_argument("--title", choices=TITLES, help="all tables play this one")
     parser.add_argument("--unrationed", action="store_true", help="Discord takes as many requests as come")
     args = parser.parse_args(arguments)
     if args.cores:
         os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[: args.cores])
-    report, errors, warnings = asyncio.run(
-        load(args.seconds, args.taps, args.robots, args.thinking, not args.unrationed)
-    )
+    titles = (args.title,) if args.title else TITLES
+    report, logged = asyncio.run(load(args.seconds, args.taps, args.robots, args.thinking, not args.unrationed, titles))
     for name, value in report.items():
         print(f"{name:>60} {value:.8g}")
-    for line in warnings:
+    for line in lines(logged.warnings):
         print(f"warned: {line}")
-    wrong = complaints(report, errors)
+    wrong = complaints(report, lines(logged.errors))
     print("\n".join(wrong) or f"{TABLES} tables for {args.seconds:g} s: all is well")
     return 1 if wrong else 0
 

@@ -1,6 +1,7 @@
-"""The bot in a process of its own, on the local Discord of a test: `python -m tests.wire.process URL TOKEN PACE`.
+"""The bot in a process of its own, on the local Discord of a test: `python -m tests.wire.process URL PACE`.
 
-It is `semafor run` with a token; only Discord is elsewhere, and the lease's seconds are as short as `PACE` says.
+It is `semafor run` with a token; only Discord is elsewhere, and the lease's seconds are as short as `PACE` says. Where
+they are shorter than they should be, nothing is drawn either: what is tested then is something else.
 """
 
 import asyncio
@@ -39,23 +40,24 @@ def main() -> int:
     discord.http.Route.BASE = url + "/api/v10"
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(url.replace("http", "ws", 1) + "/gateway")
     lease.BEAT, lease.LOOK, lease.SURE = pace * lease.BEAT, pace * lease.LOOK, pace * lease.SURE
-    pictures.Pictures._attempted = no_picture  # type: ignore[method-assign, assignment]
-    pictures.Pictures.wake = lambda _: None  # type: ignore[method-assign]
+    if pace < 1.0:
+        pictures.Pictures._attempted = no_picture  # type: ignore[method-assign, assignment]
+        pictures.Pictures.wake = lambda _: None  # type: ignore[method-assign]
     return semafor(["run", *sys.argv[3:]])
 
 
 async def no_picture(*_: object) -> None:
-    """Words go without: what is tested here is not drawn."""
+    """Words go without."""
 
 
 class BotProcess:
     """One process, with what it says."""
 
-    def __init__(self, discord: LocalDiscord, db: Path, *words: str, **environment: str) -> None:
+    def __init__(self, discord: LocalDiscord, db: Path, *words: str, pace: float = PACE, **environment: str) -> None:
         self.said = db.with_name(f"said-{os.urandom(4).hex()}.txt")
         with self.said.open("wb") as said:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "tests.wire.process", discord.url, str(PACE), *words],
+                [sys.executable, "-m", "tests.wire.process", discord.url, str(pace), *words],
                 env={
                     **os.environ,
                     "DISCORD_TOKEN": discord.token,
@@ -123,8 +125,8 @@ class Site:
 
         discord.faults.take = noted  # type: ignore[method-assign]
 
-    def start(self, *words: str, **environment: str) -> BotProcess:
-        self.bots.append(BotProcess(self.discord, self.db, *words, **environment))
+    def start(self, *words: str, pace: float = PACE, **environment: str) -> BotProcess:
+        self.bots.append(BotProcess(self.discord, self.db, *words, pace=pace, **environment))
         return self.bots[-1]
 
     async def wait_until_served(self) -> None:
@@ -195,9 +197,9 @@ class OutsideFinger(Finger):
 
 
 @asynccontextmanager
-async def site_at(folder: Path) -> AsyncIterator[Site]:
+async def site_at(folder: Path, *, is_limited: bool = False) -> AsyncIterator[Site]:
     async with LocalDiscord(folder / "discord.db", port=0) as discord:
-        discord.api.limits.is_on = False
+        discord.api.limits.is_on = is_limited
         discord.token = discord.api.token = discord.gateway.token = TOKEN
         site = Site(discord, folder)
         try:

@@ -39,3 +39,20 @@ def test_a_late_heartbeat_counts_as_an_error_and_other_warnings_are_counted() ->
         logged.handle(logging.LogRecord(name, level, "", 0, "something", None, None))
     assert dict(logged.errors) == {"discord.gateway: something": 1, "bot: something": 1}
     assert dict(logged.warnings) == {"bot: something": 1}
+
+
+def test_the_log_of_another_process_is_counted_by_kind() -> None:
+    logged = Logged()
+    said = (
+        '{"at": "", "level": "INFO", "from": "discord.gateway", "says": "connected"}',
+        '{"at": "", "level": "WARNING", "from": "bot.pictures", "says": "table 7: the picture is left out"}',
+        '{"at": "", "level": "WARNING", "from": "bot.pictures", "says": "table 12: the picture is left out"}',
+        '{"at": "", "level": "ERROR", "from": "bot", "says": "broken", "error": "Traceback\\nKeyError: 3"}',
+        "Traceback (most recent call last):",
+    )
+    logged.read("\n".join(["Semafor connects.", *said]))
+    assert dict(logged.warnings) == {"bot.pictures: table %s: the picture is left out": 2}
+    assert dict(logged.errors) == {
+        "bot: broken KeyError: %s": 1,
+        "beside the log: Traceback (most recent call last):": 1,
+    }
