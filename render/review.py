@@ -4,14 +4,19 @@ from collections.abc import Sequence
 
 from data.texts import text
 from render.kit.canvas import Box, Canvas, Point
+from render.kit.chart import spread
 from render.kit.palette import palette_of, png
 from render.kit.seat import Seat
 from render.kit.symbols import semaphore
 from render.kit.theme import AMBER, NIGHT, PLAYERS, WHITE, Colour, Theme, ink_on, rgb, theme_named
 from render.stats import HEAD, MARGIN, SMALLEST, WIDTH, grid_colour, panel, round_step
 
-HEIGHT = 1130
+HEIGHT = 1200
 LEGEND = 74
+SIGN = 25
+"""Half the size of a player's number, in the legend and at the end of the line."""
+PIN, APART, BELOW = 30, 70.0, 72
+"""The pins of turning points stand in a row above the chart: how large, how far from each other and from it."""
 OTHERS = {
     "yellow": rgb("#f2c80f"),
     "blue": rgb("#2b6cd4"),
@@ -60,9 +65,8 @@ def draw_legend(canvas: Canvas, look: Theme, seats: Sequence[Seat], colours: Seq
     wide = (WIDTH - 2 * MARGIN) / min(3, len(seats))
     for number, (seat, colour) in enumerate(zip(seats, colours, strict=True)):
         x, y = MARGIN + number % 3 * wide, HEAD + MARGIN + number // 3 * LEGEND + LEGEND / 2 - 6
-        canvas.disc(x + 26, y, 20, colour)
-        canvas.text(x + 26, y, str(number + 1), 28, ink_on(colour), "bold", "m")
-        canvas.text(x + 62, y, seat.name, 44, look.page_ink, "semibold", width=wide - 90)
+        numbered(canvas, x + 28, y, number, colour)
+        canvas.text(x + 66, y, seat.name, 44, look.page_ink, "semibold", width=wide - 94)
 
 
 def draw_chances(
@@ -75,7 +79,8 @@ def draw_chances(
     box: Box,
     language: str,
 ) -> None:
-    left, top, right, bottom = panel(canvas, look, box, text("render.review.title", language))
+    left, row, right, bottom = panel(canvas, look, box, text("render.review.title", language))
+    top = row + BELOW
     last = max(1, len(turns) - 1)
 
     def at(place: float, chance: float) -> Point:
@@ -94,12 +99,36 @@ def draw_chances(
         path = [at(place, each[seat]) for place, each in enumerate(chances)]
         for width, fill in ((13.0, NIGHT), (11.0, WHITE), (8.0, colour)):
             canvas.line(path, width, fill)
-        canvas.disc(*path[-1], 16, look.sheet)
-        canvas.disc(*path[-1], 13, colour)
-    for number, place in enumerate(marks, start=1):
-        x = at(place, 0)[0]
-        canvas.disc(x, top - 6, 30, look.page_ink)
-        canvas.text(x, top - 6, str(number), 40, look.sheet, "bold", "m")
+    draw_ends(canvas, look, [at(last, chance) for chance in chances[-1]], colours, (top, bottom))
+    draw_pins(canvas, look, [at(place, 1) for place in marks], row, (left, right + PIN))
+
+
+def draw_ends(
+    canvas: Canvas, look: Theme, ends: Sequence[Point], colours: Sequence[Colour], room: tuple[float, float]
+) -> None:
+    """Whose line it is, by the number of the legend; moved apart where they would touch."""
+    order = sorted(range(len(ends)), key=lambda seat: -ends[seat][1])
+    for seat, y in zip(order, spread([ends[seat][1] for seat in order], 2 * SIGN + 4, *room), strict=True):
+        x = ends[seat][0] + SIGN + 8
+        canvas.line([ends[seat], (x, y)], 4, look.page_dim)
+        numbered(canvas, x, y, seat, colours[seat])
+
+
+def numbered(canvas: Canvas, x: float, y: float, seat: int, colour: Colour) -> None:
+    for radius, fill in ((SIGN, NIGHT), (SIGN - 1, WHITE), (SIGN - 3, colour)):
+        canvas.disc(x, y, radius, fill)
+    canvas.text(x, y, str(seat + 1), 36, ink_on(colour), "bold", "m")
+
+
+def draw_pins(canvas: Canvas, look: Theme, tips: Sequence[Point], row: float, room: Point) -> None:
+    """Numbered in this order, each above its tip or as near to that as the others let it be."""
+    order = sorted(range(len(tips)), key=lambda number: -tips[number][0])
+    if not tips:
+        return
+    for number, x in zip(order, spread([tips[number][0] for number in order], APART, *room), strict=True):
+        canvas.line([(x, row), tips[number]], 4, look.page_dim)
+        canvas.disc(x, row, PIN, look.page_ink)
+        canvas.text(x, row, str(number + 1), 40, look.sheet, "bold", "m")
 
 
 def alt_review(

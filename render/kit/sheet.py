@@ -52,6 +52,8 @@ class Base(NamedTuple):
     then the same as anywhere."""
     top: int = 0
     """Where the map begins; what is stamped on the base stays below."""
+    hidden: tuple[Box, ...] = ()
+    """Where names are left out that another part of the same map shows."""
 
 
 class Stamp(NamedTuple):
@@ -93,9 +95,9 @@ def area(stamp: Stamp) -> int:
     return stamp.pixels.size
 
 
-BOARDS, CLOSE_UPS, FLAT = Stamps(32_000_000), Stamps(32_000_000), Stamps(16_000_000)
+BOARDS, CLOSE_UPS, FLAT = Stamps(24_000_000), Stamps(24_000_000), Stamps(12_000_000)
 """Of ticket games: what stands on boards and small maps, on enlarged ones, and on panels and pages whatever the map.
-Fifty tables of all titles need about two thirds of it. A pixel takes a byte."""
+Fifty tables of all titles need most of it. A pixel takes a byte."""
 SIGNS = Stamps(1_000_000)
 """What may stand anywhere on a map, before it is laid there. A pixel takes four bytes."""
 
@@ -133,7 +135,9 @@ class Sheet:
         if box[2] <= 0 or box[3] <= top or box[0] >= self.width or box[1] >= self.height:
             return
         if ground is None:
-            whole: Hashable = (self.base.key, key, self._on_base(box), below)
+            # What may lie under names alone looks different where one is left out; nothing else reaches so far.
+            hidden = self._hidden(box) if below <= SPACE else ()
+            whole: Hashable = (self.base.key, key, self._on_base(box), below, hidden)
         else:
             whole = (self.base.paper, key, box[2] - box[0], box[3] - box[1], ground)
         stamps = self.flat if ground is not None else self.on_base if self.base.around is None else self.close_up
@@ -186,6 +190,11 @@ class Sheet:
         inner = box if is_whole or self.base.around is not None else clipped(box, (self.width, self.height))
         cut = None if inner == box else (inner[0] - x, inner[1] - y, inner[2] - x, inner[3] - y)
         return box[0] - x, box[1] - y, box[2] - x, box[3] - y, cut
+
+    def _hidden(self, box: Box) -> Hashable:
+        """The names that are left out under a box."""
+        x, y = round(self.base.origin[0]), round(self.base.origin[1])
+        return tuple((name[0] - x, name[1] - y) for name in self.base.hidden if overlap(box, name))
 
     def _paste(self, stamp: Stamp, x: int, y: int, least: int) -> None:
         """The stamp at its place, cut off at the picture's edges, and above the row `least`."""
@@ -323,6 +332,10 @@ def tight(x: int, y: int, pixels: Pixels) -> Stamp:
     top, bottom, left, right = int(rows[0]), int(rows[-1]) + 1, int(columns[0]), int(columns[-1]) + 1
     box = (x + left, y + top, x + right, y + bottom)
     return Stamp(box, pixels[top:bottom, left:right].copy())
+
+
+def overlap(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def clipped(box: Box, size: tuple[int, int]) -> Box:

@@ -121,6 +121,21 @@ def fitted(string: str, weight: str, sizes: tuple[float, ...], width: float) -> 
     return next((size for size in sizes if shaped(string, weight, size * FINE).width / FINE <= width - 1), sizes[-1])
 
 
+def halved(string: str, weight: str, size: float, width: float) -> tuple[str, str]:
+    """A name in two lines, of which the first is not wider and the second may have to be shortened. The first ends with
+    a word where the rest then fits or more than half of the line is full; else within one, of which no fewer than three
+    letters go to the second."""
+    whole = cleaned(string)
+    most = max((at for at in range(1, len(whole)) if width_of(whole[:at], weight, size) <= width), default=1)
+    ends = [at for at in range(1, most + 1) if whole[at:].startswith(" ") or whole[at - 1] == "-"]
+    if ends and (ends[-1] >= most / 2 or width_of(whole[ends[-1] :].strip(), weight, size) <= width):
+        at = ends[-1]
+    else:
+        word = whole.find(" ", most)
+        at = min(most, max(1, (len(whole) if word < 0 else word) - 3))
+    return whole[:at], whole[at:].strip()
+
+
 def wrapped(string: str, weight: str, size: float, width: float) -> list[str]:
     """As many lines as its words need."""
     lines = [""]

@@ -67,7 +67,7 @@ def row(sheet: MetroSheet, scene: Scene, company: Company, most: int, box: Box) 
     limit = start + (end - start) * CLOSES_AT / most
 
     def draw(canvas: Canvas) -> None:
-        train(canvas.at(left + 44, middle), Style(company.colour), None, look, 0.84)
+        train(canvas.at(left + 44, middle), Style(company.colour), look, 0.84)
         canvas.rounded(start - 2, middle - 13, end + 2, middle + 13, 8, theme.dim)
         canvas.rounded(start, middle - 11, end, middle + 11, 6, theme.panel)
         if company.points:
@@ -221,11 +221,13 @@ class PlayerRow:
 
 def hand_sign(sheet: MetroSheet, x: float, y: float, count: int, ink: Colour, ground: Colour) -> None:
     """How many tiles a player holds."""
-
-    def draw(canvas: Canvas) -> None:
-        canvas.rounded(x, y - 15, x + 30, y + 15, 6, ink)
-        canvas.rounded(x + 3, y - 12, x + 27, y + 12, 3, ground)
-        canvas.line([(x + 2, y + 4), (x + 11, y + 3), (x + 17, y - 4), (x + 19, y - 13)], 4, ink)
-
-    sheet.stamp("hand", (int(x) - 2, int(y) - 17, int(x) + 34, int(y) + 18), draw, ground)
+    box = (int(x) - 2, int(y) - 17, int(x) + 34, int(y) + 18)
+    sheet.stamp("hand", box, lambda canvas: hand_icon(canvas, x, y, ink, ground), ground)
     sheet.text(x + 38, y, str(count), LETTER, ink, ground)
+
+
+def hand_icon(canvas: Canvas, x: float, y: float, ink: Colour, ground: Colour) -> None:
+    """A tile, from `x` on."""
+    canvas.rounded(x, y - 15, x + 30, y + 15, 6, ink)
+    canvas.rounded(x + 3, y - 12, x + 27, y + 12, 3, ground)
+    canvas.line([(x + 2, y + 4), (x + 11, y + 3), (x + 17, y - 4), (x + 19, y - 13)], 4, ink)

@@ -9,9 +9,9 @@ from render.kit.theme import AMBER, NIGHT, WHITE
 from render.metro.centre import Centre, CentreSpace, centre_picture
 from render.metro.look import Look as ThemeLook
 from render.metro.look import train_of
-from render.metro.patches import Look, MetroSheet
+from render.metro.patches import EMPTY_SQUARES, Look, MetroSheet
 from render.metro.scene import LastMove, Scene
-from render.metro.squares import Empty, Tile, empty_picture, name_look, tile_picture, tracks_on
+from render.metro.squares import NO_ARROWS, Empty, Tile, empty_picture, name_look, tile_picture, tracks_on
 from render.metro.stations import DEPTH, Stand, size_of, station_picture
 from render.metro.tracks import BARE, SIDE, Style
 from rules.metro.board import CENTRE, SQUARE, SQUARES, squares_in
@@ -80,16 +80,25 @@ class Field:
         tracks = self.scene.tracks
         for square in squares_in(tracks.free):
             name = SQUARES[square]
-            arrows = tuple(self.scene.waiting.get((name, side)) for side in range(4))
+            arrows = self.scene.waiting.get(name, NO_ARROWS)
             is_open, is_legal = bool(tracks.reachable >> square & 1), bool(self.legal >> square & 1)
-            empty = Empty(is_open, arrows, is_legal)
-            self.square(name, empty_picture, empty)
-            self.square_name(name, empty, is_legal and bool(self.gains))
+            self.empty(name, Empty(is_open, arrows, is_legal), is_legal and bool(self.gains))
             if name in self.gains:
                 self.gain(name, self.gains[name])
 
+    def empty(self, square: str, empty: Empty, is_high: bool) -> None:
+        """`is_high`: its name leaves room below it for what the tile would bring."""
+
+        def draw() -> None:
+            self.square(square, empty_picture, empty)
+            self.square_name(square, empty, is_high)
+
+        if self.side <= SIDE:
+            self.sheet.kept((self.scene.look.name, empty, is_high), self.box(square), draw, EMPTY_SQUARES)
+        else:
+            draw()
+
     def square_name(self, square: str, empty: Empty, is_high: bool) -> None:
-        """`is_high`: it leaves room below it for what the tile would bring."""
         x, y = self.corner(square)
         at = x + self.side / 2, y + self.side * (0.34 if is_high else 0.5)
         size, ink, ground = name_look(empty, self.scene.look)

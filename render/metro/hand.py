@@ -2,16 +2,18 @@
 may go and what the best of them would bring."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from data.texts import signed, text
 from render.kit.canvas import Box, Canvas
 from render.kit.seat import Seat
+from render.kit.sheet import Base
 from render.kit.text import fitted, shaped, wrapped
-from render.kit.theme import AMBER, NIGHT, WHITE, Colour, ink_on
+from render.kit.theme import AMBER, NIGHT, WHITE, Colour, ink_on, theme_named
 from render.metro.base import BAND, RING, based_on
 from render.metro.companies import share_card
 from render.metro.field import Field
-from render.metro.look import train_of
+from render.metro.look import look_named, train_of
 from render.metro.patches import MetroSheet
 from render.metro.plans import Gain, best_places, held_squares
 from render.metro.scene import Scene, scene_of
@@ -41,7 +43,7 @@ def draw_hand(
     """For the reader of this view alone."""
     assert view.reader is not None
     scene = scene_of(view, seats, (), theme, language, table)
-    sheet = MetroSheet(based_on(theme, (WIDTH, HEIGHT), scene.theme.page))
+    sheet = MetroSheet(ground_of(theme))
     gains = [] if view.is_over else best_places(view)
     head(sheet, scene)
     field(sheet, scene, gains)
@@ -62,7 +64,7 @@ def head(sheet: MetroSheet, scene: Scene) -> None:
         sheet.stamp(
             ("train", colour),
             (x, 6, x + 96, TITLE - 6),
-            lambda canvas: train(canvas.at(x + 44, middle), Style(colour), None, scene.look, 1.3),
+            lambda canvas: train(canvas.at(x + 44, middle), Style(colour), scene.look, 1.3),
             theme.panel,
         )
         x += 104
@@ -79,8 +81,6 @@ def head(sheet: MetroSheet, scene: Scene) -> None:
 
 def field(sheet: MetroSheet, scene: Scene, gains: Sequence[Gain]) -> None:
     view = scene.view
-    box = (0, TITLE, FIELD, HEIGHT)
-    sheet.kept("hand frame", box, lambda: surround(sheet, scene))
     board = Field(sheet, scene, SQUARE_SIDE, EDGE, TITLE + EDGE)
     board.legal = 0 if view.is_over else held_squares(view)
     board.gains = {gain.square: signed(gain.own) for gain in gains if gain.own > 0}
@@ -88,9 +88,12 @@ def field(sheet: MetroSheet, scene: Scene, gains: Sequence[Gain]) -> None:
     board.paint()
 
 
-def surround(sheet: MetroSheet, scene: Scene) -> None:
-    """The ground around the squares, with the letters of the columns and the numbers of the rows."""
-    look = scene.look
+@lru_cache(4)
+def ground_of(theme: str) -> Base:
+    """The page, with what is around the squares: the letters of the columns and the numbers of the rows."""
+    look = look_named(theme)
+    page = based_on(theme, (WIDTH, HEIGHT), theme_named(theme).page)
+    sheet = MetroSheet(page)
     sheet.fill((0, TITLE, FIELD, HEIGHT), look.frame)
     low, high = EDGE - 3, FIELD - EDGE + 3
     sheet.fill((low, TITLE + low, high, TITLE + high), look.edge)
@@ -100,6 +103,7 @@ def surround(sheet: MetroSheet, scene: Scene) -> None:
         for near in (band, FIELD - band):
             sheet.text(at, TITLE + near, "ABCDEFGH"[i], LETTER, look.coordinate, look.frame, anchor="m")
             sheet.text(near, TITLE + at, str(i + 1), LETTER, look.coordinate, look.frame, anchor="m")
+    return page._replace(key=f"{page.key}/hand", pixels=sheet.pixels.copy())
 
 
 class Tiles:
@@ -122,9 +126,16 @@ class Tiles:
         for i, (code, number) in enumerate(self.tiles):
             row, column = divmod(i, across)
             x = LEFT + (ROOM - self.side) // 2 if across == 1 else LEFT + 4 + column * (ROOM - self.side - 8)
-            self.tile(code, x, y + 24 + row * (self.side + 36), number)
+            self.kept_tile(code, x, y + 24 + row * (self.side + 36), number)
         rows = -(-len(self.tiles) // across)
         return y + rows * (self.side + 36)
+
+    def kept_tile(self, code: str, x: int, y: int, number: int) -> None:
+        """With its frame, its arrow and its number."""
+        view = self.scene.view
+        key = ("held", code, number, len(self.tiles) > 1, view.drawn is not None, view.options.direction)
+        box = (x - 8, y - 26, x + self.side + 4, y + self.side + 4)
+        self.sheet.kept(key, box, lambda: self.tile(code, x, y, number))
 
     def tile(self, code: str, x: int, y: int, number: int) -> None:
         scene, side, sheet = self.scene, self.side, self.sheet

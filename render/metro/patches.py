@@ -3,7 +3,6 @@
 from collections.abc import Callable, Hashable
 from typing import TypeVar
 
-import numpy as np
 from PIL import Image
 
 from render.kit.canvas import Box, Canvas, Pixels
@@ -11,14 +10,19 @@ from render.kit.sheet import PANEL_FINER, Sheet, Stamp, Stamps, clipped
 from render.kit.text import shaped
 
 Look = TypeVar("Look", bound=Hashable)
-PATCHES, PARTS, MARKS = Stamps(24_000_000), Stamps(8_000_000), Stamps(8_000_000)
+PATCHES, PARTS, MARKS = Stamps(20_000_000), Stamps(8_000_000), Stamps(8_000_000)
 """Squares and stations; parts that were put together; figures, names and signs."""
+EMPTY_SQUARES = Stamps(10_000_000)
+"""Put together as well: there are a few hundred, most of which come in each picture."""
+RARE_PATCHES = Stamps(6_000_000)
+"""What close-ups and previews are made from: large or pale, it hardly comes again, and would drive out what does."""
 
 
 class MetroSheet(Sheet):
     """A sheet on which large parts stand side by side: squares, stations, the tiles of the players."""
 
     on_base = close_up = flat = MARKS
+    patches = PATCHES
     finer = 2
     """Not three: nearly all that is new in a turn are a few figures."""
 
@@ -32,21 +36,21 @@ class MetroSheet(Sheet):
     ) -> None:
         """Paste the picture that `draw` makes of `look`, for squares of `side` pixels in a theme."""
         whole = (self.base.paper, draw.__name__, look, side, theme)
-        stamp = PATCHES.get(whole)
+        stamp = self.patches.get(whole)
         if stamp is None:
-            stamp = solid(self.base.palette.mapped(np.asarray(draw(look, side, theme))))
-            PATCHES.put(whole, stamp)
+            stamp = solid(self.base.palette.mapped_picture(draw(look, side, theme)))
+            self.patches.put(whole, stamp)
         self.put(stamp.pixels, *at)
 
-    def kept(self, key: Hashable, box: Box, draw: Callable[[], object]) -> None:
+    def kept(self, key: Hashable, box: Box, draw: Callable[[], object], parts: Stamps = PARTS) -> None:
         """A part of the picture that is put together by `draw`, and pasted in one piece when it comes again."""
         whole = (self.base.key, "kept", key, box)
-        stamp = PARTS.get(whole)
+        stamp = parts.get(whole)
         if stamp is not None:
             self.put(stamp.pixels, box[0], box[1])
             return
         draw()
-        PARTS.put(whole, solid(self.pixels[box[1] : box[3], box[0] : box[2]].copy()))
+        parts.put(whole, solid(self.pixels[box[1] : box[3], box[0] : box[2]].copy()))
 
     def overlay(self, box: Box, draw: Callable[[Canvas], object]) -> None:
         """Draw over what is there already, with soft edges. For the few things that may lie anywhere."""
@@ -56,7 +60,7 @@ class MetroSheet(Sheet):
         drawn = canvas.shrunk()
         under = Image.fromarray(self.base.palette.colours[self.pixels[top:bottom, left:right]])
         under.paste(drawn, mask=drawn)
-        self.pixels[top:bottom, left:right] = self.base.palette.mapped(np.asarray(under))
+        self.pixels[top:bottom, left:right] = self.base.palette.mapped_picture(under)
 
     def put(self, pixels: Pixels, x: int, y: int) -> None:
         """Cut off at the picture's edges."""
@@ -68,6 +72,12 @@ class MetroSheet(Sheet):
         """A rectangle of which parts may lie outside the picture."""
         box = (max(0, round(x0)), max(0, round(y0)), max(0, round(x1)), max(0, round(y1)))
         self.fill(box, colour)
+
+
+class PassingSheet(MetroSheet):
+    """For a picture that few look at, and for a moment."""
+
+    patches = RARE_PATCHES
 
 
 def solid(pixels: Pixels) -> Stamp:

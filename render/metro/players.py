@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from render.kit.canvas import Box, Canvas
 from render.kit.symbols import ICONS
-from render.kit.text import fitted
+from render.kit.text import fitted, halved, width_of
 from render.kit.theme import NIGHT, Colour
 from render.metro.base import LETTER
-from render.metro.companies import hand_sign
+from render.metro.companies import hand_icon
 from render.metro.look import train_of
 from render.metro.patches import MetroSheet
 from render.metro.scene import Scene
@@ -19,6 +19,8 @@ from rules.game import PlayerId
 GAP = 10
 TALLEST = 560
 HEAD = 78
+PITCH = 35
+"""From one line of a name to the next."""
 
 
 def player_tiles(sheet: MetroSheet, scene: Scene, box: Box) -> None:
@@ -55,7 +57,8 @@ class PlayerTile:
         view, player = self.scene.view, self.player
         lines = tuple((line.start, len(line.passes), line.end, line.points) for line in self.scene.lines_of(player))
         place = self.scene.rank(player) if view.is_over else None
-        facts = (self.scene.points[player], view.hand_sizes[player], self.colour in view.trains_left, place)
+        points = (self.scene.points[player], self.points_size)
+        facts = (points, view.hand_sizes[player], self.colour in view.trains_left, place)
         return (self.scene.name(player), self.scene.language, self.colour, self.is_lit, facts, lines)
 
     def draw(self) -> None:
@@ -76,35 +79,44 @@ class PlayerTile:
 
         self.sheet.stamp(("tile", self.ground, fill), self.box, draw, self.around)
 
+    @property
+    def points_size(self) -> int:
+        """Smaller for all where names have less room: at the end, and once somebody has a hundred."""
+        return 54 if self.scene.view.is_over or max(self.scene.points) > 99 else 64
+
     def header(self, top: int) -> None:
-        """Place at the end, train, name, tiles in hand where they differ, and the points."""
+        """Place at the end, train, name and points."""
         left, _, right, _ = self.box
-        view = self.scene.view
         middle = top + HEAD / 2 - 4
-        points = str(self.scene.points[self.player])
-        end = right - 16 - self.sheet.text(right - 16, middle, points, 64, self.ink, self.ground, "black", "r")
-        x = left + 20
-        if view.is_over:
-            self.place(x + 24, int(middle))
-            x += 56
-        self.train(x + 36, middle, 1.0)
-        x += 84
-        if view.options.hand > 1 and not view.is_over:
-            end -= 86
-            hand_sign(self.sheet, end + 18, middle, view.hand_sizes[self.player], self.dim, self.ground)
-        room = end - 12 - x
+        points, size = str(self.scene.points[self.player]), self.points_size
+        end = right - 16 - self.sheet.text(right - 16, middle, points, size, self.ink, self.ground, "black", "r")
+        if self.scene.view.is_over:
+            self.place(left + 39, int(middle))
+            self.train(left + 93, middle, 0.76)
+            x = left + 126
+        else:
+            self.train(left + 56, middle, 1.0)
+            x = left + 104
+        self.name(x, middle, end - 10 - x)
+
+    def name(self, x: float, middle: float, room: float) -> None:
+        """In two lines where one is too short for it."""
         name = self.scene.name(self.player)
-        size = fitted(name, "bold", (44.0, 40.0, LETTER), room)
-        self.sheet.text(x, middle, name, size, self.ink, self.ground, "bold", "l", room)
+        if width_of(name, "bold", LETTER) <= room - 1:
+            size = fitted(name, "bold", (44.0, 40.0, LETTER), room)
+            self.sheet.text(x, middle, name, size, self.ink, self.ground)
+            return
+        for part, down in zip(halved(name, "bold", LETTER, room - 1), (-PITCH / 2, PITCH / 2), strict=True):
+            self.sheet.text(x, middle + down, part, LETTER, self.ink, self.ground, "bold", "l", room)
 
     def place(self, x: int, y: int) -> None:
         number = str(self.scene.rank(self.player))
 
         def draw(canvas: Canvas) -> None:
-            canvas.disc(x, y, 25, self.ink)
-            canvas.text(x, y, number, 40, self.ground, "black", "m")
+            canvas.disc(x, y, 23, self.ink)
+            canvas.text(x, y, number, LETTER, self.ground, "black", "m")
 
-        self.sheet.stamp(("place", number, self.ink), (x - 26, y - 26, x + 27, y + 27), draw, self.ground)
+        self.sheet.stamp(("place", number, self.ink), (x - 24, y - 24, x + 25, y + 25), draw, self.ground)
 
     def train(self, x: float, y: float, scale: float) -> None:
         look = self.scene.look
@@ -112,7 +124,7 @@ class PlayerTile:
         self.sheet.stamp(
             ("train", self.colour, scale),
             box,
-            lambda canvas: train(canvas.at(x, y), Style(self.colour), None, look, scale),
+            lambda canvas: train(canvas.at(x, y), Style(self.colour), look, scale),
             self.ground,
         )
 
@@ -122,12 +134,12 @@ class Chip(NamedTuple):
     figure: str
     is_finished: bool
     sign: str = ""
-    """In place of the figure or the label: a train that is still to come, or number cards."""
+    """In place of the figure or the label: a train that is still to come, number cards, or the tiles in hand."""
 
 
 def chips_of(tile: PlayerTile) -> list[Chip]:
-    """Every line: its station, and its length while it grows or its points once it is scored. The train that may still
-    come stands after them, at the end what the number cards have brought."""
+    """Every line: its station, and its length while it grows or its points once it is scored. After them the train that
+    may still come and the tiles in hand where they can differ, at the end what the number cards have brought."""
     view = tile.scene.view
     lines = sorted(tile.scene.lines_of(tile.player), key=lambda line: (len(line.start), line.start))
     found = [
@@ -136,6 +148,8 @@ def chips_of(tile: PlayerTile) -> list[Chip]:
     ]
     if tile.colour in view.trains_left and not view.is_over:
         found.append(Chip("C", "", False, "train"))
+    if view.options.hand > 1 and not view.is_over:
+        found.append(Chip("", str(view.hand_sizes[tile.player]), True, "hand"))
     numbers = [s.points for s in view.scores if s.player == tile.player and s.category == "numbers"]
     if view.is_over and numbers:
         found.append(Chip("", str(sum(numbers)), True, "cards"))
@@ -183,6 +197,8 @@ class Chips:
                 symbol(canvas.at((split + right) / 2, middle, 0, 12), tile.colour, look.name)
             if chip.sign == "cards":
                 ICONS["cards"](canvas.at((left + split) / 2, middle, 0, 15), look.badge_ink, look.badge)
+            if chip.sign == "hand":
+                hand_icon(canvas, (left + split) / 2 - 14, middle, look.badge_ink, look.badge)
 
         tile.sheet.stamp(("chip", fill, edge, chip.sign, tile.colour), box, draw, tile.ground)
         for at, label, ground, colour, weight in (

@@ -12,7 +12,7 @@ from render.metro.field import Field
 from render.metro.look import train_of
 from render.metro.moves import Token, title, words
 from render.metro.panel import BOTTOM, LEFT, RIGHT, TOP
-from render.metro.patches import MetroSheet
+from render.metro.patches import MetroSheet, PassingSheet
 from render.metro.plans import Planned, TilePlan, planned
 from render.metro.scene import Scene, is_space, next_entry, scene_of
 from render.metro.squares import Tile, tile_picture, tracks_on
@@ -39,7 +39,7 @@ def draw_preview(
     """For the reader of this view: the board as it would be, the lines that change in full colour, all others pale."""
     after = planned(view, plan)
     scene = plan_scene(after, plan, seats, theme, language, table)
-    sheet = MetroSheet(base_of(theme))
+    sheet = PassingSheet(base_of(theme))
     field = Field(sheet, scene, SIDE, RING, TITLE + RING)
     paint_plan(field, after, plan)
     title(sheet, scene, text("render.metro.not_played", language), plan_line(sheet, scene, after, plan))
@@ -203,7 +203,7 @@ def plan_picture(sheet: MetroSheet, scene: Scene, after: Planned, plan: TilePlan
         sheet.stamp(
             ("plan train", colour),
             (x - 100, top + 70, x + 100, top + 182),
-            lambda canvas: train(canvas.at(x, top + 126), Style(colour), None, look, 2.2),
+            lambda canvas: train(canvas.at(x, top + 126), Style(colour), look, 2.2),
             theme.tile,
         )
     return top + 264
@@ -220,7 +220,7 @@ def effect_row(sheet: MetroSheet, scene: Scene, effect: LineEffect, box: Box) ->
     def draw(canvas: Canvas) -> None:
         canvas.chip(box, 12, theme.edge or ground)
         canvas.chip((left + 2, top + 2, right - 2, bottom - 2), 10, ground)
-        train(canvas.at(left + 52, top + 38), Style(effect.owner), None, scene.look, 1.0)
+        train(canvas.at(left + 52, top + 38), Style(effect.owner), scene.look, 1.0)
         station(canvas, left + 124, top + 38, effect.start, scene.look.badge)
 
     sheet.stamp(("effect", ground, effect.owner, effect.start), box, draw, theme.panel)

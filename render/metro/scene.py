@@ -9,6 +9,7 @@ from render.kit.seat import Seat
 from render.kit.theme import Theme, theme_named
 from render.metro.look import Look, look_named
 from render.metro.plans import next_square, traced
+from render.metro.squares import Arrows, TileTrack
 from render.metro.tracks import Style
 from rules.game import Event, PlayerId
 from rules.metro.events import LineScored, ShareExchanged, TileDrawn, TilePlaced, TrainPlaced
@@ -114,14 +115,14 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return Style(line.owner, line.is_finished and not self.view.is_over, is_pale)
 
     @cached_property
-    def passes(self) -> dict[tuple[str, int], tuple[Style, bool]]:
-        """For each square and side of entry: the line's style, and whether its mark is shown there."""
+    def passes(self) -> dict[tuple[str, int], TileTrack]:
+        """For each square and side of entry: the line that runs there."""
         found = {}
         for line in self.view.lines:
             style = self.style(line)
             if style is not None:
                 for at, one in enumerate(line.passes):
-                    found[one.square, one.entry // 2] = style, not style.is_finished or at % 2 == 0
+                    found[one.square, one.entry // 2] = TileTrack(style, not style.is_finished or at % 2 == 0)
         return found
 
     @cached_property
@@ -130,14 +131,15 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return {line.end: style for line in self.view.lines if line.end and (style := self.style(line))}
 
     @cached_property
-    def waiting(self) -> dict[tuple[str, int], Style]:
-        """For each empty square and side: the line that would go on there."""
-        found = {}
+    def waiting(self) -> dict[str, Arrows]:
+        """The lines that would go on on an empty square."""
+        found: dict[str, list[Style | None]] = {}
         for line, place in zip(self.view.lines, self.places, strict=True):
             style = self.style(line)
             if style is not None and not line.is_finished:
-                found[next_entry(line, place)] = style
-        return found
+                square, side = next_entry(line, place)
+                found.setdefault(square, [None] * 4)[side] = style
+        return {square: tuple(arrows) for square, arrows in found.items()}
 
 
 def next_entry(line: Line, place: Place) -> tuple[str, int]:

@@ -44,7 +44,7 @@ class Companies:
         theme = scene.theme
         middle = top + self.ROW / 2
         canvas.rect(MARGIN, top, WIDTH - MARGIN, top + 1.5, theme.faded)
-        train(canvas.at(MARGIN + 48, middle), Style(company.colour), None, scene.look, 1.1)
+        train(canvas.at(MARGIN + 48, middle), Style(company.colour), scene.look, 1.1)
         canvas.text(MARGIN + 216, middle, str(company.points), 44, theme.page_ink, "black", "r")
         canvas.rounded(MARGIN + 320, middle - 24, MARGIN + 370, middle + 24, 8, scene.look.badge)
         canvas.text(MARGIN + 345, middle, str(company.value), 38, WHITE, "bold", "m")
@@ -166,7 +166,7 @@ class Numbers:
             middle = top + self.ROW / 2
             colour = scene.colour(player)
             if colour is not None:
-                train(canvas.at(MARGIN + 44, middle), Style(colour), None, look, 1.0)
+                train(canvas.at(MARGIN + 44, middle), Style(colour), look, 1.0)
             name = scene.name(player)
             canvas.text(MARGIN + 92, middle, name, LETTER, theme.page_ink, "bold", "l", 240)
             for i, number in enumerate(holding.numbers):

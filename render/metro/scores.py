@@ -117,7 +117,7 @@ class Ranking:
         x += 56
         colour = scene.colour(player)
         if colour is not None:
-            train(canvas.at(x + 44, middle), Style(colour), None, scene.look, 1.2)
+            train(canvas.at(x + 44, middle), Style(colour), scene.look, 1.2)
             x += 106
         name = scene.name(player)
         room = columns[0] - 120 - x

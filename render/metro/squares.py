@@ -16,16 +16,14 @@ from render.metro.tracks import (
     INWARD,
     SIDE,
     Style,
-    casing,
+    cased,
     chevron,
     faded,
     length_of,
     mark_spot,
     path,
     place_on,
-    sprite,
     symbol,
-    turns_back,
 )
 from rules.metro.tiles import leaving_sides
 
@@ -35,17 +33,19 @@ SIGN = 36
 """Of the small transparent picture of a mark, in pixels at the usual size."""
 
 
-Passes: TypeAlias = Mapping[tuple[str, int], tuple[Style, bool]]
-"""For each square and side of entry: a line's style, and whether its mark is shown there."""
-
-
 class TileTrack(NamedTuple):
     style: Style
-    is_marked: bool
+    is_marked: bool = False
+    """Its owner's mark is shown there."""
 
 
+Passes: TypeAlias = Mapping[tuple[str, int], TileTrack]
+"""For each square and side of entry: the line that runs there."""
 FourTracks: TypeAlias = tuple[TileTrack, TileTrack, TileTrack, TileTrack]
 """By the side where each track enters."""
+Arrows: TypeAlias = tuple[Style | None, ...]
+"""For each side: the line that is about to enter."""
+NO_ARROWS: Arrows = (None, None, None, None)
 
 
 class Tile(NamedTuple):
@@ -61,16 +61,20 @@ class Empty(NamedTuple):
     """All that a square without a tile looks like, but for its name."""
 
     is_open: bool
-    arrows: tuple[Style | None, ...]
-    """For each side: the line that is about to enter."""
+    arrows: Arrows = NO_ARROWS
     is_legal: bool = False
     """Outlined: the reader's tile may go here."""
 
 
 def tracks_on(square: str, passes: Passes, bare: Style = BARE) -> FourTracks:
     """What runs over a square; where no line does, the track is `bare`."""
-    top, right, bottom, left = (TileTrack(*passes.get((square, side), (bare, False))) for side in range(4))
-    return top, right, bottom, left
+    find, rails = passes.get, TileTrack(bare)
+    return (
+        find((square, 0), rails),
+        find((square, 1), rails),
+        find((square, 2), rails),
+        find((square, 3), rails),
+    )
 
 
 def ground_of(tile: Tile, look: Look) -> Colour:
@@ -86,10 +90,7 @@ def tile_picture(tile: Tile, side: int, name: str) -> Image.Image:
     out = leaving_sides(tile.code)
     for entry in sorted(range(4), key=lambda at: (out[at] == at, height(tile.tracks[at].style))):
         track, leaving = tile.tracks[entry], 2 * out[entry] + 1
-        if not turns_back(2 * entry, leaving):
-            strip = casing(2 * entry, leaving, track.style.colour is None, side)
-            picture.paste(ground, strip.box, strip.picture)
-        layer = sprite(2 * entry, leaving, track.style, side, name, ground if track.style.is_faded else None)
+        layer = cased(2 * entry, leaving, track.style, side, name, ground)
         picture.paste(layer.picture, layer.box, layer.picture)
         if track.style.colour is not None and not track.style.is_faded:
             signs(picture, tile.code, entry, leaving, track, side, name)

@@ -1,14 +1,29 @@
 """Stations: plates, trains, numbers, and the short tracks over the edge of the board."""
 
 from abc import ABC, abstractmethod
+from functools import lru_cache
 from typing import NamedTuple
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 from render.kit.canvas import Canvas, Placement
 from render.kit.theme import AMBER, NIGHT, WHITE, Colour, mixed
 from render.metro.look import Look, look_named, train_of
-from render.metro.tracks import CASING, CORE, FILL, GAUGE, RAIL, RIBBON, SIDE, Style, faded, symbol
+from render.metro.tracks import (
+    CASING,
+    CORE,
+    FILL,
+    GAUGE,
+    LARGE,
+    RAIL,
+    RIBBON,
+    SIDE,
+    Sprite,
+    Style,
+    faded,
+    symbol,
+    trimmed,
+)
 
 DEPTH = 88
 """From the edge of the squares outwards."""
@@ -17,6 +32,8 @@ TRAIN = (64.0, 40.0)
 SPENT = ((78.0, 46.0), (74.0, 52.0))
 """Length and width of a train that shows points, lying and upright; wide enough for two figures."""
 FIGURE = 36
+DEPARTURE, ARRIVAL = SIDE / 3, SIDE * 2 / 3
+"""Along the edge, clockwise."""
 
 
 class Stand(NamedTuple):
@@ -81,22 +98,74 @@ class Outward(Turned):
 
 
 def station_picture(stand: Stand, square: int, name: str) -> Image.Image:
+    """Put together from parts that come again: in a turn only what a train shows is new."""
+    lay = plate if square <= LARGE else plate.__wrapped__  # those of close-ups hardly come again
+    picture = lay(stand.side, stand.train, stand.arrival, square, name).copy()
+    parts = []
+    if stand.train is not None:
+        parts.append(standing_train(stand.side, stand.train, stand.points is not None, stand.is_new, square, name))
+        if stand.points is not None:
+            parts.append(scored(stand.side, stand.train, stand.points, stand.is_new, square, name))
+    parts.append(badge(stand.side, stand.number, stand.is_marked, square, name))
+    for part in parts:
+        picture.paste(part.picture, part.box, part.picture)
+    return picture
+
+
+@lru_cache(256)
+def plate(side: int, departing: Style | None, arriving: Style | None, square: int, name: str) -> Image.Image:
     look = look_named(name)
-    w, h = size_of(stand.side, square)
-    canvas = Canvas((0, 0, w, h), look.frame, scale=square / SIDE)
-    out = Outward(canvas, stand.side)
+    out = outward(side, square, look.frame)
     out.rounded(2, 7, 84, SIDE - 7, 12, look.plate_edge)
     out.rounded(2, 9, 82, SIDE - 9, 10, look.plate)
     out.rect(0, 0, EDGE, SIDE, look.edge)
-    departure, arrival = SIDE / 3, SIDE * 2 / 3
-    short_track(out, departure, 0, 22, stand.train, look.plate, look)
-    short_track(out, arrival, 0, 26, stand.arrival, look.plate, look)
-    buffer_stop(out, arrival, stand.arrival, look)
-    if stand.train is not None:
-        at = 48 if stand.points is None else 45
-        train(out.frame(at, departure), stand.train, stand.points, look, is_new=stand.is_new)
-    badge(canvas, *out.point(56, arrival + 4), stand, look)
-    return canvas.shrunk()
+    short_track(out, DEPARTURE, 0, 22, departing, look.plate, look)
+    short_track(out, ARRIVAL, 0, 26, arriving, look.plate, look)
+    buffer_stop(out, ARRIVAL, arriving, look)
+    return out.canvas.shrunk()
+
+
+@lru_cache(384)
+def standing_train(side: int, style: Style, is_spent: bool, is_new: bool, square: int, name: str) -> Sprite:
+    out = outward(side, square)
+    train(out.frame(45 if is_spent else 48, DEPARTURE), style, look_named(name), is_spent=is_spent, is_new=is_new)
+    return trimmed(out.canvas.shrunk())
+
+
+@lru_cache(512)
+def scored(side: int, style: Style, points: int, is_new: bool, square: int, name: str) -> Sprite:
+    """The figure on a train that is turned over."""
+    look = look_named(name)
+    inside, ink = (faded(colour, style, look.plate) for colour in spent_colours(is_new, look))
+    out = outward(side, square, inside)
+    frame, size = out.frame(45, DEPARTURE), FIGURE if points < 100 else FIGURE * 2 / 3
+    x, y = (frame.x, frame.y + 13) if is_upright(frame) else (frame.x + 13, frame.y)
+    out.canvas.text(x, y, str(points), size, ink, "bold", "m")
+    picture = out.canvas.shrunk()
+    box = ImageChops.difference(picture, Image.new("RGB", picture.size, inside)).getbbox()
+    assert box is not None
+    return Sprite(picture.crop(box).convert("RGBA"), box)
+
+
+def spent_colours(is_new: bool, look: Look) -> tuple[Colour, Colour]:
+    """Ground and figure; what was scored in the turn that is shown stands on amber."""
+    return (AMBER, NIGHT) if is_new else (look.spent, look.spent_ink)
+
+
+@lru_cache(256)
+def badge(side: int, number: str, is_marked: bool, square: int, name: str) -> Sprite:
+    look, out, w, h = look_named(name), outward(side, square), 50.0, 42.0
+    canvas, (x, y) = out.canvas, out.point(56, ARRIVAL + 4)
+    if is_marked:
+        canvas.rounded(x - w / 2 - 4, y - h / 2 - 4, x + w / 2 + 4, y + h / 2 + 4, 11, look.last)
+    canvas.rounded(x - w / 2, y - h / 2, x + w / 2, y + h / 2, 8, look.badge)
+    canvas.text(x, y, number, 36, look.badge_ink, anchor="m")
+    return trimmed(canvas.shrunk())
+
+
+def outward(side: int, square: int, ground: Colour | None = None) -> Outward:
+    """A canvas for a station, or for a part of one."""
+    return Outward(Canvas((0, 0, *size_of(side, square)), ground, scale=square / SIDE), side)
 
 
 def short_track(part: Turned, v: float, u0: float, u1: float, style: Style | None, ground: Colour, look: Look) -> None:
@@ -119,29 +188,25 @@ def buffer_stop(out: Outward, v: float, style: Style | None, look: Look) -> None
     out.rect(26, v - half, 31, v + half, ink)
 
 
-def badge(canvas: Canvas, x: float, y: float, stand: Stand, look: Look) -> None:
-    w, h = 50.0, 42.0
-    if stand.is_marked:
-        canvas.rounded(x - w / 2 - 4, y - h / 2 - 4, x + w / 2 + 4, y + h / 2 + 4, 11, look.last)
-    canvas.rounded(x - w / 2, y - h / 2, x + w / 2, y + h / 2, 8, look.badge)
-    canvas.text(x, y, stand.number, 36, look.badge_ink, anchor="m")
-
-
 def train(
-    frame: Placement, style: Style, points: int | None, look: Look, scale: float = 1.0, is_new: bool = False
+    frame: Placement, style: Style, look: Look, scale: float = 1.0, *, is_spent: bool = False, is_new: bool = False
 ) -> None:
-    """A train seen from above, its nose towards the board; turned over it shows what its line has scored."""
+    """A train seen from above, its nose towards the board; turned over it has room for what its line has scored."""
     assert style.colour is not None
     owner = train_of(style.colour, look.name)
-    length, width = (TRAIN[0] * scale, TRAIN[1] * scale) if points is None else SPENT[frame.angle in (90, 270)]
+    length, width = SPENT[is_upright(frame)] if is_spent else (TRAIN[0] * scale, TRAIN[1] * scale)
     ground = look.plate
     edge = look.hall_edge if look.name == "dark" else WHITE
     body(frame, length, width, faded(edge, style, ground), 4.4 * scale)
     body(frame, length, width, faded(owner.rim if style.colour != "black" else NIGHT, style, ground), 0)
-    if points is None:
-        fresh_train(frame, style, length, width, ground, look)
+    if is_spent:
+        spent_train(frame, style, ground, look, is_new)
     else:
-        spent_train(frame, style, points, ground, look, is_new)
+        fresh_train(frame, style, length, width, ground, look)
+
+
+def is_upright(frame: Placement) -> bool:
+    return frame.angle in (90, 270)
 
 
 def body(frame: Placement, length: float, width: float, fill: Colour, more: float) -> None:
@@ -160,20 +225,14 @@ def fresh_train(frame: Placement, style: Style, length: float, width: float, gro
     symbol(frame.canvas.at(x, y, 0, width * 0.26), style.colour, look.name, faded(owner.ink, style, fill), fill)
 
 
-def spent_train(frame: Placement, style: Style, points: int, ground: Colour, look: Look, is_new: bool) -> None:
-    """What was scored in the turn that is shown stands on amber."""
+def spent_train(frame: Placement, style: Style, ground: Colour, look: Look, is_new: bool) -> None:
     assert style.colour is not None
     owner = train_of(style.colour, look.name)
-    upright = frame.angle in (90, 270)
-    length, width = SPENT[upright]
+    length, width = SPENT[is_upright(frame)]
     frame.slab(length - 4.6, width - 4.6, width * 0.2, faded(owner.fill, style, ground))
-    inside, ink = (AMBER, NIGHT) if is_new else (look.spent, look.spent_ink)
-    frame.slab(length - 12, width - 12, width * 0.12, faded(inside, style, ground))
-    canvas, (x, y) = frame.canvas, (frame.x, frame.y)
-    at, label = ((x, y - 20), (x, y + 13)) if upright else ((x - 22, y), (x + 13, y))
-    bead(canvas, *at, style, ground, look)
-    size = FIGURE if points < 100 else FIGURE * 2 / 3
-    canvas.text(*label, str(points), size, faded(ink, style, ground), "bold", "m")
+    frame.slab(length - 12, width - 12, width * 0.12, faded(spent_colours(is_new, look)[0], style, ground))
+    at = (frame.x, frame.y - 20) if is_upright(frame) else (frame.x - 22, frame.y)
+    bead(frame.canvas, *at, style, ground, look)
 
 
 def bead(canvas: Canvas, x: float, y: float, style: Style, ground: Colour, look: Look) -> None:

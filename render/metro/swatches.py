@@ -79,7 +79,7 @@ def panel(name: str) -> Image.Image:
         for x in (20, 470):
             canvas.rounded(x + 200, 360 + i * 34, x + 290, 390 + i * 34, 8, owner.fill)
             canvas.text(x + 245, 375 + i * 34, "28", 27, owner.ink, anchor="m")
-            train(canvas.at(x + 60, 380 + i * 34), Style(colour), None, look, 0.6)
+            train(canvas.at(x + 60, 380 + i * 34), Style(colour), look, 0.6)
     canvas.rect(460, 20, 880, 60, AMBER)
     canvas.rounded(460, 70, 880, 120, 8, look.last)
     return canvas.shrunk()

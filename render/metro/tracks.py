@@ -19,6 +19,8 @@ from rules.metro.tiles import leaving_sides
 
 SIDE = 138
 """Of a square in pixels of the board's picture; what is given in pixels below belongs to this size."""
+LARGE = 216
+"""The largest tile in a hand or a preview; larger ones are those of close-ups."""
 RIBBON, FILL, CORE, CASING = 25.0, 20.4, 8.6, 33.0
 GAUGE, RAIL, TIE = 12.0, 2.4, 19.0
 STEPS = 48
@@ -163,7 +165,6 @@ def mark_spot(code: str, side: int) -> Point:
     return best[1]
 
 
-@lru_cache(1200)
 def sprite(entry: int, leaving: int, style: Style, side: int, name: str, ground: Colour | None) -> Sprite:
     """One track on a transparent square; only pale ones need the `ground` that they fade into."""
     canvas = Canvas((0, 0, side, side), None, scale=side)
@@ -185,6 +186,29 @@ def casing(entry: int, leaving: int, is_bare: bool, side: int) -> Sprite:
     canvas = Canvas((0, 0, side, side), (0, 0, 0), scale=side)
     canvas.polygon(band(entry, leaving, (TIE + 1 if is_bare else CASING) / SIDE), (255, 255, 255))
     return trimmed(canvas.shrunk().getchannel("R"))
+
+
+def cased(entry: int, leaving: int, style: Style, side: int, name: str, ground: Colour) -> Sprite:
+    """One track in its strip of the ground, as it lies over others; a U-turn crosses none."""
+    draw = small_cased if side <= LARGE else large_cased
+    return draw(entry, leaving, style, side, name, ground)
+
+
+def drawn_cased(entry: int, leaving: int, style: Style, side: int, name: str, ground: Colour) -> Sprite:
+    track = sprite(entry, leaving, style, side, name, ground if style.is_faded else None)
+    if turns_back(entry, leaving):
+        return track
+    strip = casing(entry, leaving, style.colour is None, side)
+    whole = Image.new("RGBA", (side, side), ground)
+    mask = Image.new("L", (side, side))
+    mask.paste(strip.picture, strip.box)
+    whole.putalpha(mask)
+    whole.alpha_composite(track.picture, track.box[:2])
+    return trimmed(whole)
+
+
+small_cased, large_cased = lru_cache(768)(drawn_cased), lru_cache(32)(drawn_cased)
+"""Those of close-ups take much memory and hardly come again."""
 
 
 def faded(colour: Colour, style: Style, ground: Colour | None) -> Colour:

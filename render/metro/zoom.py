@@ -8,7 +8,7 @@ from render.kit.seat import Seat
 from render.metro.base import TITLE, based_on
 from render.metro.field import Field
 from render.metro.moves import title
-from render.metro.patches import MetroSheet
+from render.metro.patches import MetroSheet, PassingSheet
 from render.metro.scene import Scene, next_entry, scene_of
 from render.metro.stations import DEPTH
 from render.metro.tracks import SIDE
@@ -49,7 +49,7 @@ def draw_zoom(
     focus = own if zoom == "mine" and own else None
     scene = scene_of(view, seats, events, theme, language, table, focus)
     side, left, top = fitted_window(wanted_window(scene, zoom))
-    sheet = MetroSheet(based_on(theme, (WIDTH, TITLE + HEIGHT), scene.look.frame))
+    sheet = PassingSheet(based_on(theme, (WIDTH, TITLE + HEIGHT), scene.look.frame))
     x, y = BAND - round(left * side), TITLE + BAND - round(top * side)
     Field(sheet, scene, side, x, y).paint()
     bands(sheet, scene, side, x, y)

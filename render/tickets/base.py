@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
@@ -99,25 +100,34 @@ def drawn_base(drawn_map: DrawnMap, theme: Theme, layout: BoardLayout) -> tuple[
     left, top, right, bottom = layout.map_box
     # Borders of states are too faint for a channel, yet they would make the file a tenth larger; close-ups have them.
     calm = msgspec.structs.replace(theme, state=None)
-    pixels[top:bottom, left:right], zones[top:bottom, left:right] = draw_map(
-        drawn_map, calm, layout.map_box, layout.scale, layout.origin
-    )
+    drawn = draw_map(drawn_map, calm, layout.map_box, layout.scale, layout.origin)
+    pixels[top:bottom, left:right], zones[top:bottom, left:right] = drawn.pixels, drawn.zones
     palette = palette_of([pixels, *swatches(theme)], flat_colours(theme), COLOURS)
     return palette.mapped(pixels), zones, palette
 
 
-def draw_map(drawn_map: DrawnMap, theme: Theme, box: Box, scale: float, origin: Point) -> tuple[Pixels, Pixels]:
+class MapPart(NamedTuple):
+    pixels: Pixels
+    zones: Pixels
+    bare: Pixels
+    """The same without names and the lines to them."""
+
+
+def draw_map(drawn_map: DrawnMap, theme: Theme, box: Box, scale: float, origin: Point) -> MapPart:
     """Any part of the map at any scale, with all tracks open; and the zone of each pixel."""
     ground = Canvas(box, theme.sea, scale, origin, finer=2)
-    for layer in (land.geography, land.faint_names, land.ports, land.leaders):
+    for layer in (land.geography, land.faint_names, land.ports):
         layer(ground, drawn_map, theme)
+    bare = ground.shrunk()
+    land.leaders(ground, drawn_map, theme)
     picture = ground.shrunk()
     zones = np.zeros((picture.height, picture.width), dtype=np.uint8)
     for layer, zone, more in ((land.spaces, SPACE, 0), (land.names, NAME, KEPT_FREE), (land.cities, NAME, 0)):
         over = Canvas(box, None, scale, origin, finer=2)
         layer(over, drawn_map, theme)
         drawn = over.shrunk()
-        picture.paste(drawn, mask=drawn)
+        for target in (picture,) if layer is land.names else (picture, bare):
+            target.paste(drawn, mask=drawn)
         shown = drawn.getchannel("A").filter(ImageFilter.MaxFilter(2 * more + 1))
         zones[np.asarray(shown) > 90] = zone
-    return np.asarray(picture), zones
+    return MapPart(np.asarray(picture), zones, np.asarray(bare))

@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -17,6 +17,7 @@ from render.tickets import mini
 from render.tickets.base import base_of
 from render.tickets.drawn_map import DrawnMap, drawn_map_of
 from render.tickets.mini import paths
+from render.tickets.names import nearest
 from render.tickets.scene import Scene
 from render.tickets.ticket_rows import TicketLine, state_colour
 
@@ -25,6 +26,10 @@ DISC, LETTER, NAME = 16.5, 24.0, 24.0
 """Of an end, in pixels."""
 BESIDE = 25.0
 """How far apart the letters of one city stand."""
+AWAY = 24.0
+"""How far away a name may stand at a line's end."""
+ROUNDS = 8
+"""So often the names of the ends are placed anew, until none is left out."""
 
 
 @lru_cache(24)
@@ -142,6 +147,7 @@ def names(sheet: Sheet, scene: Scene, lines: Sequence[TicketLine]) -> None:
     counts = Counter(place for line in lines for place in line.ticket.cities)
     missing = tuple(missing_tracks(scene, lines))
     for place, area in name_areas(scene.view.game, sheet.base.scale, tuple(counts.items()), missing):
+        leader(sheet, scene, place, area)
         name(sheet, scene, scene.drawn_map.name(place), area)
 
 
@@ -151,15 +157,42 @@ def name_areas(
 ) -> tuple[tuple[str, Area], ...]:
     """Where the names of the places stand that so many tickets end at; kept, since most turns change none of it."""
     drawn_map = drawn_map_of(title)
-    taken = [discs(drawn_map.spot(place), count, scale) for place, count in counts]
     spots = [(space.x, space.y) for track in missing for space in drawn_map.outline.tracks[track].spaces]
-    found = []
-    for place, count in counts:
+    order, best = list(counts), tuple[tuple[str, Area], ...]()
+    for _ in range(ROUNDS):
+        found = dict(areas_in_order(drawn_map, order, scale, spots))
+        best = max(best, tuple(found.items()), key=len)
+        left_out = [each for each in order if each[0] not in found]
+        if not left_out:
+            break
+        # Whoever found no room chooses first the next time.
+        order = left_out + [each for each in order if each[0] in found]
+    return best
+
+
+def areas_in_order(
+    drawn_map: DrawnMap, order: Sequence[tuple[str, int]], scale: float, spots: Sequence[Point]
+) -> Iterator[tuple[str, Area]]:
+    """Each name where those before it have left room."""
+    taken = [discs(drawn_map, place, count, scale) for place, count in order]
+    for place, count in order:
         area = name_area(drawn_map, place, count, scale, taken, spots)
         if area is not None:
             taken.append(area)
-            found.append((place, area))
-    return tuple(found)
+            yield place, area
+
+
+def leader(sheet: Sheet, scene: Scene, place: str, area: Area) -> None:
+    """To a name that stands away from its end."""
+    start, scale = scene.drawn_map.spot(place), sheet.base.scale
+    end = nearest(area, *start)
+    if math.dist(start, end) * scale < DISC + AWAY / 2:
+        return
+
+    def draw(canvas: Canvas) -> None:
+        sheet.on_map(canvas).line([start, end], 2 / scale, scene.theme.ink)
+
+    sheet.stamp(("small leader", place, end), around(scale, sheet.base.origin, [start, end], 3), draw)
 
 
 def name(sheet: Sheet, scene: Scene, words: str, area: Area) -> None:
@@ -173,44 +206,63 @@ def name(sheet: Sheet, scene: Scene, words: str, area: Area) -> None:
     sheet.sign(("small name", words, theme.name, scale), middle, half, draw)
 
 
-def discs(spot: Point, count: int, scale: float) -> Area:
+def end_spot(drawn_map: DrawnMap, place: str, count: int, scale: float) -> Point:
+    """Where the first of so many letters stands: at its city, or so near that all of them are on the map."""
+    (x, y), (width, height), half = drawn_map.spot(place), drawn_map.outline.size, (DISC + 1) / scale
+    right = width - half - BESIDE * (count - 1) / scale
+    return min(max(x, half), right), min(max(y, half), height - half)
+
+
+def discs(drawn_map: DrawnMap, place: str, count: int, scale: float) -> Area:
     """What so many letters side by side cover."""
-    x, y = spot
+    x, y = end_spot(drawn_map, place, count, scale)
     return x - DISC / scale, y - DISC / scale, x + (DISC + BESIDE * (count - 1)) / scale, y + DISC / scale
 
 
 def name_area(
     drawn_map: DrawnMap, place: str, count: int, scale: float, taken: Sequence[Area], spots: Sequence[Point]
 ) -> Area | None:
-    """Below, above or beside its end; None where everything is taken."""
-    whole, (x, y) = drawn_map.outline.size, drawn_map.spot(place)
+    """Below, above or beside its end, or where all that is taken a little farther away; None where there is no room."""
+    whole, (x, y) = drawn_map.outline.size, end_spot(drawn_map, place, count, scale)
     more = BESIDE * (count - 1)
     width, height = width_of(drawn_map.name(place), "bold", NAME) + 6, NAME + 2
     far, under = width / 2 + DISC + 2, DISC + height / 2 + 1
     beside = [(side, dy * under) for dy in (0.0, 0.6, -0.6) for side in (far + more, -far)]
-    best: tuple[float, Area] | None = None
-    for dx, dy in ((more / 2, under), (more / 2, -under), *beside):
-        left = min(max(x + (dx - width / 2) / scale, 2), whole[0] - width / scale - 2)
-        top = y + (dy - height / 2) / scale
-        right, bottom = left + width / scale, top + height / scale
-        if top < 0 or bottom > whole[1]:
-            continue
-        if any(a < right and left < c and b < bottom and top < d for a, b, c, d in taken):
-            continue
-        cost = sum([left < a < right and top < b < bottom for a, b in spots])
-        if best is None or cost < best[0]:
-            best = (cost, (left, top, right, bottom))
-        if not cost:
-            break
-    return best and best[1]
+    for tried in (((more / 2, under), (more / 2, -under), *beside), farther(far, under, more)):
+        best: tuple[float, Area] | None = None
+        for dx, dy in tried:
+            left = min(max(x + (dx - width / 2) / scale, 2), whole[0] - width / scale - 2)
+            top = min(max(y + (dy - height / 2) / scale, 2), whole[1] - height / scale - 2)
+            right, bottom = left + width / scale, top + height / scale
+            if any(a < right and left < c and b < bottom and top < d for a, b, c, d in taken):
+                continue
+            cost = sum([left < a < right and top < b < bottom for a, b in spots])
+            if best is None or cost < best[0]:
+                best = (cost, (left, top, right, bottom))
+            if not cost:
+                break
+        if best:
+            return best[1]
+    return None
+
+
+def farther(far: float, under: float, more: float) -> list[Point]:
+    """Further places for a name around its end, the nearest first; a line leads to the last ones."""
+    aligned = [(more / 2 + part * far, side * under) for part in (0.35, -0.35, 0.7, -0.7) for side in (1, -1)]
+    corners = [(side, dy * under) for dy in (1.0, -1.0) for side in (far + more, -far)]
+    away = [
+        (more / 2 + part * far, side * under) for side in (1.9, -1.9, 2.8, -2.8) for part in (0.0, 0.5, -0.5, 1.0, -1.0)
+    ]
+    return [*aligned, *corners, *away, (far + more + AWAY, 0.0), (-far - AWAY, 0.0)]
 
 
 def ends(sheet: Sheet, scene: Scene, lines: Sequence[TicketLine]) -> None:
     """Each ticket's letter on its cities; several stand side by side."""
+    counts = Counter(place for line in lines for place in line.ticket.cities)
     shared: Counter[str] = Counter()
     for ticket in lines:
         for place in ticket.ticket.cities:
-            x, y = scene.drawn_map.spot(place)
+            x, y = end_spot(scene.drawn_map, place, counts[place], sheet.base.scale)
             x += shared[place] * BESIDE / sheet.base.scale
             end(sheet, (x, y), ticket.letter, state_colour(scene, ticket.state))
             shared[place] += 1

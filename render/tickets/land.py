@@ -1,5 +1,6 @@
 """The map itself: sea, land, lakes, rivers, borders, faint names; then spaces; then cities and their names."""
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 from render.kit.canvas import Canvas, Point
@@ -7,7 +8,7 @@ from render.kit.symbols import anchor
 from render.kit.theme import PAPER, Colour, Theme, mixed, rgb
 from render.tickets.drawn_map import DrawnMap
 from render.tickets.names import LEADER_WIDTH, draw_name, leader
-from render.tickets.outline import CitySpot, Port, points, port_groups
+from render.tickets.outline import CitySpot, Label, Port, points, port_groups
 from render.tickets.tracks import open_track
 
 CITY_RED: Colour = rgb("#a8322a")
@@ -102,12 +103,18 @@ def leaders(canvas: Canvas, drawn_map: DrawnMap, theme: Theme) -> None:
 
 
 def names(canvas: Canvas, drawn_map: DrawnMap, theme: Theme) -> None:
+    for label, name in labels(drawn_map):
+        draw_name(canvas, label, name, theme)
+
+
+def labels(drawn_map: DrawnMap) -> Iterator[tuple[Label, str]]:
+    """Of cities, and of ports with where they lead."""
     for city, place in drawn_map.outline.cities.items():
         if place.label:
-            draw_name(canvas, place.label, drawn_map.name(city), theme)
+            yield place.label, drawn_map.name(city)
     for port in drawn_map.outline.ports:
         if port.label:
-            draw_name(canvas, port.label, port_name(drawn_map, port), theme)
+            yield port.label, port_name(drawn_map, port)
 
 
 def port_name(drawn_map: DrawnMap, port: Port) -> str:

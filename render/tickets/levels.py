@@ -4,14 +4,20 @@ A level is made band by band, each when it is first needed, and kept on disk bes
 """
 
 import hashlib
+import math
+from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
 from isal import isal_zlib
+from numpy.typing import NDArray
 
 from render.kit import disk
-from render.kit.canvas import Box, Pixels
+from render.kit.canvas import Box, Pixels, Point
+from render.kit.palette import CLEAR
+from render.kit.sheet import FREE, NAME
 from render.kit.theme import theme_named
 from render.tickets.base import base_of, draw_map
 from render.tickets.drawn_map import drawn_map_of
@@ -20,14 +26,28 @@ SCALES = (1.0, 1.4, 2.0)
 TILE, BAND = 256, 512
 """Pixels: the side of a tile, and how much of a level is drawn in one go."""
 PACKED = 2
+PIXELS, ZONES, BARE = 0, 1, 2
+"""The layers of a band."""
+BESIDE = 5
+"""Pixels to either side of a line's middle that may belong to it."""
 DIGEST = 16
 
 
 class Band(msgspec.Struct, frozen=True, array_like=True):
-    """A strip of a level from its left to its right; tiles of pixels and of zones, row by row."""
+    """A strip of a level from its left to its right: tiles, row by row."""
 
     pixels: tuple[bytes, ...]
     zones: tuple[bytes, ...]
+    bare: tuple[bytes, ...]
+    """What is seen without the names and the lines to them, CLEAR where that is the same."""
+
+
+class HiddenName(NamedTuple):
+    """A name that isn't to be seen, in pixels of a level."""
+
+    box: Box
+    line: tuple[Point, Point] | None
+    """From its city, where it stands apart."""
 
 
 class Level(msgspec.Struct, frozen=True):
@@ -52,17 +72,33 @@ class Level(msgspec.Struct, frozen=True):
         """Whether it goes on at the other side where it ends."""
         return bool(drawn_map_of(self.title).outline.ports)
 
-    def cut(self, box: Box) -> tuple[Pixels, Pixels]:
+    def cut(self, box: Box, hidden: Sequence[HiddenName] = ()) -> tuple[Pixels, Pixels]:
         """Pixels and zones of a box, which lies within the level; on a round one it may lie beyond left and right."""
+        pixels, zones = self._cut(box, PIXELS), self._cut(box, ZONES)
+        for name in hidden:
+            if inner := common(box, name.box):
+                self._uncover(pixels, box, inner)
+                under = zones[within(box, inner)]
+                under[under == NAME] = FREE
+            if name.line and (inner := common(box, around_line(name.line))):
+                self._uncover(pixels, box, inner, near_line(name.line, inner))
+        return pixels, zones
+
+    def _uncover(self, pixels: Pixels, box: Box, inner: Box, where: NDArray[np.bool_] | bool = True) -> None:
+        """Of the pixels of a box, those of an inner one as they are without names."""
+        bare = self._cut(inner, BARE)
+        np.copyto(pixels[within(box, inner)], bare, where=(bare != CLEAR) & where)
+
+    def _cut(self, box: Box, layer: int) -> Pixels:
         left, top, right, bottom = box
-        found = np.empty((2, bottom - top, right - left), dtype=np.uint8)
+        found = np.empty((bottom - top, right - left), dtype=np.uint8)
         width = self.size[0]
         for start in range(left // width * width, right, width):
             a, b = max(left, start), min(right, start + width)
-            self._copy((a - start, top, b - start, bottom), found[:, :, a - left : b - left])
-        return found[0], found[1]
+            self._copy((a - start, top, b - start, bottom), layer, found[:, a - left : b - left])
+        return found
 
-    def _copy(self, box: Box, target: Pixels) -> None:
+    def _copy(self, box: Box, layer: int, target: Pixels) -> None:
         left, top, right, bottom = box
         columns = range(left // TILE, -(-right // TILE))
         for row in range(top // TILE, -(-bottom // TILE)):
@@ -72,8 +108,37 @@ class Level(msgspec.Struct, frozen=True):
                 y0, y1 = max(top, y), min(bottom, y + shape[0])
                 x0, x1 = max(left, x), min(right, x + shape[1])
                 part = np.s_[y0 - y : y1 - y, x0 - x : x1 - x]
-                for layer, tile in enumerate(tile_of(self, row, column)):
-                    target[layer, y0 - top : y1 - top, x0 - left : x1 - left] = tile[part]
+                target[y0 - top : y1 - top, x0 - left : x1 - left] = tile_of(self, layer, row, column)[part]
+
+
+def common(one: Box, other: Box) -> Box | None:
+    left, top, right, bottom = (
+        max(one[0], other[0]),
+        max(one[1], other[1]),
+        min(one[2], other[2]),
+        min(one[3], other[3]),
+    )
+    return (left, top, right, bottom) if left < right and top < bottom else None
+
+
+def within(box: Box, inner: Box) -> tuple[slice, slice]:
+    """Where an inner box lies among the pixels of a box."""
+    left, top = box[:2]
+    return slice(inner[1] - top, inner[3] - top), slice(inner[0] - left, inner[2] - left)
+
+
+def around_line(line: tuple[Point, Point]) -> Box:
+    (a, b), (c, d) = line
+    return int(min(a, c)) - BESIDE, int(min(b, d)) - BESIDE, int(max(a, c)) + BESIDE, int(max(b, d)) + BESIDE
+
+
+def near_line(line: tuple[Point, Point], box: Box) -> NDArray[np.bool_]:
+    """Which pixels of a box lie on a line, or beside it."""
+    (a, b), (c, d) = line
+    x, y = np.arange(box[0], box[2])[None, :] - a, np.arange(box[1], box[3])[:, None] - b
+    length = math.dist(*line) or 1.0
+    near: NDArray[np.bool_] = abs(x * (d - b) - y * (c - a)) <= BESIDE * length
+    return near
 
 
 def level_for(title: str, theme: str, area: float, most: int) -> Level:
@@ -82,16 +147,15 @@ def level_for(title: str, theme: str, area: float, most: int) -> Level:
     return Level(title, theme, max(fitting, default=SCALES[0]))
 
 
-@lru_cache(64)
-def tile_of(level: Level, row: int, column: int) -> tuple[Pixels, Pixels]:
-    """Pixels and zones; neighbours are often wanted one after the other."""
+@lru_cache(128)
+def tile_of(level: Level, layer: int, row: int, column: int) -> Pixels:
+    """Neighbours are often wanted one after the other."""
     band = band_of(level, row * TILE // BAND)
     width, height = level.size
     shape = (min(TILE, height - row * TILE), min(TILE, width - column * TILE))
     number = row % (BAND // TILE) * -(-width // TILE) + column
-    packed = (band.pixels[number], band.zones[number])
-    pixels, zones = (np.frombuffer(isal_zlib.decompress(raw), dtype=np.uint8).reshape(shape) for raw in packed)
-    return pixels, zones
+    packed = (band.pixels, band.zones, band.bare)[layer][number]
+    return np.frombuffer(isal_zlib.decompress(packed), dtype=np.uint8).reshape(shape)
 
 
 @lru_cache(96)
@@ -126,9 +190,11 @@ def drawn_band(level: Level, number: int) -> Band:
     width, height = level.size
     box = (0, number * BAND, width, min((number + 1) * BAND, height))
     drawn_map, theme = drawn_map_of(level.title), theme_named(level.theme)
-    pixels, zones = draw_map(drawn_map, theme, box, level.scale, (0, 0))
-    indexes = base_of(level.title, level.theme).palette.mapped(pixels)
-    return Band(tiles_of(indexes), tiles_of(zones))
+    drawn = draw_map(drawn_map, theme, box, level.scale, (0, 0))
+    palette = base_of(level.title, level.theme).palette
+    bare, differs = np.full(drawn.zones.shape, CLEAR, dtype=np.uint8), (drawn.pixels != drawn.bare).any(axis=2)
+    bare[differs] = palette.mapped(drawn.bare[differs])
+    return Band(tiles_of(palette.mapped(drawn.pixels)), tiles_of(drawn.zones), tiles_of(bare))
 
 
 def tiles_of(pixels: Pixels) -> tuple[bytes, ...]:

@@ -1,29 +1,17 @@
 """What stands on the map, layer by layer from back to front; each layer pastes stamps on a sheet."""
 
 import math
-from collections.abc import Sequence
 from functools import lru_cache
-from itertools import product
 
-import numpy as np
-
-from data.texts import signed, text
 from render.kit.canvas import Box, Canvas, Point
 from render.kit.sheet import NAME, PANEL, SPACE, Sheet, box_in
 from render.kit.theme import AMBER, Colour
 from render.tickets import pieces, tracks
 from render.tickets.drawn_map import drawn_map_of
-from render.tickets.names import Area
-from render.tickets.pieces import Pin
+from render.tickets.pins import pins
 from render.tickets.scene import Scene
 from render.tickets.tracks import Fade
 from rules.game import PlayerId
-from rules.tickets.view import FinalView
-
-GAPS, FARTHER = (36, 66, 96), 12.0
-"""How far a pin may stand from what it points to, and what a step farther costs beside what it hides."""
-TAIL, HIDES_NAME = 24, 300.0
-"""At how many points the line from a pin to its tip is looked at, and what each of them costs that lies on a name."""
 
 
 def closed(sheet: Sheet, scene: Scene) -> None:
@@ -192,115 +180,6 @@ def harbour(sheet: Sheet, scene: Scene, city: str, player: PlayerId) -> None:
 
     box = around_point(sheet, spot.x, spot.y, pieces.HOUSE * 1.4 + 4)
     sheet.stamp(("harbour", city, colour, fade), box, draw, below=PANEL)
-
-
-def pins(sheet: Sheet, scene: Scene) -> None:
-    """Signs that point to what is new: the points of the last move or an anchor; the numbers of several turns in the
-    players' colours; at the end, whose route is the longest."""
-    taken: list[Area] = []
-    for sign in signs(scene):
-        found = pin_place(sheet, scene, sign, taken)
-        if found:
-            put_pin(sheet, sign, *found)
-            taken.append(pieces.pin_area(sign, found[1]))
-
-
-def signs(scene: Scene) -> list[Pin]:
-    if scene.view.is_over:
-        holders = [final for final in scene.view.final if final.longest and set(final.longest) <= set(scene.longest)]
-        return [longest_sign(scene, final) for final in holders]
-    if scene.has_several:
-        return [turn_sign(scene, place, number) for place, number in scene.news.items()]
-    last = scene.last
-    if last is None or last.place is None:
-        return []
-    return [Pin((last.place,), signed(last.points)) if last.points else Pin((last.place,), icon="anchor")]
-
-
-def longest_sign(scene: Scene, final: FinalView) -> Pin:
-    return Pin(final.longest, text("render.score.longest", scene.language, n=final.longest_length))
-
-
-def turn_sign(scene: Scene, place: str, number: int) -> Pin:
-    colour = scene.colour(scene.moves[number - 1].player)
-    return Pin((place,), str(number), fill=colour.fill, ink=colour.ink)
-
-
-def pin(sheet: Sheet, scene: Scene, track: str, label: str) -> None:
-    """A sign of any words for one track."""
-    sign = Pin((track,), label)
-    found = pin_place(sheet, scene, sign, [])
-    if found:
-        put_pin(sheet, sign, *found)
-
-
-def put_pin(sheet: Sheet, sign: Pin, tip: Point, at: Point) -> None:
-    left, top, right, bottom = pieces.pin_area(sign, at)
-    box = sheet.box_of(min(tip[0], left) - 6, min(tip[1], top) - 6, max(tip[0], right) + 6, max(tip[1], bottom) + 6)
-
-    def draw(canvas: Canvas) -> None:
-        pieces.pin(sheet.on_map(canvas), sign, tip, at)
-
-    sheet.stamp(("pin", sign, tip, at), box, draw, below=PANEL)
-
-
-def pin_place(sheet: Sheet, scene: Scene, sign: Pin, taken: Sequence[Area]) -> tuple[Point, Point] | None:
-    """The tip on the track or city and the middle of the sign, where the sign covers least of what matters."""
-    w, h = pieces.pin_size(sign)
-    best: tuple[float, Point, Point] | None = None
-    for x, y in (tip for place in sign.places for tip in tips(scene, place)):
-        for angle, gap in product(range(0, 360, 30), GAPS):
-            cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-            away = gap + min(w / 2 / max(abs(cos), 0.01), h / 2 / max(abs(sin), 0.01))
-            at = (x + cos * away, y + sin * away)
-            cost = pin_cost(sheet, scene, at, w, h)
-            if cost is None:
-                continue
-            cost += FARTHER * (gap - GAPS[0])
-            cost += sum(20_000 for area in taken if overlap(area, pieces.pin_area(sign, at)))
-            if best is None or cost < best[0]:
-                cost += tail_cost(sheet, (x, y), at)
-            if best is None or cost < best[0]:
-                best = (cost, (x, y), at)
-    return best and best[1:]
-
-
-def tips(scene: Scene, place: str) -> list[Point]:
-    """Where a pin may touch what it points to."""
-    if place in scene.drawn_map.outline.tracks:
-        return [(space.x, space.y) for space in scene.drawn_map.outline.tracks[place].spaces]
-    return [scene.drawn_map.spot(place)]
-
-
-def overlap(one: Area, other: Area) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
-
-
-def pin_cost(sheet: Sheet, scene: Scene, at: Point, w: float, h: float) -> float | None:
-    """What a sign there would hide: names most, then spaces; None outside the map."""
-    zones = sheet.base.zones
-    left, top, right, bottom = sheet.box_of(at[0] - w / 2 - 5, at[1] - h / 2 - 5, at[0] + w / 2 + 5, at[1] + h / 2 + 5)
-    if left < 0 or top < 0 or right > zones.shape[1] or bottom > zones.shape[0]:
-        return None
-    hidden = np.square(zones[top:bottom, left:right].astype(np.int32))
-    plates = scene.drawn_map.outline.plates
-    hit = sum(
-        abs(at[0] - plates[place].x - plates[place].w / 2) < (w + plates[place].w) / 2
-        and abs(at[1] - plates[place].y - plates[place].h / 2) < (h + plates[place].h) / 2
-        for place, waiting in scene.view.passengers.items()
-        if waiting
-    )
-    return float(hidden.sum()) / sheet.base.scale**2 + 4000 * hit
-
-
-def tail_cost(sheet: Sheet, tip: Point, at: Point) -> float:
-    """What the line from a sign to its tip would hide of names; it is looked at only where all else is well."""
-    zones = sheet.base.zones
-    across, down = (np.linspace(start, end, TAIL) for start, end in zip(tip, at, strict=True))
-    scale, (dx, dy) = sheet.base.scale, sheet.base.origin
-    x = np.clip(across * scale + dx, 0, zones.shape[1] - 1).astype(int)
-    y = np.clip(down * scale + dy, 0, zones.shape[0] - 1).astype(int)
-    return HIDES_NAME * int((zones[y, x] == NAME).sum())
 
 
 MAP_LAYERS = (closed, highlights, necks, ribbons, passengers, harbours, last_cities, pins)

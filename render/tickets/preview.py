@@ -11,9 +11,10 @@ from render.kit.sheet import NAME, PANEL, Sheet
 from render.kit.symbols import ICONS, semaphore
 from render.kit.text import fitted, width_of
 from render.kit.theme import AMBER, NIGHT
-from render.tickets.map_layers import around_point, pin_place, put_pin, track_boxes
+from render.tickets.map_layers import around_point, track_boxes
 from render.tickets.moves import GAP, LinePart, points_chip, small_card
 from render.tickets.pieces import HOUSE, Pin, ghost_harbour
+from render.tickets.pins import pin_place, put_pin
 from render.tickets.scene import Scene, scene_of
 from render.tickets.ticket_rows import TicketLine, ticket_lines
 from render.tickets.tracks import ghost

@@ -167,7 +167,7 @@ class PlayerTile:
 
     def spread(self, y: float, found: list[Figure], size: float, icon_size: float) -> None:
         """Figures side by side with equal gaps."""
-        widths = [icon_size * 2 + size * 0.3 + shaped(number, "bold", size).width for _, number, _ in found]
+        widths = [figure_width(figure, size, icon_size) for figure in found]
         gap = (self.w - 20 - sum(widths)) / (len(found) - 1)
         x = self.x + 10.0
         for figure, width in zip(found, widths, strict=True):
@@ -176,6 +176,10 @@ class PlayerTile:
 
     def rule(self, y: int) -> None:
         self.sheet.fill((self.x + 14, y, self.x + self.w - 14, y + 2), self.dim)
+
+
+def figure_width(figure: Figure, size: float, icon_size: float) -> float:
+    return icon_size * 2 + size * 0.3 + shaped(figure[1], "bold", size).width
 
 
 def figures(scene: Scene, player: PlayerId) -> dict[str, Figure]:
@@ -196,7 +200,7 @@ def figures(scene: Scene, player: PlayerId) -> dict[str, Figure]:
 
 
 def strip_tile(sheet: Sheet, scene: Scene, player: PlayerId, box: tuple[int, int, int, int]) -> None:
-    """A tile of the strip under a wide map."""
+    """A tile of the strip under a wide map. At the end the tickets, which then are long, stand below all else."""
     tile = PlayerTile(sheet, scene, player, box)
     tile.frame(54)
     counts = figures(scene, player)
@@ -211,12 +215,15 @@ def strip_tile(sheet: Sheet, scene: Scene, player: PlayerId, box: tuple[int, int
         tile.rule(tile.y + 136)
         foot = [counts[name] for name in ("harbours", "cards", "tickets") if name in counts]
         tile.spread(tile.y + 160, foot, 36, 11 if small else 15)
+    elif scene.view.is_over:
+        tile.score(middle, tile.y + 92, 54 if small else 62)
+        tile.figure(column, tile.y + 92, counts["wagons"], 38, 16)
+        tickets = counts["tickets"]
+        tile.figure(tile.x + (tile.w - figure_width(tickets, 38, 16)) / 2, tile.y + 150, tickets, 38, 16)
     else:
         tile.score(middle, tile.y + (98 if tile.has_flag else 117), 58 if small else 72)
-        shown = [counts[name] for name in ("wagons", "cards", "tickets") if name in counts]
-        pitch = 40 if len(shown) > 2 else 56
-        for i, figure in enumerate(shown):
-            tile.figure(column, tile.y + 118 + (i - (len(shown) - 1) / 2) * pitch, figure, 38, 16)
+        for i, name in enumerate(("wagons", "cards", "tickets")):
+            tile.figure(column, tile.y + 78 + i * 40, counts[name], 38, 16)
         tile.flag(middle - 36, tile.y + 156, 36)
     tile.waiting(middle, tile.y + (122 if scene.drawn_map.has_ships else 160))
 
@@ -272,7 +279,7 @@ def large_figures(tile: PlayerTile, shown: list[Figure], middle: float, room: fl
     """Score and figures on a tile with nothing else; where the figures are long, as tickets are at the end, all of it
     is smaller."""
     for size, icon in ((48, 22), (40, 18)):
-        widest = icon * 2 + size * 0.3 + max(shaped(number, "bold", size).width for _, number, _ in shown)
+        widest = max(figure_width(figure, size, icon) for figure in shown)
         if widest <= tile.w * 0.4 - 10:
             break
     left = min(tile.w * 0.6, tile.w - 12 - widest)

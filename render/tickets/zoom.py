@@ -1,6 +1,7 @@
 """A part of the map, enlarged: around a city, one's own network, the last move. Cut from the map at fixed scales."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 import msgspec
@@ -9,15 +10,17 @@ import numpy as np
 from render.kit.canvas import Box, Point
 from render.kit.regions import REGIONS
 from render.kit.seat import Seat
-from render.kit.sheet import PANEL, Base, Sheet, Under, clipped
+from render.kit.sheet import PANEL, Base, Sheet, Under, box_in, clipped
 from render.kit.theme import theme_named
 from render.tickets import panel
 from render.tickets.base import TITLE, base_of
 from render.tickets.drawn_map import DrawnMap, drawn_map_of
-from render.tickets.levels import Level, level_for
-from render.tickets.map_layers import MAP_LAYERS, pins
+from render.tickets.land import labels
+from render.tickets.levels import HiddenName, Level, around_line, level_for
+from render.tickets.map_layers import MAP_LAYERS
 from render.tickets.moves import last_move
-from render.tickets.names import area_of
+from render.tickets.names import Area, area_of, leader
+from render.tickets.pins import pins
 from render.tickets.scene import Scene, scene_of
 from rules.game import Event
 from rules.tickets.maps import Track
@@ -36,6 +39,10 @@ AROUND = {"city": 260.0, "last": 190.0, "mine": 60.0}
 """How much of the map is shown beyond what is looked at."""
 BESIDE_NAME = 12.0
 """And beyond the names of its cities."""
+NEAR = 70.0
+"""A name that sticks out no farther is made whole; others are left out."""
+RIM = 1.0
+"""Beyond the letters of a name or its plate."""
 
 Window = tuple[float, float, float, float]
 
@@ -77,10 +84,10 @@ def own_places(scene: Scene) -> frozenset[str] | None:
 def enlarged(scene: Scene, window: Window | None) -> list[Sheet]:
     """The map with all that stands on it, around a window in its own units; None is all of it. The first sheet is the
     picture. Where a round map goes on beyond its right edge, the second is the same one with the map over there."""
-    left, top, right, bottom = fitted_window(scene.drawn_map, window)
+    left, top, right, bottom = with_near_names(scene.drawn_map, fitted_window(scene.drawn_map, window))
     level = level_for(scene.view.game, scene.theme.name, (right - left) * (bottom - top), PIXELS)
     box = (int(left * level.scale), int(top * level.scale), int(right * level.scale), int(bottom * level.scale))
-    sheet = Sheet(cut_base(level, box))
+    sheet = Sheet(cut_base(level, box, cut_names(level, box)))
     found = [sheet] if box[2] <= level.size[0] else [sheet, sheet.shifted(level.size[0])]
     for layer in MAP_LAYERS:
         for part in found[:1] if layer is pins else found:
@@ -88,14 +95,57 @@ def enlarged(scene: Scene, window: Window | None) -> list[Sheet]:
     return found
 
 
-def cut_base(level: Level, box: Box) -> Base:
-    """A part of a level below a title."""
+def cut_names(level: Level, box: Box) -> list[HiddenName]:
+    """The names that a box of a level would cut in two, with the rim around their letters."""
+    more, scale = RIM + theme_named(level.theme).plate_margin, level.scale
+    found = []
+    for across in (0, level.size[0]) if level.is_round else (0,):
+        for (a, b, c, d), line in name_areas(level.title):
+            left, top, right, bottom = a * scale + across, b * scale, c * scale + across, d * scale
+            is_seen = left < box[2] and box[0] < right and top < box[3] and box[1] < bottom
+            is_whole = box[0] <= left and box[1] <= top and right <= box[2] and bottom <= box[3]
+            if is_whole or not (is_seen or line):
+                continue
+            around = box_in(scale, (across, 0), a - more, b - more, c + more, d + more)
+            found.append(HiddenName(around, line and scaled(line, scale, across)))
+    return found
+
+
+def scaled(line: tuple[Point, Point], scale: float, across: float) -> tuple[Point, Point]:
+    (a, b), (c, d) = line
+    return (a * scale + across, b * scale), (c * scale + across, d * scale)
+
+
+@lru_cache(16)
+def name_areas(title: str) -> list[tuple[Area, tuple[Point, Point] | None]]:
+    """Of every name, with the line that leads to it."""
+    drawn_map = drawn_map_of(title)
+    lines = {
+        spot.label: leader(spot, drawn_map.outline.city_radius, drawn_map.name(city))
+        for city, spot in drawn_map.outline.cities.items()
+    }
+    return [(area_of(label, name), lines.get(label)) for label, name in labels(drawn_map)]
+
+
+@lru_cache(16)
+def cities_with_areas(drawn_map: DrawnMap) -> list[tuple[Point, Area]]:
+    """Where each city that has a name lies, and the room that the name is to have."""
+    found, more = [], BESIDE_NAME / 2
+    for city, spot in drawn_map.outline.cities.items():
+        if spot.label:
+            a, b, c, d = area_of(spot.label, drawn_map.name(city))
+            found.append(((spot.x, spot.y), (a - more, b - more, c + more, d + more)))
+    return found
+
+
+def cut_base(level: Level, box: Box, hidden: Sequence[HiddenName]) -> Base:
+    """A part of a level below a title, without the hidden names."""
     whole = base_of(level.title, level.theme)
     left, top, right, bottom = box
     panel_colour = whole.palette.index(theme_named(level.theme).panel)
     pixels = np.full((TITLE + bottom - top, right - left), panel_colour, dtype=np.uint8)
     zones = np.full(pixels.shape, PANEL, dtype=np.uint8)
-    pixels[TITLE:], zones[TITLE:] = level.cut(box)
+    pixels[TITLE:], zones[TITLE:] = level.cut(box, hidden)
     dx, dy = -left, TITLE - top
 
     def around(wanted: Box) -> Under:
@@ -106,9 +156,11 @@ def cut_base(level: Level, box: Box) -> Base:
         inner = clipped(on_map, level.size)
         if level.is_round:
             inner = (on_map[0], inner[1], on_map[2], inner[3])
-        return Under((inner[0] + dx, inner[1] + dy, inner[2] + dx, inner[3] + dy), *level.cut(inner))
+        return Under((inner[0] + dx, inner[1] + dy, inner[2] + dx, inner[3] + dy), *level.cut(inner, hidden))
 
-    return Base(level.key, whole.paper, pixels, zones, whole.palette, level.scale, (dx, dy), around, TITLE)
+    boxes = [box for name in hidden for box in (name.box, name.line and around_line(name.line)) if box]
+    there = tuple((a + dx, b + dy, c + dx, d + dy) for a, b, c, d in boxes)
+    return Base(level.key, whole.paper, pixels, zones, whole.palette, level.scale, (dx, dy), around, TITLE, there)
 
 
 def wanted_window(scene: Scene, zoom: str) -> Window | None:
@@ -156,6 +208,24 @@ def with_names(drawn_map: DrawnMap, window: Window | None, places: Sequence[str]
         left, right = min(left, area[0] + across - BESIDE_NAME), max(right, area[2] + across + BESIDE_NAME)
         top, bottom = min(top, area[1] - BESIDE_NAME), max(bottom, area[3] + BESIDE_NAME)
     return left, top, right, bottom
+
+
+def with_near_names(drawn_map: DrawnMap, window: Window) -> Window:
+    """The window, a little larger where that makes the name of a city whole that is in it."""
+    left, top, right, bottom = window
+    width, height = drawn_map.outline.size
+    for (x, y), (a, b, c, d) in cities_with_areas(drawn_map):
+        across = width if drawn_map.outline.ports and x < window[0] else 0
+        if not (window[0] < x + across < window[2] and window[1] < y < window[3]):
+            continue
+        a, c = a + across, c + across
+        if max(window[0] - a, window[1] - b, c - window[2], d - window[3]) <= NEAR + BESIDE_NAME / 2:
+            left, top, right, bottom = min(left, a), min(top, b), max(right, c), max(bottom, d)
+    if not drawn_map.outline.ports:
+        left, right = max(left, 0), min(right, width)
+    elif left < 0:
+        left, right = left + width, right + width
+    return left, max(top, 0), min(right, left + width), min(bottom, height)
 
 
 def ends_of(track: Track) -> tuple[str, str]:

@@ -23,6 +23,8 @@ class Written(NamedTuple):
     ground: Colour
     """What most of the pixels below it had been."""
     is_cut: bool
+    letters: int
+    """How many of its signs can be seen."""
 
     @property
     def contrast(self) -> float:
@@ -58,7 +60,9 @@ def watched() -> Iterator[list[Written]]:
             a, b, c, d = (part / self.finer for part in area)
             box = (a + dx, b + dy, c + dx, d + dy)
             is_cut = width is not None and whole > width * self.scale
-            found.append(Written(string, size * self.scale / self.finer, box, fill, ground_of(self, area), is_cut))
+            letters = sum(len(run.text) for run in line.runs) - is_cut
+            height = size * self.scale / self.finer
+            found.append(Written(string, height, box, fill, ground_of(self, area), is_cut, letters))
         return plain_text(self, x, y, string, size, fill, weight, anchor, width)
 
     def moved(self: MetroSheet, at: tuple[int, int], draw: Any, *rest: Any) -> None:

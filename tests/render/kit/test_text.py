@@ -6,7 +6,7 @@ from hypothesis import strategies as some
 
 from render.kit.fonts import letters
 from render.kit.seat import Seat
-from render.kit.text import ELLIPSIS, shaped
+from render.kit.text import ELLIPSIS, halved, shaped
 from render.tickets.board import draw_board
 from tests.render.tickets.positions import midgame
 
@@ -105,3 +105,22 @@ def test_a_board_with_any_names_can_be_drawn() -> None:
         Seat(name, colour) for name, colour in zip(names, ("raspberry", "teal", "violet", "lime", "brown"), strict=True)
     ]
     assert draw_board(view, seats, events=events).startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("Grzegorz Brzęczyszczykiewicz", ("Grzegorz", "Brzęczyszczykiewicz")),
+        ("Ab Wawrzyniecki", ("Ab Wawrz", "yniecki")),
+        ("Maximiliana von Hohenstaufen", ("Maximili", "ana von Hohenstaufen")),
+        ("xX_DragonSlayer_Xx", ("xX_Drago", "nSlayer_Xx")),
+        ("  Eva\nMaria von Bern ", ("Eva Maria", "von Bern")),
+        ("Νίκος Παπαδόπου", ("Νίκος", "Παπαδόπου")),
+        ("Żółć-Świętopełk", ("Żółć-", "Świętopełk")),
+        ("A", ("A", "")),
+    ],
+)
+def test_a_name_in_two_lines_breaks_at_a_word_unless_the_first_were_nearly_empty(
+    name: str, lines: tuple[str, str]
+) -> None:
+    assert halved(name, "bold", 36, 165) == lines

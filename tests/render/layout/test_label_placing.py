@@ -15,8 +15,9 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choice, "CALM", 30)
 
 
-def test_names_find_places_on_a_crowded_board() -> None:
-    drawn_map = drawn_map_of("nordic")
+@pytest.mark.parametrize("title", ["lantern", pytest.param("nordic", marks=pytest.mark.soak)])
+def test_names_find_places_on_a_crowded_board(title: str) -> None:
+    drawn_map = drawn_map_of(title)
     nowhere = {
         city: replace(place, label=place.label and replace(place.label, x=0, y=0))
         for city, place in drawn_map.outline.cities.items()

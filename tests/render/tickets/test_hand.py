@@ -1,6 +1,8 @@
 """The hand: all of it can be read, nothing stands on anything else, and what a ticket lacks is shown where it lies."""
 
+from collections import Counter
 from itertools import combinations
+from random import Random
 from typing import Any, NamedTuple
 
 import pytest
@@ -12,8 +14,9 @@ from render.kit.text import shaped, width_of
 from render.kit.theme import THEMES
 from render.tickets import hand, hand_map, ticket_rows
 from render.tickets.base import base_of
+from render.tickets.drawn_map import drawn_map_of
 from render.tickets.hand import HEAD, WIDTH, draw_hand
-from render.tickets.hand_map import Area, missing_tracks, name_area
+from render.tickets.hand_map import Area, missing_tracks
 from render.tickets.scene import scene_of
 from render.tickets.ticket_rows import TicketLine, notes_of, ticket_lines
 from rules.catalog import TICKET_TITLES
@@ -175,18 +178,38 @@ def test_a_tour_shows_its_way_from_stop_to_stop_and_its_other_figures() -> None:
 
 
 @every_game
-def test_names_on_the_small_map_keep_clear_of_each_other(game: str) -> None:
-    view = own_view(game, 8)
-    scene = scene_of(view, seats(3), (), "light", "en", "")
-    places = {city for line in ticket_lines(scene) for city in line.ticket.cities}
-    scale = 660 / scene.drawn_map.outline.size[0]
-    taken = [hand_map.discs(scene.drawn_map.spot(place), 1, scale) for place in places]
-    for place in places:
-        area = name_area(scene.drawn_map, place, 1, scale, taken, [])
-        if area is not None:
+def test_names_on_the_small_map_keep_clear_of_each_other_and_are_hardly_ever_left_out(game: str) -> None:
+    """In hands of any size, on the smallest map that hands have."""
+    drawn_map, random = drawn_map_of(game), Random(game)
+    tickets, below = load_map(game).tickets, min(hand.map_widths(drawn_map)[0])
+    width, height = drawn_map.outline.size
+    scale, wanted, found = below / width, 0, 0
+    for number in range(40):
+        counts = Counter(city for ticket in random.sample(tickets, 3 + number % 6) for city in ticket.cities)
+        missing = tuple(random.sample(list(drawn_map.tracks), 6))
+        areas = dict(hand_map.name_areas(game, scale, tuple(counts.items()), missing))
+        taken = [hand_map.discs(drawn_map, place, count, scale) for place, count in counts.items()]
+        for area in areas.values():
             assert not any(touches(area, other) for other in taken)
+            assert area[0] >= 0
+            assert area[1] >= 0
+            assert area[2] <= width
+            assert area[3] <= height
             taken.append(area)
-    assert len(taken) > len(places)
+        wanted, found = wanted + len(counts), found + len(areas)
+    assert found > 0.99 * wanted
+
+
+@every_game
+def test_letters_of_tickets_stand_whole_on_the_small_map(game: str) -> None:
+    drawn_map = drawn_map_of(game)
+    width, height = drawn_map.outline.size
+    scale = min(hand.map_widths(drawn_map)[0]) / width
+    for place in {city for ticket in load_map(game).tickets for city in ticket.cities}:
+        for count in (1, 4):
+            left, top, right, bottom = hand_map.discs(drawn_map, place, count, scale)
+            assert 0 <= left < right <= width, place
+            assert 0 <= top < bottom <= height, place
 
 
 def test_the_map_grows_where_there_are_few_tickets() -> None:

@@ -16,8 +16,9 @@ from render.tickets import board, moves, pieces
 from render.tickets.base import FLOOR, base_of, layout_of
 from render.tickets.board import draw_board, draw_since
 from render.tickets.drawn_map import drawn_map_of
-from render.tickets.map_layers import HIDES_NAME, pin_place, tail_cost
 from render.tickets.moves import BONUSES, move_label
+from render.tickets.pieces import pin_area
+from render.tickets.pins import free_place, houses, pin_place, plates, signs, tail_cost
 from render.tickets.scene import LastMove, scene_of
 from rules.catalog import TICKET_TITLES
 from rules.game import Event, Score
@@ -159,10 +160,11 @@ def test_what_has_to_be_read_is_large_and_nothing_is_printed_over_it(
                 assert not printed.faults(size), (count, draw)
 
 
-@pytest.mark.parametrize("title", ["nordic", "germany"])
-def test_many_tickets_at_the_end_have_room_beside_a_tall_map(title: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("title", TICKET_TITLES)
+def test_many_tickets_at_the_end_have_room(title: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(board, "SMALL", FLOOR * 1800)
-    for count in (2, 3):
+    least, most = load_map(title).seats
+    for count in range(least, most + 1):
         view = ended(title, count)
         many = replace(view, final=tuple(replace(final, tickets=final.tickets * 3) for final in view.final))
         with monkeypatch.context() as patch:
@@ -198,14 +200,39 @@ def test_pins_and_numbers_of_cards_are_large_too(title: str) -> None:
 
 @pytest.mark.parametrize("title", TICKET_TITLES)
 def test_the_line_from_a_pin_to_its_track_lies_on_no_name(title: str) -> None:
-    """But once, between Düsseldorf and Köln, where every way is blocked; it may touch a letter's rim."""
     view, _ = midgame(title, 3, 20)
     scene = scene_of(view, seats(3), (), "light", "en", "")
     sheet = Sheet(base_of(title, "light"))
     places = {track: pin_place(sheet, scene, pieces.Pin((track,), "+7"), []) for track in scene.drawn_map.tracks}
     assert all(places.values())
-    hiding = {track for track, found in places.items() if found and tail_cost(sheet, *found) > HIDES_NAME}
-    assert hiding <= {"duesseldorf-koeln"}
+    assert not [track for track, found in places.items() if found and tail_cost(sheet, scene, *found)]
+
+
+@pytest.mark.parametrize(
+    "title",
+    [title for title in TICKET_TITLES if any(b"longest_route" in raw for raw in map(bytes, load_map(title).features))],
+)
+def test_the_sign_of_the_longest_route_hides_nothing_on_the_map(title: str) -> None:
+    """Not even where two share it, who then have a sign each; and its line lies on no name."""
+    least, most = load_map(title).seats
+    sheet = Sheet(base_of(title, "light"))
+    for seed in range(20):
+        count = least + seed % (most - least + 1)
+        view = finished(title, count, 8 * count + seed, seed)
+        holders = {0, seed % count}
+        view = replace(view, scores=(*view.scores, *(Score(player, "longest_route", 10) for player in holders)))
+        scene = scene_of(view, seats(count), (), "light", LANGUAGES[seed % len(LANGUAGES)], "")
+        taken: list[Area] = []
+        for sign in signs(scene):
+            found = free_place(sheet, scene, sign, taken)
+            assert found, (seed, sign)
+            area = pin_area(sign, found[1])
+            left, top, right, bottom = sheet.box_of(*area)
+            assert not sheet.base.zones[top:bottom, left:right].any()
+            assert not any(overlap(area, other) for other in (*taken, *plates(scene), *houses(scene)))
+            assert not tail_cost(sheet, scene, *found)
+            taken.append(area)
+        assert len(taken) == len(holders)
 
 
 def test_a_picture_of_several_turns_tells_each_and_numbers_what_is_on_the_map() -> None:
