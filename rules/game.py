@@ -220,6 +220,11 @@ class Game(Protocol[S, A, V]):
         """What a good player would think about, best first; the first is what `advise` says."""
         ...
 
+    def to_try(self, view: V, legal: LegalActions[A], random: Random) -> Sequence[Candidate[A]]:
+        """The `candidates` and, after them, whatever may be worth doing only because others would mind: a search finds
+        out which of it is in somebody's way."""
+        ...
+
     def reasons(self, view: V, action: A) -> tuple[Reason, ...]:
         """What speaks for an action, the most telling first; true as far as the reader can see."""
         ...

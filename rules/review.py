@@ -152,7 +152,7 @@ def glance(game: AnyGame, made: Made, random: Random) -> Iterator[Glance]:
 def turning_point(game: AnyGame, made: Made, random: Random) -> Iterator[TurningPoint]:
     player = made.action.player
     view, legal = game.view_for(made.before, player), game.legal_actions(made.before, player)
-    candidates = [each for each in game.candidates(view, legal, random) if each.action != made.action]
+    candidates = [each for each in game.to_try(view, legal, random) if each.action != made.action]
     if not candidates:
         return
     # What was done starts level with the best of the others: only worlds decide.

@@ -35,7 +35,7 @@ def decide(
             weights = {**game.weights(view.seats), **BEGINNERS}
             action = blurred(game.candidates(view, legal, random, weights=weights), random)
         case "stationmaster":
-            action = searched(game, view, game.candidates(view, legal, random), random, rollouts)
+            action = searched(game, view, game.to_try(view, legal, random), random, rollouts)
         case _:
             action = game.advise(view, legal, random)
     return action

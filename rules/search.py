@@ -25,6 +25,13 @@ TRUST = 0.05
 have a `trust` of its own, which doesn't: so much of a chance to win for each point, beside what the rollouts say."""
 DOUBT = 1.5
 """By how many of its standard errors another has to be ahead of the first; a world may have a `doubt` of its own."""
+MOST_TRIED = 8
+"""Candidates that are tried. Of any beyond these, some take the place of the last if they are in others' way:"""
+MOST_IN_THE_WAY = 3
+WORLDS_ASKED = 48
+"""in so many worlds, where these are asked for it (`is_in_the_way`),"""
+OFTEN = 0.1
+"""and in this part of them at least."""
 USUAL = 256
 """Rollouts for a decision where no measure has been taken."""
 A = TypeVar("A", bound=Action)
@@ -39,6 +46,10 @@ def search(
     more are made where there are too few to go round. A game that can't be sampled leaves the candidates as they are,
     and so does a world that `is_far` from telling one from another.
     """
+    first = game.sample(view, random)
+    if first is None or getattr(first, "is_far", False):
+        return candidates
+    candidates = shortlist(game, view, candidates, random)
     best = max([candidate.worth for candidate in candidates], default=0.0)
     field = sorted([Trial(candidate, candidate.worth - best) for candidate in candidates], key=lambda one: -one.ahead)
     dropped: list[Trial[A]] = []
@@ -46,8 +57,7 @@ def search(
         worlds = rollouts // (halvings * (len(field) or 1)) or 1
         for _ in range(worlds):
             world = game.sample(view, random)
-            if world is None or getattr(world, "is_far", False):
-                return candidates
+            assert world is not None
             try_all(field, world, reader_of(view), int(random() * 2**53))
         rollouts -= worlds * len(field)
         if halvings > 1:
@@ -55,6 +65,21 @@ def search(
             field, dropped = [field[0], *others[:half]], others[half:] + dropped
     ranked = sorted(field, key=Trial.sure_gain, reverse=True)
     return [trial.result() for trial in ranked + dropped]
+
+
+def shortlist(
+    game: Game[Any, A, V], view: V, candidates: Sequence[Candidate[A]], random: Random
+) -> Sequence[Candidate[A]]:
+    """The candidates that are tried, best first."""
+    usual, others = candidates[:MOST_TRIED], candidates[MOST_TRIED:]
+    times = [0] * len(others)
+    for _ in range(WORLDS_ASKED if others else 0):
+        is_in_the_way = getattr(game.sample(view, random), "is_in_the_way", None)
+        if is_in_the_way is not None:
+            times = [count + is_in_the_way(other.action) for count, other in zip(times, others, strict=True)]
+    often = [n for n, count in enumerate(times) if count >= OFTEN * WORLDS_ASKED]
+    obstacles = [others[n] for n in sorted(often, key=lambda n: -times[n])[:MOST_IN_THE_WAY]]
+    return sorted([*usual[: MOST_TRIED - len(obstacles)], *obstacles], key=lambda each: -each.worth)
 
 
 def outlook(game: Game[Any, Any, V], view: V, random: Random, rollouts: int) -> float | None:

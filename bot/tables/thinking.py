@@ -57,7 +57,7 @@ def luck_of(cached: CachedGame) -> str:
 def thought_of(cached: CachedGame, seat: PlayerId) -> Thought:
     game, view = cached.game, cached.game.view_for(cached.state, seat)
     legal, luck = game.legal_actions(cached.state, seat), luck_of(cached)
-    candidates = game.candidates(view, legal, Random(luck).random)
+    candidates = game.to_try(view, legal, Random(luck).random)
     weighed = [Weighed(msgspec.Raw(game.codecs.action.encode(each.action)), each.worth) for each in candidates]
     raw = msgspec.Raw(game.codecs.view.encode(view))
     return Thought(game.id, game.rules_version, raw, tuple(weighed), luck)

@@ -131,6 +131,12 @@ class MetroGame:
     ) -> Sequence[Candidate[MetroAction]]:
         return candidates(self.box, view, legal, random, most, weights)
 
+    def to_try(
+        self, view: MetroView, legal: LegalActions[MetroAction], random: Random
+    ) -> Sequence[Candidate[MetroAction]]:
+        """Every tile is weighed by what it does to others as it is."""
+        return self.candidates(view, legal, random)
+
     def reasons(self, view: MetroView, action: MetroAction) -> tuple[Reason, ...]:
         return reasons(self.box, view, action)
 

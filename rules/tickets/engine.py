@@ -9,6 +9,7 @@ from rules.chance import Chance
 from rules.codec import Codec
 from rules.errors import BadOption, CannotPass, GameOver, NoSuchAction, NotYourTurn, UnknownPlayer, WrongMoment
 from rules.game import Action, Candidate, Codecs, Event, PlayerId, PossibleWorld, Random, Reason, Score, Step, Weights
+from rules.search import MOST_TRIED
 from rules.shape import is_sound
 from rules.tickets.actions import (
     BuildHarbour,
@@ -250,6 +251,11 @@ class TicketGame:
     ) -> Sequence[Candidate[TicketAction]]:
         by = self.weights(view.seats) if weights is None else weights
         return diverse(Conductor(self.board, view, legal, random, by).ranked(), most)
+
+    def to_try(self, view: TicketView, legal: Any, random: Random) -> Sequence[Candidate[TicketAction]]:
+        conductor = Conductor(self.board, view, legal, random, self.weights(view.seats))
+        found = diverse(conductor.ranked(), MOST_TRIED)
+        return [*found, *conductor.further_claims(found)]
 
     def reasons(self, view: TicketView, action: TicketAction) -> tuple[Reason, ...]:
         return reasons(self.board, view, action)

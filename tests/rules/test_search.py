@@ -143,6 +143,19 @@ def test_worlds_that_are_far_from_telling_anything_leave_candidates_as_they_are(
     assert found(game, bets(1.0, 0.0), 40)[0].action.on == 1
 
 
+def test_of_many_candidates_those_are_tried_that_are_best_or_in_somebodys_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Dice(*[0.5] * 12)
+    monkeypatch.setattr(Die, "is_in_the_way", lambda die, bet: die.luck < bet.on / 20, raising=False)
+    assert {each.action.on for each in found(game, bets(*range(0, -12, -1)), 64)} == {0, 1, 2, 3, 4, 9, 10, 11}
+    assert {bet for _, bet, _ in game.log} == {0, 1, 2, 3, 4, 9, 10, 11}
+    monkeypatch.setattr(Die, "is_in_the_way", lambda die, bet: bet.on == 10 and die.luck < 0.02)
+    assert {each.action.on for each in found(game, bets(*range(0, -12, -1)), 64)} == {*range(8)}, "too rarely"
+
+
+def test_where_worlds_have_no_plans_of_others_the_best_candidates_are_tried() -> None:
+    assert {each.action.on for each in found(Dice(*[0.5] * 12), bets(*range(0, -12, -1)), 64)} == {*range(8)}
+
+
 def test_few_rollouts_still_go_round() -> None:
     game = Dice(*[0.5] * 8)
     assert len(found(game, bets(*[0.0] * 8), 1)) == 8

@@ -198,6 +198,9 @@ class ToyGame:
     ) -> Sequence[Candidate[Mark]]:
         return [Candidate(action, -float(number)) for number, action in enumerate(legal)][:most]
 
+    def to_try(self, view: ToyView, legal: LegalActions[Mark], random: Random) -> Sequence[Candidate[Mark]]:
+        return self.candidates(view, legal, random)
+
     def reasons(self, _view: ToyView, _action: Mark) -> tuple[Reason, ...]:
         return ()
 

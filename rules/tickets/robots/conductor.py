@@ -182,10 +182,22 @@ class Conductor:
             *[track for track in payable if track in planned],
             *(others if self.situation.turns < 2 else others[:MAKESHIFTS]),
         ]:
-            name = self.board.tracks[track].id
-            cards, waste = self.payment(track, name)
-            wish = self.passengers(track)
-            yield ClaimRoute(self.me, name, cards, wish), self.claim_worth(track, waste)
+            yield self.claim(track)
+
+    def claim(self, track: int) -> tuple[ClaimRoute, float]:
+        name = self.board.tracks[track].id
+        cards, waste = self.payment(track, name)
+        return ClaimRoute(self.me, name, cards, self.passengers(track)), self.claim_worth(track, waste)
+
+    def further_claims(self, known: Sequence[Candidate[TicketAction]]) -> Iterator[Candidate[TicketAction]]:
+        """All tracks that could be claimed and are none of these; nothing but others' plans speaks for them."""
+        if self.view.phase != "turn" or "claim" not in self.view.asked:
+            return
+        names = {each.action.track for each in known if isinstance(each.action, ClaimRoute)}
+        for name in self.legal.tracks():
+            if name not in names:
+                action, worth = self.claim(self.board.track_index[name])
+                yield Candidate(action, worth)
 
     def count(self, track: int) -> float:
         """What a track counts at once, passengers included."""

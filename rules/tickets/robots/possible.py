@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Self
 
 from rules.game import PlayerId, Random
-from rules.tickets.actions import KeepTickets, TicketAction
+from rules.tickets.actions import ClaimRoute, KeepTickets, TicketAction
 from rules.tickets.robots.counting import final_points, winners
 from rules.tickets.robots.evaluation import chance_to_win, estimate_for, share
 from rules.tickets.robots.quick import act, half_turns_left
@@ -42,6 +42,13 @@ class PossibleTicketWorld(TicketWorld):
     def is_far(self) -> bool:
         """Whether the end is too far for playouts: luck and the quick player's manners drown what an action does."""
         return not self.turn or half_turns_left(self) > self.ground.habits.sight
+
+    def is_in_the_way(self, action: TicketAction) -> bool:
+        """Whether it takes a track that somebody else needs."""
+        if type(action) is not ClaimRoute:
+            return False
+        taken = self.taken_with(self.ground.board.track_index[action.track])
+        return any(plan > 0 and plan & taken for seat, plan in enumerate(self.plans) if seat != action.player)
 
     def play(self, random: Random, rounds: int | None) -> None:
         """The quick player leaves nothing to chance: all of it lies in the decks."""

@@ -174,10 +174,9 @@ class TicketWorld:
     def take_track(self, seat: PlayerId, track: int) -> None:
         """It is the player's, closed to others, and part of the network; plans that counted on it are void."""
         ground = self.ground
-        bit, sisters = 1 << track, ground.sisters[track]
+        bit, sisters, taken = 1 << track, ground.sisters[track], self.taken_with(track)
         self.tracks[seat] |= bit
         self.barred[seat] |= sisters
-        taken = bit | sisters if self.one_track else bit
         self.open &= ~taken
         a, b = ground.ends[track]
         self.parts[seat] = joined(self.parts[seat], 1 << a | 1 << b)
@@ -188,6 +187,10 @@ class TicketWorld:
                     plans[seat] = plan & ~(bit | sisters)
                 elif plan & taken:
                     plans[other] = UNKNOWN
+
+    def taken_with(self, track: int) -> int:
+        """The tracks that nobody else can have once somebody has this one."""
+        return 1 << track | self.ground.sisters[track] if self.one_track else 1 << track
 
     def take_passengers(self, track: int, wish: tuple[int | None, int | None]) -> None:
         board, held = self.ground.board, list(self.passengers[self.current])

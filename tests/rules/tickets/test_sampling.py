@@ -9,8 +9,9 @@ from hypothesis.strategies import integers
 
 from rules.chance import Chance
 from rules.game import Candidate
+from rules.robots import decide
 from rules.search import outlook, search, tried_out
-from rules.tickets.actions import DrawBlind, DrawCard, KeepTickets
+from rules.tickets.actions import ClaimRoute, DrawBlind, DrawCard, KeepTickets
 from rules.tickets.engine import TicketGame
 from rules.tickets.masks import mask_of
 from rules.tickets.robots.ground import ground_for
@@ -228,3 +229,24 @@ def test_worlds_begin_with_the_conductors_plan_whatever_tickets_are_kept() -> No
         planner = NetworkPlanner(Situation(game.board, view, game.weights(2)))
         goals = [goal_of(game.board, ticket) for ticket in world.tickets[0]]
         assert world.plans[0] == mask_of(planner.plan(goals).tracks) > 0
+
+
+WEST = ["portland-salt_lake_city", "denver-salt_lake_city", "denver-kansas_city", "kansas_city-saint_louis"]
+
+
+def test_a_track_that_another_needs_is_in_the_way_and_no_other() -> None:
+    game = game_of("usa")
+    owners, hands = dict.fromkeys(WEST, 1), [{"yellow": 2}, {"white": 6, "black": 6}]
+    state = position("usa", hands=hands, owners=owners, tickets=[(), ("nashville-portland",)], turns_left=2)
+    view, legal = game.view_for(state, 0), game.legal_actions(state, 0)
+    tried = game.to_try(view, legal, Random(1).random)
+    assert tried[:8] == game.candidates(view, legal, Random(1).random)
+    claims = [each.action for each in tried if isinstance(each.action, ClaimRoute)]
+    assert sorted(action.track for action in claims) == sorted(legal.tracks())
+    worlds = [sample(game.board, view, Random(number).random) for number in range(40)]
+    times = {action.track: sum(world.is_in_the_way(action) for world in worlds) for action in claims}
+    assert max(times, key=lambda track: times[track]) == "nashville-saint_louis"
+    assert not any(world.is_in_the_way(DrawBlind(0, None)) for world in worlds)
+    assert decide("stationmaster", game, view, legal, Random(1).random, 4000) == next(
+        action for action in claims if action.track == "nashville-saint_louis"
+    )
