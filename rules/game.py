@@ -126,6 +126,10 @@ class PossibleWorld(Protocol[A_contra]):
         """The chance that a player wins, from 0 to 1; once the game is over by who has won, and maybe by how much."""
         ...
 
+    def merit(self, player: PlayerId) -> float:
+        """What a robot plays for, from 0 to 1: to win, and where there are several others, to be ahead of most."""
+        ...
+
 
 class Codecs(msgspec.Struct, Generic[S, A, V], frozen=True):
     """JSON for everything of a game that is kept or sent."""

@@ -1,9 +1,13 @@
 """Robots by strength. A robot acts for a player and is shown that player's view, nothing more."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import log
 from typing import Any
 
+import msgspec
+
+import data
 from rules.game import Action, AnyGame, AnyLegal, Candidate, PlayerId, Random
 from rules.search import rollouts_for, search
 
@@ -15,7 +19,8 @@ OVERLOOKED = 0.3
 BEGINNERS = {"block": 0.0, "rival": 0.0, "ticket": 3.0}
 """Where a game weighs such things: an apprentice gets in nobody's way, and keeps too many tickets."""
 BLUR = 2.5
-"""In points: how badly an apprentice tells what is better."""
+"""In points: how badly an apprentice tells what is better, unless `data/robots/blurs.json` has another number: where a
+game is about few points, so much would be blindness."""
 
 
 def robot_action(level: str, game: AnyGame, state: Any, player: PlayerId, random: Random) -> Action:
@@ -33,7 +38,8 @@ def decide(
             action: Action = legal.pick(random)
         case "apprentice":
             weights = {**game.weights(view.seats), **BEGINNERS}
-            action = blurred(game.candidates(view, legal, random, weights=weights), random)
+            blur = blur_for(view.game, view.seats)
+            action = blurred(game.candidates(view, legal, random, weights=weights), random, blur)
         case "stationmaster":
             action = searched(game, view, game.to_try(view, legal, random), random, rollouts)
         case _:
@@ -51,8 +57,14 @@ def searched(
     return best
 
 
-def blurred(candidates: Sequence[Candidate[Any]], random: Random) -> Action:
+@lru_cache(maxsize=64)
+def blur_for(title: str, seats: int) -> float:
+    known = msgspec.json.decode(data.read("robots/blurs.json"), type=dict[str, dict[int, float]])
+    return known.get(title, {}).get(seats, BLUR)
+
+
+def blurred(candidates: Sequence[Candidate[Any]], random: Random, blur: float) -> Action:
     """One of the better candidates, by somebody who overlooks some and sees the others through a blur."""
     seen = [candidate for candidate in candidates if random() >= OVERLOOKED] or candidates
-    best: Action = max(seen, key=lambda candidate: candidate.worth - BLUR * log(-log(random() or 0.5))).action
+    best: Action = max(seen, key=lambda candidate: candidate.worth - blur * log(-log(random() or 0.5))).action
     return best

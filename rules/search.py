@@ -41,10 +41,10 @@ V = TypeVar("V", bound=View)
 def search(
     game: Game[Any, A, V], view: V, candidates: Sequence[Candidate[A]], random: Random, rollouts: int
 ) -> Sequence[Candidate[A]]:
-    """The candidates best first, each with its chance to win as `worth`; those that dropped out early come last, and
-    theirs is known the less. The same for the same numbers of `random` and the same number of rollouts, of which a few
-    more are made where there are too few to go round. A game that can't be sampled leaves the candidates as they are,
-    and so does a world that `is_far` from telling one from another.
+    """The candidates best first, each with its merit as `worth`; those that dropped out early come last, and theirs is
+    known the less. The same for the same numbers of `random` and the same number of rollouts, of which a few more are
+    made where there are too few to go round. A game that can't be sampled leaves the candidates as they are, and so
+    does a world that `is_far` from telling one from another.
     """
     first = game.sample(view, random)
     if first is None or getattr(first, "is_far", False):
@@ -140,7 +140,7 @@ def try_all(field: Sequence[Trial[A]], world: PossibleWorld[A], player: PlayerId
     first: float | None = None
     for trial in field:
         tried = tried_out(world, trial.candidate.action, seed)
-        won = tried.worth(player)
+        won = tried.merit(player)
         first = won if first is None else first
         trial.add(tried, won, first)
 

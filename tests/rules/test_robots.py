@@ -78,6 +78,6 @@ def test_equal_views_and_chance_make_equal_decisions(title: str, level: str) -> 
 
 def test_an_apprentice_mostly_sees_what_is_much_better_and_sometimes_does_not() -> None:
     candidates = [Candidate(number, worth) for number, worth in enumerate((30.0, 1.0, 0.0))]  # type: ignore[type-var]
-    chosen = Counter(blurred(candidates, Random(number).random) for number in range(400))
+    chosen = Counter(blurred(candidates, Random(number).random, 2.5) for number in range(400))
     assert chosen[0] > 240  # type: ignore[index]
     assert 0 < chosen[2] < chosen[1] + chosen[2] < 160  # type: ignore[index]

@@ -36,6 +36,9 @@ class Die:
     def worth(self, player: int) -> float:
         return float((self.luck + self.drawn) / 2 < self.chances[self.bet])
 
+    def merit(self, player: int) -> float:
+        return self.worth(player)
+
 
 class Dice:
     """The part of a game that search asks for."""
@@ -141,6 +144,12 @@ def test_worlds_that_are_far_from_telling_anything_leave_candidates_as_they_are(
     assert game.log == [], "and cost nothing"
     monkeypatch.setattr(Die, "is_far", False)
     assert found(game, bets(1.0, 0.0), 40)[0].action.on == 1
+
+
+def test_a_search_goes_by_merit_and_an_outlook_by_the_chance_to_win(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Die, "merit", lambda die, _player: float(die.bet))
+    assert found(Dice(0.9, 0.1), bets(0, 0), 40)[0] == Candidate(Bet(0, 1), 1.0)
+    assert outlook(Dice(0.9), VIEW, Random(1).random, 100) == pytest.approx(0.98, abs=0.03)  # type: ignore[arg-type]
 
 
 def test_of_many_candidates_those_are_tried_that_are_best_or_in_somebodys_way(monkeypatch: pytest.MonkeyPatch) -> None:

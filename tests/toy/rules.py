@@ -229,3 +229,6 @@ class ToyWorld:
     def worth(self, player: PlayerId) -> float:
         won = winners(self.state) if is_over(self.state) else (0, 1)
         return (player in won) / len(won)
+
+    def merit(self, player: PlayerId) -> float:
+        return self.worth(player)

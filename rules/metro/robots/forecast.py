@@ -1,6 +1,7 @@
 """What each player may expect to have in the end, as a position stands."""
 
 from math import exp
+from typing import NamedTuple
 
 from rules.metro.board import ENDS, STATIONS
 from rules.metro.box import NOBODY
@@ -15,17 +16,27 @@ FAR = 30.0
 """Beyond this many spreads everything is settled."""
 
 
-def win_chance(position: Position, player: int) -> float:
+class Chances(NamedTuple):
     """Certain at the end; before, the further ahead and the fewer squares are left, the surer."""
+
+    win: float
+    ahead: float
+    """Of one of the others, on average."""
+
+
+def chances(position: Position, player: int) -> Chances:
     if not position.grid.free:
         totals = position.results()
-        most = max(totals)
-        return 1 / totals.count(most) if totals[player] == most else 0.0
+        own, most = totals[player], max(totals)
+        behind = sum(other < own for other in totals) + (totals.count(own) - 1) / 2
+        return Chances(1 / totals.count(most) if own == most else 0.0, behind / (len(totals) - 1))
     totals_to_be = expected_totals(position)
     weights = position.table.weights
     scale = weights["win_late"] + weights["win_early"] * room_of(position) ** 0.5
-    own = totals_to_be[player]
-    return 1 / sum(exp(max(-FAR, min(FAR, (other - own) / scale))) for other in totals_to_be)
+    mine = totals_to_be[player]
+    odds = [exp(max(-FAR, min(FAR, (other - mine) / scale))) for other in totals_to_be]
+    behind_me = sum(1 / (1 + each) for each in odds) - 0.5
+    return Chances(1 / sum(odds), behind_me / (len(odds) - 1))
 
 
 def room_of(position: Position) -> float:

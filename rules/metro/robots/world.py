@@ -11,7 +11,7 @@ from rules.metro.board import PLACES, STATIONS
 from rules.metro.box import NOBODY, Box
 from rules.metro.options import Options, cards_by_colour
 from rules.metro.placement import train_squares
-from rules.metro.robots.forecast import chance_ahead, win_chance
+from rules.metro.robots.forecast import chance_ahead, chances
 from rules.metro.robots.outlook import odds_of
 from rules.metro.robots.position import KINDS, TENTH, Position, Table
 from rules.metro.robots.quick import act
@@ -63,7 +63,10 @@ class MetroWorld:
             deal.play(None if rounds is None else min(rounds, ROUNDS))
 
     def worth(self, player: PlayerId) -> float:
-        return sum(win_chance(deal, player) for deal in self.deals) / len(self.deals)
+        return sum(chances(deal, player).win for deal in self.deals) / len(self.deals)
+
+    def merit(self, player: PlayerId) -> float:
+        return sum(sum(chances(deal, player)) for deal in self.deals) / (2 * len(self.deals))
 
 
 def sample(box: Box, view: MetroView, random: Random, weights: Weights) -> MetroWorld:

@@ -66,3 +66,6 @@ class PossibleTicketWorld(TicketWorld):
         best = winners(self, totals)
         won = 1 / len(best) if player in best else 0.0
         return (won + share([total / CLEAR for total in totals], player)) / 2
+
+    def merit(self, player: PlayerId) -> float:
+        return self.worth(player)

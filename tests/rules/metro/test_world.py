@@ -173,9 +173,13 @@ def test_chances_to_win_add_up_to_one(modules: str) -> None:
         for number, (state, action) in enumerate(moments(seats, {"modules": modules}, 83)):
             if number % 20 == 0:
                 world = worlds(state, action.player, number)
-                assert sum(world.worth(player) for player in range(seats)) == pytest.approx(1)
-                world.play(Random(1).random, None)
-                assert sum(world.worth(player) for player in range(seats)) == pytest.approx(1)
+                for rounds in (0, None):
+                    world.play(Random(1).random, rounds)
+                    won = [world.worth(player) for player in range(seats)]
+                    ahead = [2 * world.merit(player) - won[player] for player in range(seats)]
+                    assert sum(won) == pytest.approx(1)
+                    assert sum(ahead) == pytest.approx(seats / 2), "of every two, one is ahead or they share it"
+                    assert seats > 2 or won == pytest.approx(ahead)
 
 
 def test_near_the_end_a_world_is_played_out() -> None:
