@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 NEVER = -1000.0
 MAKESHIFTS = 4
 """Tracks outside the plan that come into question."""
+LAST_TURNS = 24
+"""Before these nobody can tell what others need."""
 
 
 class Conductor:
@@ -191,7 +193,7 @@ class Conductor:
 
     def further_claims(self, known: Sequence[Candidate[TicketAction]]) -> Iterator[Candidate[TicketAction]]:
         """All tracks that could be claimed and are none of these; nothing but others' plans speaks for them."""
-        if self.view.phase != "turn" or "claim" not in self.view.asked:
+        if self.view.phase != "turn" or "claim" not in self.view.asked or self.situation.turns > LAST_TURNS:
             return
         names = {each.action.track for each in known if isinstance(each.action, ClaimRoute)}
         for name in self.legal.tracks():
