@@ -59,13 +59,19 @@ class PossibleTicketWorld(TicketWorld):
             act(self)
 
     def worth(self, player: PlayerId) -> float:
-        estimate = estimate_for(self.ground.board.file.id, self.seats)
         if self.phase != OVER:
-            return chance_to_win(self, player, estimate)
+            return chance_to_win(self, player, estimate_for(self.ground.board.file.id, self.seats))
+        return self._result(player, final_points(self))
+
+    def merit(self, player: PlayerId) -> float:
+        if self.phase != OVER or self.seats == 2:
+            return self.worth(player)
         totals = final_points(self)
+        own = totals[player]
+        behind = sum([total < own for total in totals]) + (totals.count(own) - 1) / 2
+        return (self._result(player, totals) + behind / (self.seats - 1)) / 2
+
+    def _result(self, player: PlayerId, totals: list[int]) -> float:
         best = winners(self, totals)
         won = 1 / len(best) if player in best else 0.0
         return (won + share([total / CLEAR for total in totals], player)) / 2
-
-    def merit(self, player: PlayerId) -> float:
-        return self.worth(player)

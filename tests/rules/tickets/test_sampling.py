@@ -250,3 +250,21 @@ def test_a_track_that_another_needs_is_in_the_way_and_no_other() -> None:
     assert decide("stationmaster", game, view, legal, Random(1).random, 4000) == next(
         action for action in claims if action.track == "nashville-saint_louis"
     )
+
+
+@pytest.mark.parametrize(("title", "seats"), [("nordic", 2), ("nordic", 3), ("usa", 5)])
+def test_with_several_others_it_counts_to_be_ahead_of_most(title: str, seats: int) -> None:
+    game = game_of(title)
+    state = game.setup(game.options({}), seats, Chance("merit"))
+    for number in range(10):
+        world = sample(game.board, game.view_for(state, 0), Random(number).random)
+        assert [world.merit(seat) for seat in range(seats)] == [world.worth(seat) for seat in range(seats)]
+        world.play(Random(1).random, None)
+        worths = [world.worth(seat) for seat in range(seats)]
+        merits = [world.merit(seat) for seat in range(seats)]
+        if seats == 2:
+            assert merits == worths
+        else:
+            ahead = [2 * merit - worth for merit, worth in zip(merits, worths, strict=True)]
+            assert sum(ahead) == pytest.approx(seats / 2)
+            assert max(ahead) > 1 - 1 / seats, "the first, or two who share that"
