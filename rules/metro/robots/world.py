@@ -44,13 +44,16 @@ class MetroWorld:
     """Several deals at once: one is played in no time, and says little about an action that many would not deny."""
 
     __slots__ = ("deals",)
-    trust = 0.01
-    """Of a point of the conductor's guess, however many rollouts there are: quick players don't see as far."""
     doubt = 0.0
     """With so many deals at once, luck has less of a say: whatever has won more is better."""
 
     def __init__(self, deals: list[Playout]) -> None:
         self.deals = deals
+
+    @property
+    def trust(self) -> float:
+        """Of a point of the conductor's guess, however many rollouts there are: quick players don't see as far."""
+        return self.deals[0].table.weights["trust"]
 
     def copy(self) -> "MetroWorld":
         return MetroWorld([deal.copy() for deal in self.deals])
