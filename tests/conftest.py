@@ -31,11 +31,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write what the golden tests found as the new truth")
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are processors: many tests wait for a while, for another process or for a clock."""
-    return (os.cpu_count() or 1) + 1
-
-
 def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         postgres.announce()

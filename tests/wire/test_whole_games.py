@@ -15,7 +15,7 @@ TABLES = [
     ("usa", 2, ""),
     pytest.param("nordic", 1, "", marks=pytest.mark.soak),
     pytest.param("germany", 2, "", marks=pytest.mark.soak),
-    ("world", 2, ""),
+    pytest.param("world", 2, "", marks=pytest.mark.soak),
     ("metro", 0, "modules=1+2"),
     pytest.param("metro", 0, "", marks=pytest.mark.soak),
     pytest.param("metro", 1, "modules=3+4", marks=pytest.mark.soak),
