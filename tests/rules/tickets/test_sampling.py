@@ -10,7 +10,7 @@ from hypothesis.strategies import integers
 from rules.chance import Chance
 from rules.game import Candidate
 from rules.robots import decide
-from rules.search import outlook, search, tried_out
+from rules.search import outlook, search, shortlist, tried_out
 from rules.tickets.actions import ClaimRoute, DrawBlind, DrawCard, KeepTickets
 from rules.tickets.engine import TicketGame
 from rules.tickets.masks import mask_of
@@ -138,7 +138,9 @@ def compare_lookalikes(table: Table, seed: int) -> None:
             picked = Random(seed).random
             actions = {game.legal_actions(state, player).pick(picked): 0.0 for _ in range(3)}
             candidates = [Candidate(action, worth) for action, worth in actions.items()]
-            answers.append(search(game, view, candidates, Random(seed).random, 6))
+            found = search(game, view, candidates, Random(seed).random, 6)
+            tried = game.to_try(view, game.legal_actions(there, player), Random(seed).random)
+            answers.append((found, tried, shortlist(game, view, tried, Random(seed).random)))
         assert answers[0] == answers[1]
 
 
