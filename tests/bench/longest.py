@@ -2,8 +2,9 @@
 
 The suite is fixed: on the USA map 150 random connected networks of all 45 wagons, and on each map the networks hardest
 for our own search and those hardest for the plain one, as far as climbing has found them; `tests.bench.hard_networks`
-says how. A plain search not ended after `CAP` seconds is stopped and counts as `CAP`, though it would have gone
-on: this flatters the plain search only. Where both end they must agree.
+says how. Both searches run by turns, equally often, and the quickest run of each counts. A plain search not ended after
+`CAP` seconds is stopped and counts as `CAP`, though it would have gone on: this flatters the plain search only. Where
+both end they must agree.
 """
 
 import signal
@@ -27,40 +28,43 @@ class OutOfTime(Exception):
 
 
 class Timing(msgspec.Struct):
-    """Seconds of the processor on one network; other work on the machine does not count."""
+    """Seconds of the processor on one network, the quickest of `RUNS`; other work on the machine does not count."""
 
     ours: float
-    """The mean of some runs."""
-    quickest: float
     plain: float
     is_capped: bool
 
 
 def timed(search: Callable[[Sequence[Track]], T], tracks: Sequence[Track]) -> tuple[float, T]:
-    start = time.process_time()
+    # the clock of the whole process only moves from tick to tick, some milliseconds, once `ITIMER_VIRTUAL` is in use
+    start = time.thread_time()
     found = search(tracks)
-    return time.process_time() - start, found
+    return time.thread_time() - start, found
 
 
 def stop(_signal: int, _frame: object) -> None:
     raise OutOfTime
 
 
-def compared(tracks: Sequence[Track]) -> Timing:
-    runs = [timed(longest_trail, tracks) for _ in range(RUNS)]
-    ours = [seconds for seconds, _ in runs]
+def timed_plain(tracks: Sequence[Track]) -> tuple[float, int | None]:
+    """The seconds, and the length unless the search was stopped."""
     before = signal.signal(signal.SIGVTALRM, stop)
     try:
         signal.setitimer(signal.ITIMER_VIRTUAL, CAP)
-        plain, length = timed(plain_search, tracks)
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        return timed(plain_search, tracks)
     except OutOfTime:
-        return Timing(sum(ours) / RUNS, min(ours), CAP, True)
+        return CAP, None
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
-    assert runs[0][1].length == length, f"{runs[0][1].length} found, but {length} is possible: {tracks}"
-    return Timing(sum(ours) / RUNS, min(ours), plain, False)
+
+
+def compared(tracks: Sequence[Track]) -> Timing:
+    runs = [(timed(longest_trail, tracks), timed_plain(tracks)) for _ in range(RUNS)]
+    for (_, trail), (_, length) in runs:
+        assert length in (None, trail.length), f"{trail.length} found, but {length} is possible: {tracks}"
+    plain = min(min(seconds, CAP) for _, (seconds, _) in runs)
+    return Timing(min(seconds for (seconds, _), _ in runs), plain, all(length is None for _, (_, length) in runs))
 
 
 def measured() -> dict[str, list[Timing]]:
@@ -81,21 +85,26 @@ def ratio(timings: Sequence[Timing]) -> float:
 
 
 def ratios() -> dict[str, float]:
-    """Our time by the plain search's, summed over the suite; for its kinds too; the slowest network of ours, the
-    quickest of three runs; and how many plain searches were stopped."""
+    """Our time by the plain search's, summed over the suite; for its kinds too; the slowest network of ours; and how
+    many plain searches were stopped."""
     kinds = measured()
     timings = [timing for kind in kinds.values() for timing in kind]
     return {
         "longest_route_ratio": ratio(timings),
         **{f"longest_route_{kind}_ratio": ratio(found) for kind, found in kinds.items()},
-        "longest_route_worst_ms": max(timing.quickest for timing in timings) * 1000,
+        "longest_route_worst_ms": max(timing.ours for timing in timings) * 1000,
         "longest_route_mean_ms": sum(timing.ours for timing in timings) / len(timings) * 1000,
         "longest_route_plain_mean_ms": sum(timing.plain for timing in timings) / len(timings) * 1000,
         "longest_route_plain_stopped": sum(timing.is_capped for timing in timings),
     }
 
 
-TARGETS = {"longest_route_ratio": ("<=", 0.10, 0.05), "longest_route_worst_ms": ("<=", 25.0, 10.0)}
+TARGETS = {
+    "longest_route_ratio": ("<=", 0.10, 0.05),
+    "longest_route_random_ratio": ("<=", 0.5, 0.3),
+    "longest_route_hard_for_ours_ratio": ("<=", 1.1, 0.4),
+    "longest_route_worst_ms": ("<=", 25.0, 10.0),
+}
 
 
 if __name__ == "__main__":
