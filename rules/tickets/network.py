@@ -4,15 +4,16 @@ The longest trail, exactly. A trail walks no track twice, so a set of tracks is 
 most two cities, the ends, have an odd number of its tracks. We look for the least length of track to leave out:
 
 1. Bridges. A trail crosses a bridge (a track whose loss would cut the network in two) at most once. So everything
-   behind a bridge counts only as a `Spur`: the longest walk that begins by crossing it. Working from the outermost
-   islands inwards, only islands without bridges are left to solve, each with spurs at some of its cities. Trees are
-   the case where every island is a single city.
+   behind a bridge counts only as a `Spur`: the longest walk that begins by crossing it. Working inwards from the dead
+   ends and the outermost islands to the longest island, only islands without bridges are left to solve, each with
+   spurs at some of its cities.
 2. Chains. A city with two tracks and no spur is walked through or not at all: its two tracks become one.
 3. Pairing. In an island, the tracks left out must join the odd cities in pairs by shortest paths, all but the two ends,
    which may also move along a path to a city with a spur. The cheapest pairing gives an upper bound, and nearly always
    what it leaves hangs together, so that it is the answer.
 4. Branching. Where it falls apart, the trail lies within one part, or outside it, or walks one of the tracks between
-   it and the rest; each case is solved in the same way and given up once its bound is no better than the best so far.
+   it and the rest; each case is solved in the same way and given up once its bound is no better than the best so far,
+   at once where all its tracks together are no longer.
 
 A trail that follows a tour is one path after another from each city to the next, that share no track and keep clear of
 the cities still to come. The paths are tried track by track, straight ones first. We turn back where a later city is
@@ -21,7 +22,7 @@ mind which of them ends where), or where the tour can't be done even from its ne
 """
 
 from collections import Counter
-from collections.abc import Container, Hashable, Iterator, Sequence
+from collections.abc import Container, Hashable, Sequence
 from itertools import pairwise, product
 from typing import NamedTuple, TypeVar
 
@@ -35,6 +36,19 @@ class Trail(NamedTuple):
 
     length: int
     tracks: tuple[int, ...]
+
+
+class Island(NamedTuple):
+    """Links without a bridge among them, perhaps none; the city where the bridge inwards ends, and that bridge."""
+
+    links: list[Link]
+    entry: int
+    bridge: Link | None
+
+    def far_end(self) -> int:
+        """The city at the other end of the bridge."""
+        assert self.bridge
+        return self.bridge[0] if self.bridge[1] == self.entry else self.bridge[1]
 
 
 def components(tracks: Sequence[tuple[City, City, int]]) -> dict[City, City]:
@@ -134,19 +148,46 @@ def walking_order(links: Sequence[Link]) -> tuple[int, ...]:
 
 def longest_spanning(links: Sequence[Link], spurs: Spurs, best: Spur) -> Spur:
     """The longest trail in `links` with a spur at each end where there is one, if longer than `best`."""
+    if at_most(links, spurs) <= best[0]:
+        return best
     spurs = {city: list(found) for city, found in spurs.items()}
-    for island, entry, bridge in islands(links):
-        if island:
-            best = longest_on_island(island, spurs, best)
-        if bridge:
-            reach, tracks = longest_from(entry, island, spurs)
-            parent = bridge[0] if bridge[1] == entry else bridge[1]
-            add_spur(spurs, parent, (reach + bridge[2], tracks | bridge[3]))
+    for island in islands(peeled(links, spurs)):
+        if island.links:
+            best = longest_on_island(island.links, spurs, best)
+        if island.bridge:
+            reach, tracks = longest_from(island.entry, island.links, spurs)
+            add_spur(spurs, island.far_end(), (reach + island.bridge[2], tracks | island.bridge[3]))
     for found in spurs.values():
         length = sum(spur[0] for spur in found)
         if length > best[0]:
             best = length, found[0][1] | found[-1][1]
     return best
+
+
+def peeled(links: Sequence[Link], spurs: Spurs) -> list[Link]:
+    """The links that lie on a circle or between two; all others, from the outside in, become spurs."""
+    around: dict[int, list[Link]] = {}
+    for link in links:
+        around.setdefault(link[0], []).append(link)
+        around.setdefault(link[1], []).append(link)
+    gone = 0
+    for city in (outermost := [city for city, found in around.items() if len(found) == 1]):
+        for link in around[city]:
+            a, b, length, tracks = link
+            inwards = a if b == city else b
+            reach, walked = spurs[city][0] if city in spurs else (0, 0)
+            add_spur(spurs, inwards, (length + reach, tracks | walked))
+            gone |= tracks
+            around[inwards].remove(link)
+            if len(around[inwards]) == 1:
+                outermost.append(inwards)
+    return [link for link in links if not link[3] & gone]
+
+
+def at_most(links: Sequence[Link], spurs: Spurs) -> int:
+    """What no trail is longer than: all links, and the longest two spurs."""
+    ends = sorted([spur[0] for found in spurs.values() for spur in found])[-2:]
+    return sum([link[2] for link in links]) + sum(ends)
 
 
 def add_spur(spurs: Spurs, city: int, spur: Spur) -> None:
@@ -165,8 +206,15 @@ def longest_from(entry: int, island: list[Link], spurs: Spurs) -> Spur:
     return length - too_good, tracks
 
 
-def islands(links: Sequence[Link]) -> Iterator[tuple[list[Link], int, Link | None]]:
-    """The parts between bridges, outermost first: links, the city where its bridge inwards ends, and that bridge."""
+def islands(links: Sequence[Link]) -> list[Island]:
+    """The parts between bridges, outermost first, where inwards is towards the longest: it is dear to search twice."""
+    found = islands_seen_from([], links)
+    longest = max(found, key=lambda island: sum([link[2] for link in island.links]), default=None)
+    return islands_seen_from([longest.entry], links) if longest and longest.bridge else found
+
+
+def islands_seen_from(first: list[int], links: Sequence[Link]) -> list[Island]:
+    """Outermost first, where inwards is towards the cities in `first`, or else towards the first to come."""
     around: dict[int, list[tuple[int, int]]] = {}
     for i, (a, b, _, _) in enumerate(links):
         around.setdefault(a, []).append((b, i))
@@ -174,7 +222,7 @@ def islands(links: Sequence[Link]) -> Iterator[tuple[list[Link], int, Link | Non
     order: dict[int, int] = {}
     seen: set[int] = set()
     path: list[int] = []
-    found: list[tuple[list[Link], int, Link | None]] = []
+    found: list[Island] = []
 
     def visit(city: int) -> int:
         """The earliest city that can be reached again from here without going back (Tarjan)."""
@@ -191,16 +239,16 @@ def islands(links: Sequence[Link]) -> Iterator[tuple[list[Link], int, Link | Non
             low = min(low, reached)
             if reached == order[neighbour]:
                 cut = path.index(i)
-                found.append(([links[j] for j in path[cut + 1 :]], neighbour, links[i]))
+                found.append(Island([links[j] for j in path[cut + 1 :]], neighbour, links[i]))
                 del path[cut:]
         return low
 
-    for city in around:
+    for city in [*first, *around]:
         if city not in order:
             visit(city)
-            found.append(([links[j] for j in path], city, None))
+            found.append(Island([links[j] for j in path], city, None))
             path.clear()
-    yield from found
+    return found
 
 
 def longest_on_island(links: list[Link], spurs: Spurs, best: Spur) -> Spur:

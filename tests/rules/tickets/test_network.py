@@ -1,13 +1,14 @@
 """Connected cities, longest trails and tours, each against a search so plain that it can't be wrong."""
 
 from collections.abc import Sequence
+from random import Random
 
 import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.tickets.network import Trail, components, has_trail_in_order, longest_trail
+from rules.tickets.network import Trail, components, has_trail_in_order, longest_length, longest_trail
 from tests.bench.hard_networks import SUITE, Board, plain_search
 
 Track = tuple[str, str, int]
@@ -22,6 +23,27 @@ def tracks(text: str) -> list[Track]:
 def networks(most: int) -> st.SearchStrategy[list[Track]]:
     ends = st.lists(st.sampled_from(CITIES), min_size=2, max_size=2, unique=True)
     return st.lists(st.builds(lambda pair, length: (*pair, length), ends, st.integers(1, 6)), max_size=most)
+
+
+def strung_together() -> st.SearchStrategy[list[Track]]:
+    """Up to three networks of four cities with circles and doubles, some of them joined by a bridge, and dead ends."""
+    pairs = st.sampled_from(["AB", "AC", "AD", "BC", "BD", "CD"])
+    part = st.lists(pairs, min_size=1, max_size=5)
+
+    def joined(parts: list[list[str]], bridges: list[str], dead_ends: list[str], lengths: list[int]) -> list[Track]:
+        """The cities of the parts are capitals, small letters and digits; those of the dead ends are w, x, y and z."""
+        words = [pair.lower() if i == 1 else pair for i, part in enumerate(parts[:2]) for pair in part]
+        words += [pair.translate(str.maketrans("ABCD", "1234")) for part in parts[2:] for pair in part]
+        words += bridges + [start + end for start, end in zip(dead_ends, "wxyz", strict=False) if start != end]
+        return [(word[0], word[1], length) for word, length in zip(words, lengths, strict=False)]
+
+    return st.builds(
+        joined,
+        st.lists(part, min_size=1, max_size=3),
+        st.lists(st.sampled_from(["Aa", "Bb", "a1", "C1", "Bm", "mc"]), max_size=3, unique=True),
+        st.lists(st.sampled_from("ABCDabcd12wx"), max_size=4),
+        st.lists(st.integers(1, 6), min_size=22, max_size=22),
+    )
 
 
 def every_trail(network: Sequence[Track]) -> list[tuple[str, list[int]]]:
@@ -55,6 +77,11 @@ EXAMPLES = {
     "a loop with tails at two cities: the best of both": ("AB1 BC3 CA3 AD5 BE4", 15),
     "two loops joined by a track": ("AB1 BC1 CA1 CD4 DE2 EF2 FD2", 13),
     "three loops joined in one city: one is left out": ("AB1 BC1 CA1 AX1 DE2 EF2 FD2 DX1 GH3 HI3 IG3 GX1", 17),
+    "two bridges to the middle of three circles, the largest first": (
+        "AB9 BC9 CA9 CD1 DE2 EF2 FD2 FG1 GH3 HI3 IG3",
+        42,
+    ),
+    "a dead end that forks, at a circle": ("AB2 BC2 CA2 CD1 DE3 DF4 FG1", 12),
     "a figure of eight": ("AB1 BC2 CA3 AD4 DE5 EA6", 21),
     "two networks: the longer trail counts": ("AB2 BC2 DE3 EF2", 5),
     "parallel tracks": ("AB3 AB2", 5),
@@ -76,6 +103,19 @@ def test_no_trail_is_longer_than_the_longest(network: list[Track]) -> None:
     found = longest_trail(network)
     assert found.length == max((sum(network[i][2] for i in walked) for _, walked in every_trail(network)), default=0)
     assert_walkable(network, found)
+
+
+@settings(deadline=None)
+@given(strung_together(), st.randoms(use_true_random=False))
+def test_no_trail_is_longer_where_networks_are_strung_together(network: list[Track], order: Random) -> None:
+    order.shuffle(network)
+    length = plain_search([(ord(a), ord(b), length) for a, b, length in network])
+    found = longest_trail(network)
+    assert found.length == length
+    assert_walkable(network, found)
+    assert longest_length(network, length) == length
+    assert longest_length(network, length - 1) == length
+    assert longest_length(network, length + 1) == length + 1
 
 
 @pytest.mark.parametrize("board", msgspec.json.decode(SUITE.read_bytes(), type=dict[str, Board]).values())
