@@ -70,12 +70,19 @@ def visual(string: str) -> str:
     return shown
 
 
+@lru_cache(1024)
+def legible(string: str, weight: str) -> str:
+    """The text as far as there are letters for it: it is measured in one size and drawn in another."""
+    found = "".join(known(letter, weight) for letter in cleaned(string))
+    while UNKNOWN_PICTURE * 2 in found:
+        found = found.replace(UNKNOWN_PICTURE * 2, UNKNOWN_PICTURE)
+    return found
+
+
 @lru_cache(4096)
 def shaped(string: str, weight: str, size: float, width: float | None = None) -> TextLine:
     """The line as runs, cut with an ellipsis where it is wider than `width`. Empty text stays empty."""
-    known_text = "".join(known(letter, weight) for letter in cleaned(string))
-    while UNKNOWN_PICTURE * 2 in known_text:
-        known_text = known_text.replace(UNKNOWN_PICTURE * 2, UNKNOWN_PICTURE)
+    known_text = legible(string, weight)
     line = measured(visual(known_text), weight, size)
     if width is None or line.width <= width:
         return line
@@ -136,7 +143,8 @@ def halved(string: str, weight: str, size: float, width: float) -> tuple[str, st
     return whole[:at], whole[at:].strip()
 
 
-def wrapped(string: str, weight: str, size: float, width: float) -> list[str]:
+@lru_cache(1024)
+def wrapped(string: str, weight: str, size: float, width: float) -> tuple[str, ...]:
     """As many lines as its words need."""
     lines = [""]
     for word in string.split(" "):
@@ -145,4 +153,4 @@ def wrapped(string: str, weight: str, size: float, width: float) -> list[str]:
             lines.append(word)
         else:
             lines[-1] = longer
-    return lines
+    return tuple(lines)

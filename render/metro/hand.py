@@ -4,6 +4,8 @@ may go and what the best of them would bring."""
 from collections.abc import Sequence
 from functools import lru_cache
 
+from PIL import Image
+
 from data.texts import signed, text
 from render.kit.canvas import Box, Canvas
 from render.kit.seat import Seat
@@ -34,6 +36,8 @@ ROOM = RIGHT - LEFT
 LETTER = 24
 """The smallest, as on boards: 36 of 1800."""
 PITCH = 34
+BLANK = 5.7
+"""A space of the size in which squares are listed."""
 BARE_TRACKS = (TileTrack(BARE, False), TileTrack(BARE, False), TileTrack(BARE, False), TileTrack(BARE, False))
 
 
@@ -154,13 +158,16 @@ class Tiles:
             sheet.stamp(("up", edge), (middle - 16, y - 25, middle + 17, y - 6), arrow, theme.page)
         if len(self.tiles) > 1:
             label, fill = ("!", look.last) if is_drawn else (str(number), NIGHT)
+            sheet.lay(disc_with(label, fill), x - 8, y - 8)
 
-            def disc(canvas: Canvas) -> None:
-                canvas.disc(x + 12, y + 12, 18, WHITE)
-                canvas.disc(x + 12, y + 12, 16, fill)
-                canvas.text(x + 12, y + 12, label, 26, ink_on(fill), "bold", "m")
 
-            sheet.overlay((x - 8, y - 8, x + 32, y + 32), disc)
+@lru_cache(32)
+def disc_with(label: str, fill: Colour) -> Image.Image:
+    canvas = Canvas((-20, -20, 20, 20), None)
+    canvas.disc(0, 0, 18, WHITE)
+    canvas.disc(0, 0, 16, fill)
+    canvas.text(0, 0, label, 26, ink_on(fill), "bold", "m")
+    return canvas.shrunk()
 
 
 def notes(sheet: MetroSheet, scene: Scene, y: int) -> int:
@@ -209,8 +216,7 @@ def best(sheet: MetroSheet, scene: Scene, gains: Sequence[Gain], y: int) -> int:
         if has_several:
             tile_number(sheet, scene, gain.number, x, middle)
             x += 38
-        label = gain.square if view.options.direction == "arrow" else f"{gain.square} {gain.turn}°"
-        x += int(sheet.text(x, middle, label, 28, theme.page_ink, theme.page)) + 8
+        x += int(place(sheet, scene, gain, x, middle)) + 8
         for colour in gain.owners[: max(0, (own - 54 - x) // 26)]:
             line_disc(sheet, scene, colour, x, middle)
             x += 26
@@ -218,6 +224,16 @@ def best(sheet: MetroSheet, scene: Scene, gains: Sequence[Gain], y: int) -> int:
         amount(sheet, scene, gain.others, RIGHT, middle, theme.page_dim, "semibold")
         top += 38
     return top + 6
+
+
+def place(sheet: MetroSheet, scene: Scene, gain: Gain, x: int, y: int) -> float:
+    """Square and turn, one after the other, since both come again and again; returns how wide they are."""
+    ink, ground = scene.theme.page_ink, scene.theme.page
+    wide = sheet.text(x, y, gain.square, 28, ink, ground)
+    if scene.view.options.direction == "free":
+        wide += BLANK
+        wide += sheet.text(x + wide, y, f"{gain.turn}°", 28, ink, ground)
+    return wide
 
 
 def amount(sheet: MetroSheet, scene: Scene, points: int, x: int, y: int, ink: Colour, weight: str) -> None:

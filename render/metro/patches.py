@@ -54,18 +54,26 @@ class MetroSheet(Sheet):
 
     def overlay(self, box: Box, draw: Callable[[Canvas], object]) -> None:
         """Draw over what is there already, with soft edges. For the few things that may lie anywhere."""
-        left, top, right, bottom = clipped(box, (self.width, self.height))
-        canvas = Canvas((left, top, right, bottom), None)
+        inner = clipped(box, (self.width, self.height))
+        canvas = Canvas(inner, None)
         draw(canvas)
-        drawn = canvas.shrunk()
-        under = Image.fromarray(self.base.palette.colours[self.pixels[top:bottom, left:right]])
+        self.lay(canvas.shrunk(), inner[0], inner[1])
+
+    def lay(self, drawn: Image.Image, left: int, top: int) -> None:
+        """The same of what was drawn before."""
+        place = self.pixels[top : top + drawn.height, left : left + drawn.width]
+        under = Image.fromarray(self.base.palette.colours[place])
         under.paste(drawn, mask=drawn)
-        self.pixels[top:bottom, left:right] = self.base.palette.mapped_picture(under)
+        place[:] = self.base.palette.mapped_picture(under)
 
     def put(self, pixels: Pixels, x: int, y: int) -> None:
         """Cut off at the picture's edges."""
+        tall, wide = pixels.shape
+        if x >= 0 and y >= 0 and x + wide <= self.width and y + tall <= self.height:
+            self.pixels[y : y + tall, x : x + wide] = pixels
+            return
         a, b = max(0, -x), max(0, -y)
-        place = self.pixels[y + b : max(0, y + pixels.shape[0]), x + a : max(0, x + pixels.shape[1])]
+        place = self.pixels[y + b : max(0, y + tall), x + a : max(0, x + wide)]
         place[:] = pixels[b : b + place.shape[0], a : a + place.shape[1]]
 
     def fill_within(self, x0: float, y0: float, x1: float, y1: float, colour: tuple[int, int, int]) -> None:

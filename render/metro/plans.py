@@ -160,24 +160,30 @@ def best_places(view: MetroView, most: int = 5) -> list[Gain]:
             legal = legal_squares(view, tile, turn)
             for square in waited:
                 if legal >> SQUARE[square] & 1:
-                    gain = gain_of(tracks, places, is_own, (number, square, turn), pattern)
-                    if square not in found or worth(gain) > worth(found[square]):
-                        found[square] = gain
+                    own, others, owners = changes(tracks, places, is_own, SQUARE[square], pattern)
+                    best = found.get(square)
+                    if best is None or (own, -others) > (best.own, -best.others):
+                        found[square] = Gain(number, square, turn, own, others, tuple(dict.fromkeys(owners)))
     return sorted(found.values(), key=worth, reverse=True)[:most]
 
 
-def gain_of(
-    tracks: Tracks, places: Sequence[Place], is_own: Sequence[bool], where: tuple[int, str, int], pattern: int
-) -> Gain:
+def changes(
+    tracks: Tracks, places: Sequence[Place], is_own: Sequence[bool], square: int, pattern: int
+) -> tuple[int, int, list[str]]:
+    """What a tile would bring the reader and the others, and the colour of each line that changes."""
     own = others = 0
     owners = []
-    for effect in tracks.effects(SQUARE[where[1]], pattern):
-        owner = places[effect.start].owner
+    for effect in tracks.effects(square, pattern):
+        start = effect.start
+        owner = places[start].owner
         if owner is not None:
             more = (effect.after if effect.end is None else effect.points) - effect.before
-            own, others = (own + more, others) if is_own[effect.start] else (own, others + more)
+            if is_own[start]:
+                own += more
+            else:
+                others += more
             owners.append(owner)
-    return Gain(*where, own, others, tuple(dict.fromkeys(owners)))
+    return own, others, owners
 
 
 def worth(gain: Gain) -> tuple[int, int, int]:

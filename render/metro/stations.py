@@ -22,7 +22,6 @@ from render.metro.tracks import (
     Style,
     faded,
     symbol,
-    trimmed,
 )
 
 DEPTH = 88
@@ -129,7 +128,7 @@ def plate(side: int, departing: Style | None, arriving: Style | None, square: in
 def standing_train(side: int, style: Style, is_spent: bool, is_new: bool, square: int, name: str) -> Sprite:
     out = outward(side, square)
     train(out.frame(45 if is_spent else 48, DEPARTURE), style, look_named(name), is_spent=is_spent, is_new=is_new)
-    return trimmed(out.canvas.shrunk())
+    return Sprite(*out.canvas.cut_out())
 
 
 @lru_cache(512)
@@ -160,7 +159,7 @@ def badge(side: int, number: str, is_marked: bool, square: int, name: str) -> Sp
         canvas.rounded(x - w / 2 - 4, y - h / 2 - 4, x + w / 2 + 4, y + h / 2 + 4, 11, look.last)
     canvas.rounded(x - w / 2, y - h / 2, x + w / 2, y + h / 2, 8, look.badge)
     canvas.text(x, y, number, 36, look.badge_ink, anchor="m")
-    return trimmed(canvas.shrunk())
+    return Sprite(*canvas.cut_out())
 
 
 def outward(side: int, square: int, ground: Colour | None = None) -> Outward:

@@ -13,7 +13,7 @@ from PIL import Image
 
 from render.kit.canvas import Box, Canvas, Placement, Point
 from render.kit.symbols import SYMBOLS, ring
-from render.kit.theme import Colour, mixed
+from render.kit.theme import WHITE, Colour, mixed
 from render.metro.look import look_named, train_of
 from rules.metro.tiles import leaving_sides
 
@@ -165,27 +165,12 @@ def mark_spot(code: str, side: int) -> Point:
     return best[1]
 
 
-def sprite(entry: int, leaving: int, style: Style, side: int, name: str, ground: Colour | None) -> Sprite:
-    """One track on a transparent square; only pale ones need the `ground` that they fade into."""
-    canvas = Canvas((0, 0, side, side), None, scale=side)
-    look = look_named(name)
-    if style.colour is None:
-        rails(canvas, entry, leaving, faded(look.rail, style, ground), faded(look.sleeper, style, ground))
-        return trimmed(canvas.shrunk())
-    train = train_of(style.colour, name)
-    canvas.polygon(band(entry, leaving, RIBBON / SIDE), faded(train.rim, style, ground))
-    canvas.polygon(band(entry, leaving, FILL / SIDE), faded(train.fill, style, ground))
-    if style.is_finished:
-        canvas.polygon(band(entry, leaving, CORE / SIDE), faded(train.core, style, ground))
-    return trimmed(canvas.shrunk())
-
-
-@lru_cache(128)
-def casing(entry: int, leaving: int, is_bare: bool, side: int) -> Sprite:
-    """The strip that keeps a track apart from what it crosses, as a mask."""
-    canvas = Canvas((0, 0, side, side), (0, 0, 0), scale=side)
-    canvas.polygon(band(entry, leaving, (TIE + 1 if is_bare else CASING) / SIDE), (255, 255, 255))
-    return trimmed(canvas.shrunk().getchannel("R"))
+@lru_cache(512)
+def strip(entry: int, leaving: int, width: float, side: int) -> Sprite:
+    """A band along a track as a mask, to be filled with any colour."""
+    canvas = Canvas((0, 0, side, side), None, scale=side, is_mask=True)
+    canvas.polygon(band(entry, leaving, width / SIDE), WHITE)
+    return trimmed(canvas.image.reduce(canvas.finer))
 
 
 def cased(entry: int, leaving: int, style: Style, side: int, name: str, ground: Colour) -> Sprite:
@@ -195,13 +180,34 @@ def cased(entry: int, leaving: int, style: Style, side: int, name: str, ground: 
 
 
 def drawn_cased(entry: int, leaving: int, style: Style, side: int, name: str, ground: Colour) -> Sprite:
-    track = sprite(entry, leaving, style, side, name, ground if style.is_faded else None)
+    if style.colour is None:
+        return bare_track(entry, leaving, style, side, name, ground)
+    train = train_of(style.colour, name)
+    layers = [(CASING, ground), (RIBBON, faded(train.rim, style, ground)), (FILL, faded(train.fill, style, ground))]
+    if style.is_finished:
+        layers.append((CORE, faded(train.core, style, ground)))
+    if turns_back(entry, leaving):
+        del layers[0]
+    (widest, below), *others = layers
+    whole = strip(entry, leaving, widest, side)
+    picture = Image.new("RGB", whole.picture.size, below)
+    for width, colour in others:
+        inner = strip(entry, leaving, width, side)
+        picture.paste(colour, (inner.box[0] - whole.box[0], inner.box[1] - whole.box[1]), inner.picture)
+    picture.putalpha(whole.picture)
+    return Sprite(picture, whole.box)
+
+
+def bare_track(entry: int, leaving: int, style: Style, side: int, name: str, ground: Colour) -> Sprite:
+    canvas, look = Canvas((0, 0, side, side), None, scale=side), look_named(name)
+    rails(canvas, entry, leaving, faded(look.rail, style, ground), faded(look.sleeper, style, ground))
+    track = Sprite(*canvas.cut_out())
     if turns_back(entry, leaving):
         return track
-    strip = casing(entry, leaving, style.colour is None, side)
+    casing = strip(entry, leaving, TIE + 1, side)
     whole = Image.new("RGBA", (side, side), ground)
     mask = Image.new("L", (side, side))
-    mask.paste(strip.picture, strip.box)
+    mask.paste(casing.picture, casing.box)
     whole.putalpha(mask)
     whole.alpha_composite(track.picture, track.box[:2])
     return trimmed(whole)
@@ -211,8 +217,8 @@ small_cased, large_cased = lru_cache(768)(drawn_cased), lru_cache(32)(drawn_case
 """Those of close-ups take much memory and hardly come again."""
 
 
-def faded(colour: Colour, style: Style, ground: Colour | None) -> Colour:
-    return mixed(colour, ground, FADED) if style.is_faded and ground else colour
+def faded(colour: Colour, style: Style, ground: Colour) -> Colour:
+    return mixed(colour, ground, FADED) if style.is_faded else colour
 
 
 def rails(canvas: Canvas, entry: int, leaving: int, rail: Colour, sleeper: Colour) -> None:

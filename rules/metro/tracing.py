@@ -122,15 +122,16 @@ class Tracks(msgspec.Struct, frozen=True, gc=False):
 
     def effects(self, square: int, pattern: int) -> tuple[Effect, ...]:
         """What a tile would do to each line that runs into its square or starts there."""
-        place = self.wiring.place
-        touched = {self.starts[before] for before, _ in self.wiring.joins[square][pattern]}
-        _, ends, lengths, _ = self._joined(square, pattern)
+        wiring, starts, before = WIRINGS[bool(self.central)], self.starts, self.lengths
+        place = wiring.place
+        touched = {starts[end] for end, _ in wiring.joins[square][pattern]}
+        _, ends, after, _ = self._joined(square, pattern)
         effects = []
         for entry in sorted(touched):
-            if place[entry] != NOWHERE:
+            start = place[entry]
+            if start != NOWHERE:
                 end = place[ends[entry]]
-                found = Effect(place[entry], self.lengths[entry], lengths[entry], None if end == NOWHERE else end)
-                effects.append(found)
+                effects.append(Effect(start, before[entry], after[entry], None if end == NOWHERE else end))
         return tuple(effects)
 
     def line(self, start: int) -> tuple[int, int | None]:

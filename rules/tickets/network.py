@@ -72,7 +72,35 @@ def longest_trail(tracks: Sequence[tuple[City, City, int]]) -> Trail:
 
 def longest_length(tracks: Sequence[tuple[City, City, int]], least: int = 0) -> int:
     """The length of the longest trail alone, or `least` where none is longer."""
-    return longest_in(numbered(tracks, []), (least, 0))[0]
+    length = longest_without_rings(tracks)
+    return longest_in(numbered(tracks, []), (least, 0))[0] if length is None else max(length, least)
+
+
+def longest_without_rings(tracks: Sequence[tuple[City, City, int]]) -> int | None:
+    """The length of the longest trail where no tracks make a ring, as mostly; None where some do.
+
+    City by city is taken off at the ends, and what it reaches outwards is kept at its only neighbour.
+    """
+    around: dict[City, set[int]] = {}
+    for track, (a, b, _) in enumerate(tracks):
+        around.setdefault(a, set()).add(track)
+        around.setdefault(b, set()).add(track)
+    reach, longest, left = dict.fromkeys(around, 0), 0, len(tracks)
+    ends = [city for city, found in around.items() if len(found) == 1]
+    for city in ends:
+        if not around[city]:
+            continue
+        track = around[city].pop()
+        a, b, length = tracks[track]
+        inner = b if a == city else a
+        length += reach[city]
+        longest = max(longest, reach[inner] + length)
+        reach[inner] = max(reach[inner], length)
+        around[inner].remove(track)
+        if len(around[inner]) == 1:
+            ends.append(inner)
+        left -= 1
+    return None if left else longest
 
 
 def longest_in(links: Sequence[Link], best: Spur = (0, 0)) -> Spur:
@@ -327,10 +355,43 @@ def parts_of(links: list[Link], left_out: Mask, ends: Ends) -> list[tuple[set[in
 
 def has_trail_in_order(tracks: Sequence[tuple[City, City, int]], cities: Sequence[City]) -> bool:
     """Whether some trail meets `cities`, all different, for the first time in the order given; again later is fine."""
+    if len(cities) > 1 and (answer := order_without_choice(tracks, cities)) is not None:
+        return answer
     listed = range(len(cities))
     links = without_dead_ends(numbered(tracks, cities), listed)
     around = neighbours(contracted(links, listed))
     return len(cities) < 2 or (all(city in around for city in listed) and Tour(around, len(cities)).can_go_on(0, 0))
+
+
+def order_without_choice(tracks: Sequence[tuple[City, City, int]], cities: Sequence[City]) -> bool | None:
+    """Whether it is so where a trail from the first to the last city has no choice, as mostly; None where it has one.
+
+    Dead ends are taken off first: a city on the way that is one can't be passed.
+    """
+    around: dict[City, set[City]] = {}
+    for a, b, _ in tracks:
+        if b in around.setdefault(a, set()):
+            return None
+        around[a].add(b)
+        around.setdefault(b, set()).add(a)
+    first, *between, last = cities
+    for city in (dead := [city for city, found in around.items() if len(found) == 1]):
+        if city in between:
+            return False
+        if city not in (first, last) and around[city]:
+            inner = around[city].pop()
+            around[inner].remove(city)
+            if len(around[inner]) == 1:
+                dead.append(inner)
+    city, came_from, met = first, first, [first]
+    while city != last:
+        onward = around.get(city, set()) - {came_from}
+        if len(onward) != 1:
+            return None if onward else False
+        came_from, city = city, onward.pop()
+        if city in cities:
+            met.append(city)
+    return met == list(cities)
 
 
 def without_dead_ends(links: list[Link], listed: range) -> list[Link]:

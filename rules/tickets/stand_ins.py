@@ -8,7 +8,7 @@ track: so a payment is judged by arithmetic, however many ways there are to pay.
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
-from itertools import accumulate, islice
+from itertools import accumulate, chain, islice
 from operator import or_
 from typing import NamedTuple
 
@@ -137,8 +137,15 @@ class StandInTariff(ColourTariff):
     def menu(self, track: int, hand: int) -> Iterator[int]:
         """All payments without stand-ins; with them, those that use every card of the colour, and the rest of the hand
         from its scraps or from its plenty."""
-        found = dict.fromkeys([*self._without_stand_ins(track, hand), *self._with_stand_ins(track, hand)])
-        return islice(iter(found), LONGEST_MENU)
+        return islice(self._each_once(track, hand), LONGEST_MENU)
+
+    def _each_once(self, track: int, hand: int) -> Iterator[int]:
+        """Most callers ask for the first alone."""
+        found: set[int] = set()
+        for payment in chain(self._without_stand_ins(track, hand), self._with_stand_ins(track, hand)):
+            if payment not in found:
+                found.add(payment)
+                yield payment
 
     def _by_plenty(self, track: int, counts: bytes) -> list[int]:
         return sorted(self.anchors[track], key=lambda kind: -counts[kind])

@@ -26,9 +26,8 @@ def is_joined(places: tuple[int, ...], parts: tuple[int, ...]) -> bool:
     return False
 
 
-def ticket_points(world: TicketWorld, seat: PlayerId) -> int:
+def ticket_points(world: TicketWorld, seat: PlayerId, done: list[int]) -> int:
     ground, tracks = world.ground, world.tracks[seat]
-    done = completed(world, seat)
     total = sum([value_of(ground, tracks, ticket) for ticket in done])
     return total - sum([ground.losses[ticket] for ticket in world.tickets[seat] if ticket not in done])
 
@@ -97,7 +96,7 @@ def final_points(world: TicketWorld) -> list[int]:
     gained = passenger_points(world)
     reached = [completed(world, seat) for seat in range(world.seats)]
     for seat in range(world.seats):
-        total = world.points[seat] - world.exchanged[seat] + gained[seat] + ticket_points(world, seat)
+        total = world.points[seat] - world.exchanged[seat] + gained[seat] + ticket_points(world, seat, reached[seat])
         if ground.harbours:
             total += harbour_points(world, seat, reached[seat]) + world.harbours_left[seat] * ground.harbours.unbuilt
         totals.append(total)

@@ -1,6 +1,6 @@
 """A board as search wants it: ground by number, worked out once for each title."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import msgspec
@@ -12,7 +12,7 @@ from rules.tickets.features.harbours import Harbours
 from rules.tickets.features.passengers import Passengers
 from rules.tickets.features.pieces import Exchange, PieceChoice
 from rules.tickets.masks import mask_of, numbers_in
-from rules.tickets.payment import PlainTariff
+from rules.tickets.payment import MOST_CARDS, PlainTariff
 from rules.tickets.set_payment import OneColourTariff
 from rules.tickets.stand_ins import StandInTariff
 
@@ -63,31 +63,50 @@ class Ground:
         self.sisters, self.is_sea, self.tunnels = board.sisters, board.is_sea, board.tunnels
         self.in_deck, self.whole_draw, self.sweep_at = kinds.in_deck, board.whole_draw, board.sweep_at
         self.last_pieces, self.last_turns = board.last_round.pieces, board.last_round.turns
-        self.around = tuple(
-            tuple(
-                (b if a == city else a, 1 << track, track) for track, (a, b) in enumerate(board.ends) if city in (a, b)
-            )
-            for city in range(self.cities)
-        )
-        """By city: where its tracks lead, their bits and numbers."""
+        self.end_masks = tuple(1 << a | 1 << b for a, b in board.ends)
         self.places = tuple(tuple(mask_of(ends) for ends in ticket) for ticket in board.ticket_ends)
         """By ticket: the cities that count as each of its places, as masks."""
         self.named = tuple(mask_of({city for ends in ticket for city in ends}) for ticket in board.ticket_ends)
         """By ticket: all cities that it names."""
         self.values = tuple(ticket.points if ticket.in_order is None else ticket.in_order for ticket in board.tickets)
         self.losses = tuple(ticket.points if ticket.penalty is None else ticket.penalty for ticket in board.tickets)
+        self.stakes = tuple(map(int.__add__, self.values, self.losses))
+        """By ticket: the difference between finished and not."""
         self.longest, self.globetrotter = board.feature(LongestRoute), board.feature(Globetrotter)
         self.passengers, self.harbours = board.feature(Passengers), board.feature(Harbours)
         self.exchange, self.piece_choice = board.feature(Exchange), board.feature(PieceChoice)
         self.harbour_cities = mask_of(board.harbour_cities)
+        self.harbour_kinds = sum(
+            255 * unit
+            for kind, (card, unit) in enumerate(zip(kinds.cards, kinds.units, strict=True))
+            if card.harbour or kind == kinds.wild
+        )
+        """The bytes of a hand that can pay for a harbour."""
         self.symbols = tuple(self._symbols(kind) for kind in range(kinds.size))
         """By kind of card with the harbour symbol: how far to shift a hand for the two kinds of its colour."""
         self.units, self.wild = kinds.units, kinds.wild
         self.wild_shift = 8 * kinds.wild
         self.habits = habits_for(file.id)
+        self.wild_uses = (self.habits.wild,) * 2 * MOST_CARDS if board.whole_draw == kinds.wild else None
+        """What a wild card of the row is good for, by how many there are, where it is a whole draw."""
         self.long_tracks = mask_of([n for n, length in enumerate(board.lengths) if length >= self.habits.long])
         """Worth claiming for their points alone."""
+        self.by_points = tuple(
+            mask_of([n for n, points in enumerate(board.points) if points == most])
+            for most in sorted(set(board.points), reverse=True)
+        )
+        """Tracks that count the same, those that count most first."""
         self._number_hues()
+        self.around = tuple(self._around(city) for city in range(self.cities))
+
+    def _around(self, city: int) -> tuple[tuple[int, int, int, int], ...]:
+        """The tracks of a city as `way` wants them: where each leads, its bit, its cost (shifted by a byte), and a
+        number above zero for track and city."""
+        return tuple(
+            (b if a == city else a, 1 << track, self.costs[track] << 8, (track << 8 | city) + 1)
+            for track, (a, b) in enumerate(self.ends)
+            if city in (a, b)
+        )
 
     def _number_hues(self) -> None:
         """A hue is a colour of one deck: cards of one hue pay together, some of them for more than one space."""
@@ -105,7 +124,10 @@ class Ground:
         number = {name: hue for hue, name in enumerate(names)}
         self.hue_of = tuple(number.get((card.deck, card.colour or ""), -1) for card in kinds.cards)
         """By kind of card; -1 is wild."""
-        self.worth_of = tuple(max(1, card.ships) for card in kinds.cards)
+        self.kinds_with = tuple(self.hue_kinds[hue] if hue >= 0 else ((8 * kinds.wild, 1),) for hue in self.hue_of)
+        """By kind of card: the same for its hue."""
+        self.has_pairs = any(len(kinds) > 1 for kinds in self.hue_kinds)
+        """Whether some hue has more than one kind."""
         self.hues_for = tuple(self._hues_for(track, number) for track in range(self.tracks))
         """By track: the hues that can pay for it; none where pairs of any colours do."""
         tariffs = board.tariff_of
@@ -165,8 +187,8 @@ class Wants(NamedTuple):
 
     of_hue: tuple[int, ...]
     """Cards, or rather the spaces that they cover, by hue, for tracks of a colour."""
-    grey: tuple[int, ...]
-    """By hue: the longest track that it might pay among others."""
+    uses: tuple[tuple[float, ...], ...]
+    """By kind, and the spaces that a hand covers in its hue: what one more card is good for."""
     wild: int
     rail: int
     """Spaces by land, and by sea."""
@@ -176,6 +198,24 @@ class Wants(NamedTuple):
     cards: int
     """In all, and for tracks that any colour may pay."""
     grey_cards: int
+
+
+SPARE = tuple(0.05 * held for held in range(2 * MOST_CARDS))
+
+
+@cache
+def hue_uses(needed: int, grey: int) -> tuple[float, ...]:
+    """By spaces that a hand can cover in a hue: what one more card of it is good for."""
+    found = list(SPARE)
+    found[:needed] = [2.0 + held / needed for held in range(needed)]
+    found[needed : needed + grey] = [0.9 + held / (needed + grey) for held in range(needed, needed + grey)]
+    return tuple(found)
+
+
+@cache
+def wild_uses(needed: int) -> tuple[float, ...]:
+    """The same of wild cards, where they can be drawn like others."""
+    return tuple(2.9 if held < needed else 0.95 for held in range(2 * MOST_CARDS))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -198,4 +238,6 @@ def wants_of(ground: Ground, plan: int) -> Wants:
         else:
             rail += ground.board.lengths[track]
         effort += ground.efforts[track]
-    return Wants(tuple(of_hue), tuple(grey), wild, rail, sea, effort, plan.bit_count(), all_cards, grey_cards)
+    by_hue = [*map(hue_uses, of_hue, grey), ground.wild_uses or wild_uses(wild)]
+    uses = tuple([by_hue[hue] for hue in ground.hue_of])
+    return Wants(tuple(of_hue), uses, wild, rail, sea, effort, plan.bit_count(), all_cards, grey_cards)

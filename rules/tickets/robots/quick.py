@@ -4,11 +4,12 @@ It is weaker than a conductor and a hundred times as quick. A plan is a mask of 
 and again when somebody takes a track of it.
 """
 
+from functools import lru_cache
+
 from rules.game import PlayerId
 from rules.tickets.harbours import harbour_price
 from rules.tickets.masks import numbers_in
 from rules.tickets.payment import leading_kind
-from rules.tickets.robots.counting import is_joined
 from rules.tickets.robots.ground import Ground, Wants, as_good, wants_of
 from rules.tickets.robots.ways import FAR, ticket_way
 from rules.tickets.robots.world import (
@@ -18,45 +19,48 @@ from rules.tickets.robots.world import (
     OPENING,
     SECOND_CARD,
     TUNNEL,
+    TURN,
     UNKNOWN,
     TicketWorld,
-    joined,
 )
 from rules.tickets.state import EMPTY
 
 USES = {1: 3.0, 0: 2.5, -1: 2.0, 2: 1.0}
 """What a passenger is good for, by how many more of that colour the best of the others has."""
 MOST_EXCHANGED = 5
+HAND = 255
+"""A hand has a byte for each kind of card: modulo this it is the number of all its cards, which is always less."""
 
 
 def act(world: TicketWorld) -> None:
     """One action of whoever is asked."""
     phase = world.phase
-    if phase == CHOOSING:
+    if phase == TURN:
+        turn(world)
+    elif phase == SECOND_CARD:
+        draw(world, plan_of(world, world.current))
+    elif phase == CHOOSING:
         keep(world, world.current)
     elif phase == TUNNEL:
         leave_tunnel(world)
-    elif phase == SECOND_CARD:
-        draw(world, plan_of(world, world.current))
-    elif phase == OPENING:
-        answer_opening(world)
     else:
-        turn(world)
+        answer_opening(world)
 
 
 def turn(world: TicketWorld) -> None:
     """Tickets while there is time for them, then tracks, then cards."""
     ground, seat = world.ground, world.current
-    plan = plan_in_time(world, seat)
+    ending = is_ending(world)
+    plan = plan_in_time(world, seat) if ending else plan_of(world, seat)
     payable = payable_tracks(world, seat)
-    if ground.harbours and build(world, seat):
+    if world.harbours_left[seat] and build(world, seat):
         return
     if payable:
         wanted = payable & as_good(ground, plan) if plan else 0
         if world.turns_left <= world.seats:
             wanted = payable
-        elif not wanted:
-            wanted = payable & spare_tracks(world, seat, plan)
+        elif not wanted and (spare := spare_tracks(world, seat, plan, ending)):
+            wanted = payable & spare
         if wanted:
             claim(world, best_of(world, wanted), plan)
             return
@@ -70,23 +74,37 @@ def turn(world: TicketWorld) -> None:
 
 def best_of(world: TicketWorld, tracks: int) -> int:
     """The track that brings most at once: points, passengers where they wait, and tickets that it finishes."""
+    if not tracks & tracks - 1:
+        return tracks.bit_length() - 1
     ground, parts, waiting = world.ground, world.parts[world.current], world.waiting
     still = unfinished(world, world.current)
     if not still and not waiting:
-        return max(numbers_in(tracks), key=ground.points.__getitem__)
-    place_of, best, most = ground.board.place_of, -1, -1
+        return first_by_points(ground, tracks)
+    places, place_of, best, most = ground.places, ground.board.place_of, -1, -1
     for track in numbers_in(tracks):
-        a, b = ground.ends[track]
-        gain = ground.points[track]
+        gain, joined = ground.points[track], ground.end_masks[track]
         if waiting:
+            a, b = ground.ends[track]
             gain += 3 * (bool(waiting[place_of[a]]) + bool(waiting[place_of[b]]))
-        then = joined(parts, 1 << a | 1 << b)
+        for part in parts:
+            if part & joined:
+                joined |= part
         for ticket in still:
-            if is_joined(ground.places[ticket], then):
-                gain += ground.values[ticket] + ground.losses[ticket]
+            for place in places[ticket]:
+                if not joined & place:
+                    break
+            else:
+                gain += ground.stakes[ticket]
         if gain > most:
             best, most = track, gain
     return best
+
+
+def first_by_points(ground: Ground, tracks: int) -> int:
+    for same in ground.by_points:
+        if found := tracks & same:
+            return (found & -found).bit_length() - 1
+    raise ValueError("no tracks")
 
 
 def is_ending(world: TicketWorld) -> bool:
@@ -105,13 +123,12 @@ def payable_tracks(world: TicketWorld, seat: PlayerId) -> int:
     return free & board.affordable(world.hands[seat]) if free else 0
 
 
-def spare_tracks(world: TicketWorld, seat: PlayerId, plan: int) -> int:
+def spare_tracks(world: TicketWorld, seat: PlayerId, plan: int, ending: bool) -> int:
     """The tracks that are worth claiming though no ticket asks for them: as points, once there are pieces to spare.
 
     Near the end none are, as long as a ticket can be finished: turns and cards are short then, and others in the way.
     """
-    ground, held = world.ground, world.ground.board.kinds.total(world.hands[seat])
-    ending = is_ending(world)
+    ground, held = world.ground, world.hands[seat] % HAND
     if plan and (ending or held <= ground.habits.full_hand):
         return 0
     if plan:
@@ -252,12 +269,11 @@ def without_cards(world: TicketWorld, plan: int) -> None:
 def build(world: TicketWorld, seat: PlayerId) -> bool:
     """A harbour where tickets lead, or any before it is too late."""
     ground = world.ground
-    rule, price = ground.harbours, harbour_price(ground.board)
-    if rule is None or not world.harbours_left[seat] or not price.can_be_paid(world.hands[seat]):
-        return False
     sites = ground.harbour_cities & sum(world.parts[seat])
     for city, _ in world.harbours:
         sites &= ~(1 << city)
+    if not sites or not harbour_payments(ground, world.hands[seat] & ground.harbour_kinds):
+        return False
     best, most = -1, 0
     for city in numbers_in(sites):
         count = sum([ground.named[ticket] >> city & 1 for ticket in world.tickets[seat]])
@@ -265,8 +281,14 @@ def build(world: TicketWorld, seat: PlayerId) -> bool:
             best, most = city, count
     if best < 0 or (not most and not is_ending(world)):
         return False
-    world.build_harbour(best, price.payments(world.hands[seat])[0])
+    world.build_harbour(best, harbour_payments(ground, world.hands[seat] & ground.harbour_kinds)[0])
     return True
+
+
+@lru_cache(maxsize=4096)
+def harbour_payments(ground: Ground, cards: int) -> list[int]:
+    """By the cards of a hand that can pay for one."""
+    return harbour_price(ground.board).payments(cards)
 
 
 def exchange(world: TicketWorld, seat: PlayerId, plan: int) -> bool:
@@ -294,32 +316,40 @@ def plan_of(world: TicketWorld, seat: PlayerId) -> int:
 
 
 def plan_in_time(world: TicketWorld, seat: PlayerId) -> int:
-    """The plan; near the end, what is still possible of it."""
+    """Near the end: what is still possible of the plan."""
     plan = plan_of(world, seat)
-    if plan and is_ending(world) and 20 * turns_needed(world.ground, world.hands[seat], plan) > half_turns_left(world):
+    if plan and 20 * turns_needed(world.ground, world.hands[seat], plan) > half_turns_left(world):
         world.plans[seat] = UNKNOWN
         plan = plan_of(world, seat)
     return plan
 
 
 def unfinished(world: TicketWorld, seat: PlayerId) -> list[int]:
-    places, parts = world.ground.places, world.parts[seat]
-    return [ticket for ticket in world.tickets[seat] if not is_joined(places[ticket], parts)]
+    places, parts, found = world.ground.places, world.parts[seat], list[int]()
+    for ticket in world.tickets[seat]:
+        for part in parts:
+            for place in places[ticket]:
+                if not part & place:
+                    break
+            else:
+                break
+        else:
+            found.append(ticket)
+    return found
 
 
 def half_turns_left(world: TicketWorld) -> int:
     """Until the game is over, in tenths, as far as everybody's pieces and cards tell."""
     if world.turns_left != NEVER:
         return 20 * ((world.turns_left + world.seats - 1) // world.seats)
-    habits, total = world.ground.habits, world.ground.board.kinds.total
+    habits, least = world.ground.habits, float(NEVER)
     per_piece, per_card = habits.per_piece, habits.per_card
-    least = min(
-        [
-            per_piece * (wagons + ships) - per_card * total(hand)
-            for wagons, ships, hand in zip(world.wagons, world.ships, world.hands, strict=True)
-        ]
-    )
-    return max(20, int(least + habits.after))
+    for wagons, ships, hand in zip(world.wagons, world.ships, world.hands, strict=True):
+        time = per_piece * (wagons + ships) - per_card * (hand % HAND)
+        if time < least:
+            least = time
+    left = int(least + habits.after)
+    return left if left > 20 else 20
 
 
 def turns_needed(ground: Ground, hand: int, plan: int) -> float:
@@ -346,14 +376,16 @@ def planned(world: TicketWorld, seat: PlayerId, tickets: list[int]) -> tuple[int
     ground = world.ground
     own, parts = world.tracks[seat], world.parts[seat]
     usable = world.open & ~world.barred[seat]
-    wagons, ships, time = world.wagons[seat], world.ships[seat], half_turns_left(world) * ground.habits.haste
+    wagons, ships, hand, left = world.wagons[seat], world.ships[seat], world.hands[seat], half_turns_left(world)
+    pieces = wagons + ships
     if ground.exchange:
         wagons, ships = wagons + MOST_EXCHANGED, ships + MOST_EXCHANGED
-    held = 10 * ground.board.kinds.total(world.hands[seat])
-    pieces = world.wagons[seat] + world.ships[seat]
-    ending, turns, hand = is_ending(world), half_turns_left(world) / 20, world.hands[seat]
+    held, time = 10 * (hand % HAND), left * ground.habits.haste
+    ending, turns = is_ending(world), left / 20
     plan, worth = 0, 0.0
-    for ticket in sorted(tickets, key=lambda ticket: -ground.values[ticket] - ground.losses[ticket]):
+    if len(tickets) > 1:
+        tickets = sorted(tickets, key=ground.stakes.__getitem__, reverse=True)
+    for ticket in tickets:
         effort, tracks = ticket_way(ground, usable & ~plan, own | plan, parts, ticket)
         if effort < FAR:
             asked = wants_of(ground, plan | tracks)
@@ -393,7 +425,7 @@ def wants_tickets(world: TicketWorld, seat: PlayerId, plan: int) -> bool:
     ground = world.ground
     busy = 0
     if plan:
-        busy = max(0, wants_of(ground, plan).effort - 10 * ground.board.kinds.total(world.hands[seat]))
+        busy = max(0, wants_of(ground, plan).effort - 10 * (world.hands[seat] % HAND))
     return half_turns_left(world) - busy >= ground.habits.tickets
 
 
@@ -436,44 +468,41 @@ def choose_pieces(world: TicketWorld, seat: PlayerId) -> None:
 
 def draw(world: TicketWorld, plan: int) -> None:
     """The card of the row that brings the plan nearest, else one blind."""
-    ground, hand, row = world.ground, world.hands[world.current], world.row
-    asked, is_second, habits = wants_of(ground, plan), world.phase == SECOND_CARD, ground.habits
-    best, most = -1, habits.blind if world.left[0] or any(world.left) or any(world.discards) else -1.0
-    if most < 0 and not is_second:
+    ground, left = world.ground, world.left
+    asked, is_second = wants_of(ground, plan), world.phase == SECOND_CARD
+    least = ground.habits.blind if left[0] or any(left) or any(world.discards) else -1.0
+    if least < 0 and not is_second:
         without_cards(world, plan)
         return
-    builds = world.harbours_left[world.current]
-    for kind in row:
-        use = use_of(ground, asked, hand, kind, is_second) if kind != EMPTY else -1.0
-        if builds and kind != EMPTY and ground.symbols[kind]:
-            use = max(use, symbol_use(ground, hand, kind))
-        if use > most:
-            best, most = kind, use
-    wished = 1 if len(world.left) > 1 and asked.sea > asked.rail else 0
+    best = best_card(world, asked, ground.whole_draw if is_second else EMPTY, least)
+    wished = 1 if len(left) > 1 and asked.sea > asked.rail else 0
     if best >= 0:
-        world.draw_card(best, wished if len(world.left) > 1 else 0)
-    elif world.left[wished] or world.discards[wished]:
+        world.draw_card(best, wished)
+    elif left[wished] or world.discards[wished]:
         world.draw_blind(wished)
     else:
         world.draw_blind(1 - wished)
 
 
-def use_of(ground: Ground, asked: Wants, hand: int, kind: int, is_second: bool) -> float:
-    hue = ground.hue_of[kind]
-    if hue < 0:
-        if ground.board.whole_draw == kind:
-            return -1.0 if is_second else ground.habits.wild
-        return 2.9 if hand >> ground.wild_shift & 255 < asked.wild else 0.95
-    held = 0
-    for shift, worth in ground.hue_kinds[hue]:
-        held += (hand >> shift & 255) * worth
-    needed = asked.of_hue[hue]
-    if held < needed:
-        return 2.0 + held / needed
-    needed += asked.grey[hue]
-    if held < needed:
-        return 0.9 + held / needed
-    return 0.05 * held
+def best_card(world: TicketWorld, asked: Wants, barred: int, least: float) -> int:
+    """The kind in the row that is good for most and for more than `least`, or -1."""
+    ground, hand, uses = world.ground, world.hands[world.current], asked.uses
+    builds, best, most = world.harbours_left[world.current], -1, least
+    for kind in world.row:
+        if kind in (EMPTY, barred):
+            continue
+        if ground.has_pairs:
+            held = 0
+            for shift, worth in ground.kinds_with[kind]:
+                held += (hand >> shift & 255) * worth
+        else:
+            held = hand >> 8 * kind & 255
+        use = uses[kind][held]
+        if builds and ground.symbols[kind]:
+            use = max(use, symbol_use(ground, hand, kind))
+        if use > most:
+            best, most = kind, use
+    return best
 
 
 def symbol_use(ground: Ground, hand: int, kind: int) -> float:

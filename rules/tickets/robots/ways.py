@@ -12,34 +12,39 @@ FAR = 1 << 20
 def way(ground: Ground, usable: int, paid: int, start: int, goal: int) -> tuple[int, int]:
     """The cheapest way from one mask of cities to another: its effort, and the tracks that are still to be claimed.
 
-    `usable` tracks cost their effort, `paid` ones nothing.
+    `usable` tracks cost their effort, `paid` ones nothing. Efforts on the way are shifted by a byte, in which the queue
+    has the city.
     """
     if start & goal:
         return 0, 0
-    around, efforts = ground.around, ground.costs
-    known = [FAR] * ground.cities
+    around = ground.around
+    known = [FAR << 8] * ground.cities
     came_by = [0] * ground.cities
     queue = numbers_in(start)
     for city in queue:
         known[city] = 0
     while queue:
         top = heappop(queue)
-        city, so_far = top & 255, top >> 8
+        city = top & 255
+        so_far = top ^ city
         if so_far > known[city]:
             continue
         if goal >> city & 1:
-            return so_far, tracks_to(city, came_by, usable)
-        for other, bit, track in around[city]:
+            return so_far >> 8, tracks_to(city, came_by, usable)
+        for other, bit, cost, step in around[city]:
+            if known[other] <= so_far:
+                continue
             if bit & paid:
                 effort = so_far
             elif bit & usable:
-                effort = so_far + efforts[track]
+                effort = so_far + cost
+                if effort >= known[other]:
+                    continue
             else:
                 continue
-            if effort < known[other]:
-                known[other] = effort
-                came_by[other] = (track << 8 | city) + 1
-                heappush(queue, effort << 8 | other)
+            known[other] = effort
+            came_by[other] = step
+            heappush(queue, effort | other)
     return FAR, 0
 
 

@@ -133,14 +133,18 @@ class TicketWorld:
         ground = self.ground
         self.hands[self.current] += ground.units[kind]
         self.refill(self.row.index(kind), deck)
-        self.after_card(kind == ground.whole_draw)
+        if self.phase == SECOND_CARD or kind == ground.whole_draw or not (self.left[0] or self.can_draw_second()):
+            self.end_turn()
+        else:
+            self.phase = SECOND_CARD
 
     def draw_blind(self, deck: int) -> None:
-        self.hands[self.current] += self.ground.units[self.top_card(deck)]
-        self.after_card(False)
-
-    def after_card(self, is_whole_draw: bool) -> None:
-        if is_whole_draw or self.phase == SECOND_CARD or not (self.left[0] or self.can_draw_second()):
+        left = self.left
+        if not left[deck]:
+            self.reshuffle(deck)
+        top = left[deck] = left[deck] - 1
+        self.hands[self.current] += self.ground.units[self.decks[deck][top]]
+        if self.phase == SECOND_CARD or not (left[0] or self.can_draw_second()):
             self.end_turn()
         else:
             self.phase = SECOND_CARD
@@ -173,18 +177,18 @@ class TicketWorld:
 
     def take_track(self, seat: PlayerId, track: int) -> None:
         """It is the player's, closed to others, and part of the network; plans that counted on it are void."""
-        ground = self.ground
-        bit, sisters, taken = 1 << track, ground.sisters[track], self.taken_with(track)
+        ground, plans = self.ground, self.plans
+        bit, sisters = 1 << track, ground.sisters[track]
+        alike = bit | sisters
+        taken = alike if self.one_track else bit
         self.tracks[seat] |= bit
         self.barred[seat] |= sisters
         self.open &= ~taken
-        a, b = ground.ends[track]
-        self.parts[seat] = joined(self.parts[seat], 1 << a | 1 << b)
-        plans = self.plans
+        self.parts[seat] = joined(self.parts[seat], ground.end_masks[track])
         for other, plan in enumerate(plans):
-            if plan > 0 and plan & (bit | sisters):
+            if plan > 0 and plan & alike:
                 if other == seat:
-                    plans[seat] = plan & ~(bit | sisters)
+                    plans[seat] = plan & ~alike
                 elif plan & taken:
                     plans[other] = UNKNOWN
 

@@ -70,7 +70,7 @@ def assert_same_result(game: TicketGame, world: TicketWorld, state: State) -> No
     for line in game.scores(state):
         lines.setdefault(line.category, [0] * world.seats)[line.player] += line.points
     ground, done = world.ground, [completed(world, seat) for seat in seats]
-    assert lines["tickets"] == [ticket_points(world, seat) for seat in seats]
+    assert lines["tickets"] == [ticket_points(world, seat, done[seat]) for seat in seats]
     assert lines.get("passengers", [0] * world.seats) == passenger_points(world)
     assert lines.get("harbours", [0] * world.seats) == [harbour_points(world, seat, done[seat]) for seat in seats]
     if ground.longest:
