@@ -181,6 +181,10 @@ class Game(Protocol[S, A, V]):
 
     def legal_actions(self, state: S, player: PlayerId) -> LegalActions[A]: ...
 
+    def legal_in(self, view: V) -> LegalActions[A]:
+        """The same for the reader of a view, who is a player, from the view alone: who acts knows what is legal."""
+        ...
+
     def apply(self, state: S, action: A) -> Step[S]:
         """The state after `action` and what happened; raises `IllegalAction` and then nothing has changed."""
         ...

@@ -8,7 +8,8 @@ keep theirs.
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 
 from bot import figures
 from bot.errors import NotNow, Refusal, TableAside
@@ -21,6 +22,7 @@ from bot.store.items import (
     HandClosed,
     MessageReplaced,
     TagsChanged,
+    TurnContinued,
     TurnPosted,
     Unreadable,
     UserGreeted,
@@ -43,6 +45,9 @@ HEAD_START = 3.0
 """For so many seconds a post waits for DMs that ring in its place: one that is refused leaves the ringing to it."""
 PATIENCE = 5.0
 """For so many seconds a hand waits for robots that are playing: what they do changes it, or whose turn it is."""
+HALF_A_TURN = 10.0
+"""For so many seconds what a half-made turn has shown waits for the rest of it, as one request does for both: whoever
+makes the turn sees it in the panel, and the others are called by its end."""
 CHANNEL = "channel"
 ALONE = (HandChanged, HandClosed, UserGreeted, ButtonsExpired, MessageReplaced, TagsChanged, Unreadable)
 """What waits for no other item: each DM, and each old message that is tidied up."""
@@ -180,7 +185,7 @@ class OutboxWorker:
             while not self._is_closing or lanes:
                 bell.hush()
                 rows = [] if self._is_closing else await self.store.items(table_id)
-                wait = self._begin(first_in_lanes(rows), lanes, bell)
+                wait = self._begin(rows, lanes, bell)
                 if not lanes and not bell.is_rung:
                     self._wake_in(table_id, wait)
                     return
@@ -198,13 +203,14 @@ class OutboxWorker:
                 task.cancel()
             await asyncio.gather(*lanes.values(), return_exceptions=True)
 
-    def _begin(self, rows: Mapping[str, OutboxRow], lanes: dict[str, asyncio.Task[None]], bell: Bell) -> float | None:
+    def _begin(self, rows: Sequence[OutboxRow], lanes: dict[str, asyncio.Task[None]], bell: Bell) -> float | None:
         """Send what is due in free lanes; how many seconds from now something else is due."""
-        wait = None
-        for lane, row in rows.items():
+        wait, waiting = None, Counter(map(lane_of, rows))
+        for lane, row in first_in_lanes(rows).items():
             if lane in lanes or is_held(row, lanes):
                 continue
-            pause = max(pause_before(row, self.now()), self._patience_with(row))
+            patience = self._patience_with(row) if waiting[lane] == 1 else 0.0  # nothing waits behind it
+            pause = max(pause_before(row, self.now()), patience)
             if pause <= 0.0:
                 lanes[lane] = self._start(row, bell)
             elif wait is None or pause < wait:
@@ -212,11 +218,15 @@ class OutboxWorker:
         return None if wait is None else max(wait, 1.0)
 
     def _patience_with(self, row: OutboxRow) -> float:
-        """Seconds for which a hand may still wait for the robots' turns behind it; they ring the bell when done."""
-        if not isinstance(row.item, HandChanged) or not self.are_robots_playing(row.table_id):
-            return 0.0
-        pause = row.written + PATIENCE - self.now()
-        return pause if pause <= PATIENCE else 0.0  # written by a clock that has been set back since
+        """Seconds for which it may still wait for the rest of a turn, or a hand for the robots' turns behind it; they
+        ring the bell when done."""
+        longest = 0.0
+        if isinstance(row.item, HandChanged | TurnContinued) and row.item.is_midway and not row.item.to:
+            longest = HALF_A_TURN
+        elif isinstance(row.item, HandChanged) and self.are_robots_playing(row.table_id):
+            longest = PATIENCE
+        pause = row.written + longest - self.now()
+        return pause if pause <= longest else 0.0  # written by a clock that has been set back since
 
     def _start(self, row: OutboxRow, bell: Bell) -> asyncio.Task[None]:
         task = asyncio.create_task(self._deliver(row, bell, bell.rings), name=f"item {row.id}")

@@ -42,6 +42,9 @@ class TurnPosted(OutboxItem, frozen=True, tag="post"):
 class TurnContinued(OutboxItem, frozen=True, tag="live"):
     """The last post tells a little more: who still chooses, what a half-made turn has shown."""
 
+    is_midway: bool = False
+    """Somebody is in the middle of a turn: the rest of it may soon be told with it."""
+
 
 class TakenBack(OutboxItem, frozen=True):
     """The take-back with this number in the log: what posts tell beyond `until` is no longer so."""
@@ -126,6 +129,8 @@ class HandChanged(OutboxItem, frozen=True, tag="dm"):
     """What the DM of a seat shows."""
 
     seat: int
+    is_midway: bool = False
+    """Whose it is, is in the middle of a turn and changes it again in a moment."""
 
     @property
     def own_key(self) -> str:

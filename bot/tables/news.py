@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from bot.games.catalog import face_of
 from bot.store.items import (
     GameFinished,
@@ -34,7 +36,8 @@ def news_of(
     was_asked, is_asked = before.game.to_act(before.state), after.game.to_act(after.state)
     began = new.turn > 0 and old.turn == 0
     touched = None if began or new.is_over else sorted({*actors} | (was_asked ^ is_asked))
-    items: list[Item] = [*hands_changed(after.seats, touched)]
+    hands = hands_changed(after.seats, touched)
+    items: list[Item] = [*hands]
     posted = before.table.posted
     if new.is_over:
         return [*items, GameFinished(posted, after.seq), *offers_ended(after.seats)], after.seq
@@ -45,7 +48,8 @@ def news_of(
     is_due = new.turn > 0 and bool(was_asked) and act_by_themselves(before, was_asked)
     if new.turn > old.turn or is_due:
         return [*items, TurnPosted(posted, after.seq)], after.seq
-    return [*items, TurnContinued()], posted
+    is_midway = new.turn > 0 and was_asked == is_asked
+    return [*(replace(hand, is_midway=is_midway) for hand in hands), TurnContinued(is_midway)], posted
 
 
 def act_by_themselves(cached: CachedGame, seats: frozenset[PlayerId]) -> bool:

@@ -16,7 +16,7 @@ from bot.store.protocol import LostLease
 from bot.tables.cache import GameCache
 from bot.tables.lobby import ROBOT
 from bot.tables.records import CachedGame, has_plan
-from bot.tables.thinking import THINKS, Thought, luck_of, think, thought_of
+from bot.tables.thinking import THINKS, luck_of, only_action, think, thought_of
 from bot.threads import in_thread, told_plainly
 from rules.game import Action, PlayerId, Step
 from rules.robots import STRENGTHS, decide
@@ -115,18 +115,17 @@ class Robots:
         """What the robot that is asked comes to, while people may look, vote and leave; if its thoughts are lost, it
         does what it would have done without."""
         seat, table_id = robots_to_act(cached)[0], cached.table.id
-        thought: Thought | None = None
+        if (action := only_action(cached, seat)) is not None:
+            return action
         try:
-            thought = await in_thread(thought_of, cached, seat)
-            if len(thought.candidates) == 1:
-                return thought.first()
+            thought = thought_of(cached, seat)
             with figures.timed("robot"):
                 found = await self.think(msgspec.json.encode(thought), table_id)
-            action: Action = cached.game.codecs.action.decode(found)
-            return action
+            action = cached.game.codecs.action.decode(found)
         except Exception as error:
             log.warning("table %s: a robot's thoughts are lost (%s)", table_id, told_plainly(error))
-            return thought.first() if thought else await in_thread(robot_action, cached, seat)
+            action = await in_thread(robot_action, cached, seat)
+        return action
 
     async def _play_thought(self, before: CachedGame, action: Action) -> None:
         """Unless the game has gone on meanwhile, or somebody else sits there."""

@@ -23,6 +23,7 @@ from rules.metro.actions import DrawTile, ExchangeShare, MetroAction, PlaceTile,
 from rules.metro.box import Box, load_box
 from rules.metro.checks import check_asked
 from rules.metro.events import MetroEvent
+from rules.metro.known import known_state
 from rules.metro.legal import MetroLegalActions
 from rules.metro.options import Options, check_options, choices, read_options
 from rules.metro.reasons import reasons
@@ -36,6 +37,7 @@ from rules.metro.setup import new_game, shuffles
 from rules.metro.state import State
 from rules.metro.turns import draw_tile, exchange_share, place_tile, place_train
 from rules.metro.view import MetroView, view_for
+from rules.search import reader_of
 
 NOBODY_TO_ACT: frozenset[PlayerId] = frozenset()
 ALONE = tuple(frozenset({player}) for player in range(6))
@@ -83,6 +85,9 @@ class MetroGame:
 
     def legal_actions(self, state: State, player: PlayerId) -> LegalActions[MetroAction]:
         return MetroLegalActions(self.box, state, player)
+
+    def legal_in(self, view: MetroView) -> LegalActions[MetroAction]:
+        return MetroLegalActions(self.box, known_state(self.box, view), reader_of(view))
 
     def apply(self, state: State, action: MetroAction) -> Step[State]:
         deed = DEEDS.get(type(action))

@@ -9,7 +9,7 @@ from rules.chance import Chance
 from rules.codec import Codec
 from rules.errors import BadOption, CannotPass, GameOver, NoSuchAction, NotYourTurn, UnknownPlayer, WrongMoment
 from rules.game import Action, Candidate, Codecs, Event, PlayerId, PossibleWorld, Random, Reason, Score, Step, Weights
-from rules.search import MOST_TRIED
+from rules.search import MOST_TRIED, reader_of
 from rules.shape import is_sound
 from rules.tickets.actions import (
     BuildHarbour,
@@ -38,6 +38,7 @@ from rules.tickets.draw import check_draw_blind, check_draw_card, draw_blind, dr
 from rules.tickets.errors import NotInThisGame
 from rules.tickets.events import TicketEvent
 from rules.tickets.harbours import build_harbour, check_harbour
+from rules.tickets.known import known_state
 from rules.tickets.legal import TicketActions, lots_for
 from rules.tickets.pieces import check_choose_pieces, check_exchange, choose_pieces, exchange_pieces
 from rules.tickets.reasons import reasons
@@ -150,6 +151,9 @@ class TicketGame:
 
     def legal_actions(self, state: State, player: PlayerId) -> TicketActions:
         return TicketActions(self, self.board, state, player)
+
+    def legal_in(self, view: TicketView) -> TicketActions:
+        return TicketActions(self, self.board, known_state(self.board, view), reader_of(view))
 
     def asked(self, state: State, player: PlayerId) -> tuple[str, ...]:
         """The kinds of action, by short name, that can answer what a player is asked; passing is left out."""

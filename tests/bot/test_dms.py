@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from bot.client import Semafor
 from bot.outbox.post import DmClosed, NoServerShared, NotAllowed, Post, SendError
+from bot.outbox.worker import HALF_A_TURN
 from bot.store.items import copy_reader
 from bot.store.rows import NO_CHANNEL, NO_SERVER, OutboxRow
 from bot.tables.lobby import Lobby, join
@@ -241,6 +242,9 @@ async def test_one_closed_dm_holds_up_no_other_and_blocks_no_table(app: App, ref
     app.sender.send = refusing  # type: ignore[method-assign]
     await app.play_on(table_id, 9)
     assert len(copies(app, BO)) > len(copies(app, ADA))
+    app.time += HALF_A_TURN
+    app.outbox.wake(table_id)
+    await app.told()
     assert await app.store.items(table_id) == []
     table = await app.store.table(table_id)
     assert table is not None

@@ -208,6 +208,67 @@ async def test_a_post_that_is_edited_late_tells_nothing_that_the_next_one_tells(
     assert not set(own.splitlines()) & {line for post in later for line in post.splitlines()}
 
 
+# A turn that is half made
+
+
+async def half_a_turn(app: App) -> tuple[int, str]:
+    """Ada has drawn one card; the table, and its last post before that."""
+    game = await begin(app)
+    while (found := await next_action(app.tables, game)) and (await app.tables.snapshot(game, None)).view.turn == 0:
+        user, action, decision = found
+        await app.tables.play(game, user, action, decision)
+    await app.told()
+    post = app.sender.posts(CHANNEL)[-1]
+    app.sender.edits.clear()
+    app.time += 100
+    await app.tables.play(game, ADA, DrawBlind(0))
+    await app.told()
+    return game, post
+
+
+async def test_half_a_turn_waits_for_the_rest_of_it(talking: App) -> None:
+    """The post is there at once, and the hand changes once."""
+    app = talking
+    game, post = await half_a_turn(app)
+    assert (app.sender.posts(CHANNEL)[-1], app.sender.edits) == (post, [])
+    app.time += 6
+    await app.tables.play(game, ADA, DrawBlind(0))
+    await app.told()
+    assert await app.store.items(game) == []
+    assert "draws" in app.sender.posts(CHANNEL)[-1]
+    assert sorted(app.sender.edits) == [ADA * 10, BO * 10]
+
+
+async def test_half_a_turn_that_stays_one_is_shown(talking: App) -> None:
+    app = talking
+    game, post = await half_a_turn(app)
+    app.time += under_test.HALF_A_TURN
+    app.outbox.wake(game)
+    await app.told()
+    assert await app.store.items(game) == []
+    assert app.sender.posts(CHANNEL)[-1].splitlines()[1:-1] == post.splitlines()[1:]
+    assert "draws" in app.sender.posts(CHANNEL)[-1].splitlines()[-1]
+    assert sorted(app.sender.edits) == [ADA * 10, CHANNEL]
+
+
+@pytest.mark.parametrize("jump", [-3600.0, 3600.0])
+async def test_half_a_turn_is_shown_in_the_next_run_whatever_the_clock_says(app: App, jump: float) -> None:
+    game, _ = await half_a_turn(app)
+    app.time += jump
+    await app.reopen()
+    assert await app.store.items(game) == []
+    assert sorted(app.sender.edits) == [ADA * 10, CHANNEL]
+
+
+async def test_what_else_a_hand_has_to_show_does_not_wait_for_the_rest_of_a_turn(talking: App) -> None:
+    app = talking
+    game, _ = await half_a_turn(app)
+    await app.store.add_items(game, [HAND], app.time)
+    app.outbox.wake(game)
+    await app.told()
+    assert app.sender.edits == [ADA * 10]
+
+
 # Lanes
 
 

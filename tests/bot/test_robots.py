@@ -3,25 +3,33 @@
 import asyncio
 import os
 from collections.abc import AsyncIterator
+from hashlib import sha256
 from pathlib import Path
+from random import Random
 
 import msgspec
 import pytest
 import simcord
+from msgspec.structs import replace
 
 from bot.store.protocol import LostLease
-from bot.tables import robots
-from bot.tables.records import CachedGame
-from bot.tables.thinking import Thought, think, thought_of
+from bot.tables.records import record_from
+from bot.tables.thinking import Thought, luck_of, only_action, think, thought_of
 from bot.workers.pool import WorkFailed
-from rules.robots import STRENGTHS
-from rules.tickets.actions import ClaimRoute
+from rules.game import Candidate
+from rules.record import replayed
+from rules.robots import STRENGTHS, decide
+from rules.tickets import engine
+from rules.tickets.actions import ClaimRoute, TicketAction
+from rules.tickets.robots.conductor import Conductor
 from tests.bot.outside import PaperMail
 from tests.bot.plain import next_action, start_table
 from tests.bot.test_leaving import seat_of
 from tests.bot.test_tables import App
 from tests.bot.test_votes import ids, leave_server
 from tests.bot.town import Town
+from tests.toy.rules import SQUARES, Mark, ToyGame
+from tests.toy.rules import State as ToyState
 
 
 @pytest.fixture
@@ -29,17 +37,6 @@ async def app(tmp_path: Path) -> AsyncIterator[App]:
     app = await App(tmp_path / "games.db", PaperMail()).open()
     yield app
     await app.close()
-
-
-@pytest.fixture
-def torn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Robots that search have something to choose from at every turn."""
-
-    def twice(cached: CachedGame, seat: int) -> Thought:
-        thought = thought_of(cached, seat)
-        return msgspec.structs.replace(thought, candidates=thought.candidates * 2)
-
-    monkeypatch.setattr(robots, "thought_of", twice)
 
 
 async def play(app: App, table_id: int, moves: int) -> None:
@@ -65,7 +62,6 @@ async def test_a_robot_of_an_unknown_strength_goes_on(app: App) -> None:
     assert 1 in {row.player for row in await app.store.actions(table_id)}
 
 
-@pytest.mark.usefixtures("torn")
 async def test_while_a_robot_thinks_nobody_waits_for_the_table(app: App) -> None:
     begun, goes_on = asyncio.Event(), asyncio.Event()
 
@@ -92,7 +88,6 @@ async def test_while_a_robot_thinks_nobody_waits_for_the_table(app: App) -> None
     assert {row.player for row in await app.store.actions(table_id)} == {0, 1}
 
 
-@pytest.mark.usefixtures("torn")
 async def test_thoughts_that_are_lost_are_done_without(app: App) -> None:
     lost = []
 
@@ -107,7 +102,6 @@ async def test_thoughts_that_are_lost_are_done_without(app: App) -> None:
     assert lost
 
 
-@pytest.mark.usefixtures("torn")
 async def test_what_is_no_legal_wish_is_not_played(app: App) -> None:
     async def dreams(thought: bytes, _: int) -> bytes:
         return msgspec.json.decode(thought, type=Thought).game.codecs.action.encode(ClaimRoute(1, "nowhere", ()))
@@ -119,15 +113,71 @@ async def test_what_is_no_legal_wish_is_not_played(app: App) -> None:
 
 
 async def test_a_thought_holds_what_its_seat_sees_and_no_more(app: App) -> None:
-    """And what comes of it is the same each time."""
+    """And what comes of it is what a stationmaster does who sits at the table, the same each time."""
     table_id = await start_table(app.tables, "usa", 2)
     cached = await app.tables.games.read(table_id)
     for seat in cached.game.to_act(cached.state):
-        thought = msgspec.structs.replace(thought_of(cached, seat), rollouts=16)
+        thought = replace(thought_of(cached, seat), rollouts=16)
         raw = msgspec.json.encode(thought)
-        assert bytes(thought.view) == cached.game.codecs.view.encode(cached.game.view_for(cached.state, seat))
+        view, legal = cached.game.view_for(cached.state, seat), cached.game.legal_actions(cached.state, seat)
+        assert bytes(thought.view) == cached.game.codecs.view.encode(view)
         assert b"a seed" not in raw
+        decided = decide("stationmaster", cached.game, view, legal, Random(luck_of(cached)).random, 16)
+        assert cached.game.codecs.action.decode(think(raw)) == decided
         assert think(raw) == think(raw)
+
+
+async def test_what_a_robot_might_do_is_weighed_where_it_thinks(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not in the bot's own process, where people would wait for it."""
+    weighed: list[int] = []
+
+    async def elsewhere(raw: bytes, _: int) -> bytes:
+        thought = msgspec.json.decode(raw, type=Thought)
+        game = thought.game
+        return game.codecs.action.encode(next(iter(game.legal_in(game.codecs.view.decode(thought.view)))))
+
+    class Watched(Conductor):
+        def ranked(self) -> list[Candidate[TicketAction]]:
+            weighed.append(self.me)
+            return super().ranked()
+
+    app.tables.robots.think = elsewhere
+    table_id = await start_table(app.tables, "lantern", 1, 1, "stationmaster")
+    for _ in range(8):
+        user, action, decision = await next_action(app.tables, table_id) or (0, None, 0)
+        assert action is not None
+        with monkeypatch.context() as patch:
+            patch.setattr(engine, "Conductor", Watched)
+            await app.tables.play(table_id, user, action, decision)
+            await app.tables.finish()
+    assert {row.player for row in await app.store.actions(table_id)} == {0, 1}
+    assert not weighed
+
+
+async def test_without_its_thoughts_a_robot_does_what_a_conductor_does(app: App) -> None:
+    async def fails(_thought: bytes, _: int) -> bytes:
+        raise RuntimeError
+
+    app.tables.robots.think = fails
+    table_id = await start_table(app.tables, "usa", 1, 1, "stationmaster")
+    await app.tables.finish()
+    table = await app.store.table(table_id)
+    assert table is not None
+    rows = [row for row in await app.store.actions(table_id) if row.player == 1]
+    before = rows[0].seq - 1
+    record = record_from(table, await app.store.seats(table_id), await app.store.actions(table_id))
+    game, state = replayed(record, before)
+    view, legal = game.view_for(state, 1), game.legal_actions(state, 1)
+    luck = sha256(f"{table.seed}/robot/{before}".encode()).hexdigest()
+    assert game.codecs.action.decode(rows[0].action) == game.advise(view, legal, Random(luck).random)
+
+
+async def test_where_there_is_one_thing_to_do_a_robot_need_not_think(app: App) -> None:
+    cached = await app.tables.games.read(await start_table(app.tables, "lantern", 2))
+    full = dict(zip(SQUARES, (0, 1, 0, 0, 1, 1, 1, 0), strict=False))
+    last = replace(cached, game=ToyGame(), state=ToyState(full))
+    assert only_action(last, 0) == Mark(0, SQUARES[-1])
+    assert only_action(replace(last, state=ToyState()), 0) is None
 
 
 @pytest.fixture

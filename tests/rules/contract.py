@@ -91,6 +91,22 @@ def assert_legal_actions_are_the_ones_that_apply(table: Table, seed: int, every:
         assert game.codecs.state.encode(state) == before
 
 
+def assert_views_tell_what_is_legal(table: Table, seed: int, every: int = 3) -> None:
+    """Whoever acts knows what is legal: the same actions, in the same order, from what a seat may see."""
+    game = table.game
+    for number, (state, action) in enumerate(random_game(table, seed)):
+        if number % every and action is not None:
+            continue
+        for player in range(table.seats):
+            view = game.codecs.view.decode(game.codecs.view.encode(game.view_for(state, player)))
+            known, real = game.legal_in(view), game.legal_actions(state, player)
+            assert list(islice(known, LOOKED_AT)) == list(islice(real, LOOKED_AT))
+            if action is not None:
+                assert (action in known) == (action in real)
+            if player in game.to_act(state):
+                assert known.pick(Random(number).random) == real.pick(Random(number).random)
+
+
 def assert_refused_unless_legal(game: AnyGame, state: Any, action: Action) -> None:
     if action in game.legal_actions(state, action.player):
         game.apply(state, action)

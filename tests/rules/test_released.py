@@ -28,6 +28,7 @@ def test_a_released_game_stands_where_it_stood(path: Path) -> None:
     assert plain(game.ranking(state)) == plain(kept.ranking)
     for seat, legal in kept.legal.items():
         assert digest(game, game.legal_actions(state, int(seat))) == legal
+        assert digest(game, game.legal_in(game.view_for(state, int(seat)))) == legal
 
 
 def test_every_version_of_every_title_is_kept() -> None:

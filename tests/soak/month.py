@@ -431,6 +431,8 @@ class Month:
                 lasted[table.pace].append((rows[-1].at - rows[0].at) / DAY)
         self.check_rings()
         self.check_nudges()
+        await self.station.outbox.wake_all()  # what waits for the rest of a turn does so for seconds of the usual clock
+        await self.station.calm()
         for table_id, _ in await store.tables_with_items():
             self.wrong.append(f"table {table_id}: not told: {[row.item for row in await store.items(table_id)]}")
         every = [days for each in lasted.values() for days in each]

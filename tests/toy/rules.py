@@ -132,6 +132,10 @@ class ToyGame:
     def legal_actions(self, state: State, player: PlayerId) -> LegalActions[Mark]:
         return ToyLegal(state, player)
 
+    def legal_in(self, view: ToyView) -> LegalActions[Mark]:
+        assert view.reader is not None
+        return ToyLegal(State(view.marks), view.reader)
+
     def apply(self, state: State, action: Mark) -> Step[State]:
         if not isinstance(action, Mark):
             raise NoSuchAction(type(action).__name__)

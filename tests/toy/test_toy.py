@@ -22,6 +22,7 @@ def assert_any_mark_may_be_undone(table: contract.Table, seed: int) -> None:
 PROMISES = (
     contract.assert_game_ends,
     contract.assert_legal_actions_are_the_ones_that_apply,
+    contract.assert_views_tell_what_is_legal,
     contract.assert_replays,
     contract.assert_everything_survives_json,
     assert_any_mark_may_be_undone,

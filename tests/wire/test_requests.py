@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.outbox import worker
-from tests.wire.station import Station, station_at
+from tests.wire.station import PLACE, Station, ok, station_at
 from tests.wire.test_faults import two_cards
 
 POST, EDIT = "POST /channels/{channel_id}/messages", "PATCH /channels/{channel_id}/messages/{message_id}"
@@ -28,6 +28,29 @@ async def test_a_turn_with_robots_behind_it_costs_a_post_the_buttons_of_the_last
         await two_cards(station.people[0])
         await station.told()
         assert station.discord.api.rationed - before == Counter({POST: 1, EDIT: 2})
+
+
+async def test_a_turn_of_two_moves_costs_no_more(folder: Path) -> None:
+    """What its first half has shown is told with the second."""
+    async with station_at(folder, people=1) as station:
+        await at_table(station)
+        before = station.discord.api.rationed.copy()
+        for _ in range(2):
+            await ok(await station.people[0].slash(PLACE, "draw", card="blind"))
+            await station.calm()
+        await station.told()
+        assert station.discord.api.rationed - before == Counter({POST: 1, EDIT: 2})
+
+
+async def test_a_turn_that_stays_half_made_is_shown(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "HALF_A_TURN", 1.0)
+    async with station_at(folder, people=1) as station:
+        await at_table(station)
+        before = station.discord.api.rationed.copy()
+        await ok(await station.people[0].slash(PLACE, "draw", card="blind"))
+        await station.told()
+        assert station.discord.api.rationed - before == Counter({EDIT: 2})
+        assert "draws" in station.bench.public(PLACE)[-1].content
 
 
 async def test_a_hand_waits_for_slow_robots_but_not_for_long(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

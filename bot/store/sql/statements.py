@@ -196,7 +196,8 @@ async def write_snapshot(db: SqlConnection, table_id: int, snapshot: Snapshot) -
 
 
 def item_statements(table_id: int, items: Sequence[Item], now: float) -> list[Statement]:
-    """What had to wait is tried again: somebody has acted, so the channel may be open to us now."""
+    """What had to wait is tried again: somebody has acted, so the channel may be open to us now. What replaces an item
+    that was never tried is as new as any other."""
     if not items:
         return []
     rows = [(table_id, item.key, item.kind, payload_of(item), now) for item in items]
@@ -205,7 +206,8 @@ def item_statements(table_id: int, items: Sequence[Item], now: float) -> list[St
         (
             "INSERT INTO letters (game, slot, kind, about, written) VALUES (?, ?, ?, ?, ?) "
             "ON CONFLICT (game, slot) DO UPDATE SET kind = excluded.kind, about = excluded.about, "
-            "version = letters.version + 1",
+            "version = letters.version + 1, "
+            "written = CASE letters.tries WHEN 0 THEN excluded.written ELSE letters.written END",
             rows,
         ),
     ]

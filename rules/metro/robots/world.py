@@ -7,10 +7,9 @@ from typing import TypeVar
 
 from rules.game import PlayerId, Random, Weights
 from rules.metro.actions import MetroAction
-from rules.metro.board import PLACES, STATIONS
 from rules.metro.box import NOBODY, Box
+from rules.metro.known import known_points, known_trains, squares_of
 from rules.metro.options import Options, cards_by_colour
-from rules.metro.placement import train_squares
 from rules.metro.robots.forecast import chance_ahead, chances
 from rules.metro.robots.outlook import odds_of
 from rules.metro.robots.position import KINDS, TENTH, Position, Table
@@ -76,7 +75,7 @@ class MetroWorld:
 
 def sample(box: Box, view: MetroView, random: Random, weights: Weights) -> MetroWorld:
     odds = odds_of(tuple(box.tiles.items()), view.options.direction == "free")
-    root = root_of(view.laid, view.central_tiles, odds, tuple(_trains(box, view)))
+    root = root_of(view.laid, view.central_tiles, odds, tuple(known_trains(box, view)))
     cards = tuple(box.place_of(view.options.numbering, card.number) for card in view.numbers)
     assert view.reader is not None
     table = table_of(root, view.options, view.seats, view.reader, cards, tuple(weights.items()))
@@ -102,31 +101,15 @@ def table_of(
 def deal(box: Box, view: MetroView, table: Table, random: Random) -> Playout:
     """What the view shows, and the rest at random."""
     found = Playout(box, table, table.root.grid.copy(), view.to_act[0])
-    found.trains = _trains(box, view)
-    spaces = tuple(place for place in range(STATIONS, PLACES) if found.trains[place] != NOBODY)
-    found.train_squares = train_squares(spaces)
-    found.points = _points(view)
+    found.trains = known_trains(box, view)
+    found.train_squares = squares_of(found.trains)
+    found.points = known_points(view)
     _deal_tiles(found, view, random)
     if view.numbers:
         _deal_numbers(box, found, view, random)
     if view.companies:
         _deal_shares(box, found, view, random)
     return found
-
-
-def _trains(box: Box, view: MetroView) -> list[int]:
-    places = view.stations + view.spaces
-    trains = [NOBODY if place.owner is None else box.colours.index(place.owner) for place in places]
-    return trains + [NOBODY] * (PLACES - len(trains))
-
-
-def _points(view: MetroView) -> list[int]:
-    if view.companies:
-        return [company.points for company in view.companies]
-    points = [0] * view.seats
-    for score in view.scores:
-        points[score.player] += score.points
-    return points
 
 
 def shuffled(items: Sequence[T], random: Random) -> list[T]:

@@ -23,6 +23,7 @@ from tests.rules.contract import (
     assert_legal_actions_are_the_ones_that_apply,
     assert_replays,
     assert_replays_with_parts_taken_back,
+    assert_views_tell_what_is_legal,
     assert_what_may_be_undone_teaches_nobody,
     random_game,
 )
@@ -47,6 +48,13 @@ def test_random_games_end(table: Table, seed: int) -> None:
 @settings(max_examples=4)
 def test_legal_actions_are_the_ones_that_apply(table: Table, seed: int) -> None:
     assert_legal_actions_are_the_ones_that_apply(table, seed)
+
+
+@every_table
+@given(seed=SEEDS)
+@settings(max_examples=2)
+def test_views_tell_what_is_legal(table: Table, seed: int) -> None:
+    assert_views_tell_what_is_legal(table, seed)
 
 
 @every_table

@@ -19,8 +19,16 @@ class OutboxContract(Contract):
         assert [row.item for row in rows] == [HandChanged(1), BoardShown(), HandChanged(0), SeatRung(0, 4)]
         assert [row.id for row in rows[:3]] == [row.id for row in first]
         assert [row.version for row in rows] == [1, 2, 2, 1]
-        assert [row.written for row in rows] == [NOW, NOW, NOW, NOW + 5]
+        assert [row.written for row in rows] == [NOW, NOW + 5, NOW + 5, NOW + 5]
         assert all(row.table_id == table_id for row in rows)
+
+    async def test_an_item_that_may_have_arrived_stays_as_old_as_it_is(self, store: StoreWriter) -> None:
+        """What it has become is looked for among all messages since then."""
+        table_id = await add(store, TABLE, BoardShown())
+        first = await only(store, table_id)
+        await store.count_try(first)
+        await store.add_items(table_id, [BoardShown()], first.written + 5)
+        assert (await only(store, table_id)).written == first.written
 
     async def test_the_newer_of_two_with_one_key_is_what_is_sent(self, store: StoreWriter) -> None:
         table_id = await begin(store)
