@@ -115,8 +115,9 @@ class Sheet:
         self.pixels = self._rows[:, 1:]
         self.pixels[:] = base.pixels
 
-    def png(self) -> bytes:
-        return png_of_rows(self._rows, self.base.palette)
+    def png(self, *, closely: bool = False) -> bytes:
+        """A file; `closely` packed it is a little smaller and takes longer."""
+        return png_of_rows(self._rows, self.base.palette, closely=closely)
 
     def stamp(
         self,

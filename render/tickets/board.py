@@ -48,7 +48,8 @@ def painted(scene: Scene) -> bytes:
     sheet = Sheet(board_base(scene.view.game, scene.theme.name, scene.view.seats))
     for layer in LAYERS:
         layer(sheet, scene)
-    return sheet.png()
+    # Beside a tall map there is a wide panel, which packs well.
+    return sheet.png(closely=not layout_of(scene.drawn_map).is_tall)
 
 
 def around(sheet: Sheet, scene: Scene) -> None:

@@ -41,7 +41,7 @@ def test_boards_are_small_files(game: str, theme: str) -> None:
     view, events = midgame(game, count, EVERYTHING)
     png = draw_board(view, seats(count), events=events, theme=theme)
     assert len(png) <= 300 * 1024
-    assert len(png) <= 0.53 * plain_size(png)
+    assert len(png) <= 0.50 * plain_size(png)
     assert Image.open(io.BytesIO(png)).size == base.layout_of(drawn_map_of(game), count).size
 
 
