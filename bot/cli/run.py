@@ -21,7 +21,7 @@ from bot.health import Health
 from bot.lease import LeaseKeeper
 from bot.limit import SharedLimit
 from bot.loading import load
-from bot.store.opening import lease_of
+from bot.store.opening import bring_up_to_date, lease_of
 from bot.store.protocol import BadStore, LeaseHeld, LostLease
 from bot.store.sqlite.file import OF_SQLITE, explained, private
 from bot.threads import in_thread
@@ -205,7 +205,8 @@ async def lead(
     health: Health,
     pictures: "Pictures | None",
 ) -> None:
-    """Answer for as long as this process is the one to do so."""
+    """Answer for as long as this process is the one to do so. Its games are opened once before Discord hears of it, so
+    that what an older version has kept is brought up to date, and a full disk is found."""
     warm = [] if pictures is None else [pictures]
 
     def make() -> Semafor:
@@ -228,7 +229,9 @@ async def lead(
         asyncio.create_task(set_with_any(ending, stopping, keeper.lost), name="ending"),
     ]
     try:
-        await supervise(make, token, ending)
+        with contextlib.suppress(LostLease):
+            await bring_up_to_date(config.db, keeper.lease)
+            await supervise(make, token, ending)
     finally:
         for task in tasks:
             task.cancel()

@@ -86,3 +86,9 @@ async def open_store(db: Place, lease: Lease | None = None) -> StoreWriter:
 
     assert lease is None or isinstance(lease, PostgresLease)
     return await PostgresStore.open(db.url, lease)
+
+
+async def bring_up_to_date(db: Place, lease: Lease | None = None) -> None:
+    """What an older version has kept; and what keeps a store from being opened at all is known then. Raises `BadStore`,
+    `LostLease`."""
+    await (await open_store(db, lease)).close()

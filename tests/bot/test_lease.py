@@ -267,7 +267,11 @@ async def test_whoever_lost_the_lease_waits_for_it_again_with_a_new_client(
         def close(self) -> None:
             pass
 
+    async def is_ready(*_: object) -> None:
+        pass
+
     config = read_config({"SEMAFOR_DB": str(tmp_path / "s.db"), "DISCORD_TOKEN": "x" * 60})
+    parts = {"Semafor": Client, "get_warm": Warm, "bring_up_to_date": is_ready}
     with pytest.raises(BadInput):
-        await (await served(config, monkeypatch, lease=lease, Semafor=Client, get_warm=Warm))
+        await (await served(config, monkeypatch, lease=lease, **parts))
     assert [type(pictures) for pictures in made] == [Warm, Warm]

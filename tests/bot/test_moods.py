@@ -361,6 +361,7 @@ async def test_a_deleted_post_is_replaced(town: Town) -> None:
     post = await Tapper(town, game).live_post()
     await post.delete()
     await town.play_by_commands(game, 3)
+    await told(town)
     assert await town.bot.store.items(game) == []
     assert await Tapper(town, game).live_post()
 

@@ -125,15 +125,15 @@ async def test_an_unsound_file_is_refused_with_its_own_reason_and_left_as_it_is(
     assert path.read_bytes() == before
 
 
+async def full(_: Any) -> None:
+    error = sqlite3.OperationalError("database or disk is full")
+    error.sqlite_errorcode = sqlite3.SQLITE_FULL
+    raise error
+
+
 async def test_a_disk_that_is_full_is_found_at_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "semafor.db"
     await kept(path)
-
-    async def full(_: Any) -> None:
-        error = sqlite3.OperationalError("database or disk is full")
-        error.sqlite_errorcode = sqlite3.SQLITE_FULL
-        raise error
-
     monkeypatch.setattr("bot.store.sqlite.database.prepare", full)
     with pytest.raises(BadStore) as refused:
         await SqliteStore.open(path)
@@ -150,21 +150,35 @@ async def test_an_error_of_the_disk_means_a_full_one_where_no_room_is_left(
     assert store_file.why(error, tmp_path / "semafor.db") == "full"
 
 
-async def test_the_bot_says_on_one_line_what_is_wrong_with_its_file(tmp_path: Path) -> None:
-    path = tmp_path / "semafor.db"
-    path.touch()
-
-    class Client:
-        async def start(self, token: str) -> None:
-            await SqliteStore.open(path)
-
-        async def close(self) -> None:
-            return None
-
+async def refused_before_login(path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """What is said where the bot can't keep its games; Discord has heard nothing of it."""
+    clients: list[object] = []
+    monkeypatch.setattr(run, "Semafor", lambda *given, **_: clients.append(given))
     config = read_config({"SEMAFOR_DB": str(path), "DISCORD_TOKEN": "x" * 60})
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(run, "Semafor", lambda _: Client())
-        with pytest.raises(BadInput) as said:
-            await run.serve(config, "x" * 60)
-    assert "is empty" in str(said.value)
+    with pytest.raises(BadInput) as said:
+        await run.serve(config, "x" * 60)
+    assert not clients
     assert "\n" not in str(said.value)
+    return str(said.value)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [(emptied, "is empty"), (foreign, "is not a database of Semafor"), (scratched, "is damaged")],
+)
+async def test_the_bot_says_on_one_line_what_is_wrong_with_its_file_and_does_not_log_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spoil: Callable[[Path], None], words: str
+) -> None:
+    path = tmp_path / "semafor.db"
+    await kept(path)
+    spoil(path)
+    assert words in await refused_before_login(path, monkeypatch)
+
+
+async def test_what_fails_only_when_the_file_is_opened_is_found_before_the_login_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "semafor.db"
+    await kept(path)
+    monkeypatch.setattr("bot.store.sqlite.database.prepare", full)
+    assert "full" in await refused_before_login(path, monkeypatch)

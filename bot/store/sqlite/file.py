@@ -102,4 +102,4 @@ def check(path: Path) -> None:
             raise BadStore("foreign", ", ".join(sorted(names)[:3]))
         (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
         if found != "ok":
-            raise BadStore("damaged", found)
+            raise BadStore("damaged", found.splitlines()[-1])  # the first line says where it was looked for
