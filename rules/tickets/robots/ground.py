@@ -44,7 +44,7 @@ class QuickHabits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     harbour: float = 0.4
     ending: int = 8
     """Pieces of whoever has fewest from which on everybody hurries."""
-    sight: float = 320.0
+    sight: float = 600.0
     """Time before the end from which on its playouts tell what to do."""
 
 
