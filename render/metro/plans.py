@@ -65,11 +65,16 @@ def planned(view: MetroView, plan: TilePlan) -> Planned:
 
 def legal_squares(view: MetroView, tile: str, turn: int) -> int:
     """The squares where this tile may go, turned like this."""
+    return legal_by_turn(view, [tile])[tile][turn // 90]
+
+
+def legal_by_turn(view: MetroView, tiles: Iterable[str]) -> dict[str, Sequence[int]]:
+    """The squares where each tile may go, by turn; with its arrow upwards alone, the same for all."""
     reachable = traced(view).reachable
     trains = train_squares(tuple(STATIONS + at for at, space in enumerate(view.spaces) if space.owner))
     if view.options.direction == "arrow":
-        return squares_for(reachable, trains, tile)
-    return squares_by_turn(reachable, trains, tile)[turn // 90]
+        return {tile: (squares_for(reachable, trains, tile),) * 4 for tile in tiles}
+    return {tile: squares_by_turn(reachable, trains, tile) for tile in tiles}
 
 
 def with_train(view: MetroView, plan: TilePlan) -> Planned:
@@ -127,9 +132,9 @@ def held(view: MetroView) -> list[tuple[int, str]]:
 def held_squares(view: MetroView) -> int:
     """Where any of them may go, as a bit mask."""
     found = 0
-    for _, tile in held(view):
+    for squares in legal_by_turn(view, [tile for _, tile in held(view)]).values():
         for turn in turns(view):
-            found |= legal_squares(view, tile, turn)
+            found |= squares[turn // 90]
     return found
 
 
@@ -155,6 +160,7 @@ def best_places(view: MetroView, most: int = 5) -> list[Gain]:
         square: tuple(dict.fromkeys(colour for line in found if (colour := colours[line.start])))
         for square, found in lines.items()
     }
+    legal_at = legal_by_turn(view, [tile for _, tile in held(view)])
     gains: dict[str, Gain] = {}
     seen: set[int] = set()
     for number, tile in held(view):
@@ -163,7 +169,7 @@ def best_places(view: MetroView, most: int = 5) -> list[Gain]:
             if pattern in seen:
                 continue
             seen.add(pattern)
-            legal = legal_squares(view, tile, turn)
+            legal = legal_at[tile][turn // 90]
             for square in waited:
                 if legal >> SQUARE[square] & 1:
                     own, others = changes(tracks, lines[square], is_own, SQUARE[square], pattern)
