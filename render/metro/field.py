@@ -1,6 +1,7 @@
 """The playing field: 64 squares, 32 stations and the centre, each a patch in its place."""
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from PIL import Image
 
@@ -123,16 +124,12 @@ class Field:
             self.sheet.patch((x, y), draw, look, self.side, self.scene.look.name)
 
     def stations(self) -> None:
-        view = self.scene.view
-        depth = DEPTH * self.side // SIDE
+        view, name = self.scene.view, self.scene.look.name
         for place, line in zip(view.stations, view.lines, strict=False):
-            side = SIDES.index(place.side)
-            x, y = self.corner(place.square)
-            x += {1: self.side, 3: -depth}.get(side, 0)
-            y += {0: -depth, 2: self.side}.get(side, 0)
-            stand = self.stand(place, line, side)
-            if self.sees(x, y, *size_of(side, self.side)):
-                self.sheet.patch((x, y), station_picture, stand, self.side, self.scene.look.name)
+            side, right, down, wide, tall = beside(place.square, place.side, self.side)
+            x, y = self.x + right, self.y + down
+            if self.sees(x, y, wide, tall):
+                self.sheet.patch((x, y), station_picture, self.stand(place, line, side), self.side, name)
 
     def stand(self, place: Place, line: Line, side: int) -> Stand:
         return Stand(
@@ -204,6 +201,16 @@ class Field:
 
     def fill(self, x0: float, y0: float, x1: float, y1: float, colour: tuple[int, int, int]) -> None:
         self.sheet.fill_within(x0, y0, x1, y1, colour)
+
+
+@lru_cache(1024)
+def beside(square: str, side_name: str, size: int) -> tuple[int, int, int, int, int]:
+    """Of a station beside a square: the number of the side, where it lies from the corner of A1, and its size."""
+    side, depth = SIDES.index(side_name), DEPTH * size // SIDE
+    row, column = divmod(SQUARE[square], 8)
+    right = column * size + {1: size, 3: -depth}.get(side, 0)
+    down = row * size + {0: -depth, 2: size}.get(side, 0)
+    return side, right, down, *size_of(side, size)
 
 
 def pin(canvas: Canvas, x: float, y: float, radius: float, number: str, colour: str | None, look: ThemeLook) -> None:

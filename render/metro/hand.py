@@ -185,10 +185,18 @@ def notes(sheet: MetroSheet, scene: Scene, y: int) -> int:
     for line, ink in lines:
         y = put_lines(sheet, wrapped(line, "semibold", LETTER + 2, ROOM), y, ink, theme.page)
     if not view.is_over:
-        wide = sheet.text(LEFT, y + PITCH // 2, str(view.pile), 30, theme.page_ink, theme.page, "black")
+        wide = figures(sheet, LEFT, y + PITCH // 2, view.pile, theme.page_ink, theme.page)
         put_lines(sheet, [text("render.metro.pile", language)], y, theme.page_dim, theme.page, int(wide) + 8)
         y += PITCH
     return y + 6
+
+
+def figures(sheet: MetroSheet, x: int, y: int, number: int, ink: Colour, ground: Colour) -> float:
+    """A number that is another one in each turn: figure by figure, since all are as wide. Returns its width."""
+    wide = 0.0
+    for figure in str(number):
+        wide += sheet.text(x + wide, y, figure, 30, ink, ground, "black")
+    return wide
 
 
 def put_lines(sheet: MetroSheet, lines: Sequence[str], y: int, ink: Colour, ground: Colour, indent: int = 0) -> int:

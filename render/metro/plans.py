@@ -1,6 +1,6 @@
 """A tile or train that is being thought about, and the board as it would be then."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from rules.metro.board import SPACES, SQUARE, SQUARES, STATIONS
 from rules.metro.placement import ARROW_UP, squares_by_turn, squares_for, train_squares
 from rules.metro.preview import LineEffect, effects_of
 from rules.metro.tiles import PATTERNS, TURNS
-from rules.metro.tracing import Laid, Tracks, pattern_of, points_of, tracks_with
+from rules.metro.tracing import Laid, Reached, Tracks, pattern_of, points_of, tracks_with
 from rules.metro.view import Line, MetroView, Place
 
 
@@ -65,11 +65,16 @@ def planned(view: MetroView, plan: TilePlan) -> Planned:
 
 def legal_squares(view: MetroView, tile: str, turn: int) -> int:
     """The squares where this tile may go, turned like this."""
+    return legal_by_turn(view, [tile])[tile][turn // 90]
+
+
+def legal_by_turn(view: MetroView, tiles: Iterable[str]) -> dict[str, Sequence[int]]:
+    """The squares where each tile may go, by turn; with its arrow upwards alone, the same for all."""
     reachable = traced(view).reachable
     trains = train_squares(tuple(STATIONS + at for at, space in enumerate(view.spaces) if space.owner))
     if view.options.direction == "arrow":
-        return squares_for(reachable, trains, tile)
-    return squares_by_turn(reachable, trains, tile)[turn // 90]
+        return {tile: (squares_for(reachable, trains, tile),) * 4 for tile in tiles}
+    return {tile: squares_by_turn(reachable, trains, tile) for tile in tiles}
 
 
 def with_train(view: MetroView, plan: TilePlan) -> Planned:
@@ -127,9 +132,9 @@ def held(view: MetroView) -> list[tuple[int, str]]:
 def held_squares(view: MetroView) -> int:
     """Where any of them may go, as a bit mask."""
     found = 0
-    for _, tile in held(view):
+    for squares in legal_by_turn(view, [tile for _, tile in held(view)]).values():
         for turn in turns(view):
-            found |= legal_squares(view, tile, turn)
+            found |= squares[turn // 90]
     return found
 
 
@@ -149,7 +154,14 @@ def best_places(view: MetroView, most: int = 5) -> list[Gain]:
         for line, place in zip(view.lines, places, strict=True)
         if line.owner and not line.is_finished
     }
-    found: dict[str, Gain] = {}
+    colours = [place.owner for place in places]
+    lines = {square: [line for line in tracks.lines_into(SQUARE[square]) if colours[line.start]] for square in waited}
+    owners = {
+        square: tuple(dict.fromkeys(colour for line in found if (colour := colours[line.start])))
+        for square, found in lines.items()
+    }
+    legal_at = legal_by_turn(view, [tile for _, tile in held(view)])
+    gains: dict[str, Gain] = {}
     seen: set[int] = set()
     for number, tile in held(view):
         for turn in turns(view):
@@ -157,33 +169,29 @@ def best_places(view: MetroView, most: int = 5) -> list[Gain]:
             if pattern in seen:
                 continue
             seen.add(pattern)
-            legal = legal_squares(view, tile, turn)
+            legal = legal_at[tile][turn // 90]
             for square in waited:
                 if legal >> SQUARE[square] & 1:
-                    own, others, owners = changes(tracks, places, is_own, SQUARE[square], pattern)
-                    best = found.get(square)
+                    own, others = changes(tracks, lines[square], is_own, SQUARE[square], pattern)
+                    best = gains.get(square)
                     if best is None or (own, -others) > (best.own, -best.others):
-                        found[square] = Gain(number, square, turn, own, others, tuple(dict.fromkeys(owners)))
-    return sorted(found.values(), key=worth, reverse=True)[:most]
+                        gains[square] = Gain(number, square, turn, own, others, owners[square])
+    return sorted(gains.values(), key=worth, reverse=True)[:most]
 
 
 def changes(
-    tracks: Tracks, places: Sequence[Place], is_own: Sequence[bool], square: int, pattern: int
-) -> tuple[int, int, list[str]]:
-    """What a tile would bring the reader and the others, and the colour of each line that changes."""
+    tracks: Tracks, lines: Iterable[Reached], is_own: Sequence[bool], square: int, pattern: int
+) -> tuple[int, int]:
+    """What a tile would bring the reader and the others."""
     own = others = 0
-    owners = []
-    for effect in tracks.effects(square, pattern):
-        start = effect.start
-        owner = places[start].owner
-        if owner is not None:
-            more = (effect.after if effect.end is None else effect.points) - effect.before
-            if is_own[start]:
-                own += more
-            else:
-                others += more
-            owners.append(owner)
-    return own, others, owners
+    for line in lines:
+        effect = tracks.effect(line, square, pattern)
+        more = (effect.after if effect.end is None else effect.points) - effect.before
+        if is_own[line.start]:
+            own += more
+        else:
+            others += more
+    return own, others
 
 
 def worth(gain: Gain) -> tuple[int, int, int]:

@@ -121,8 +121,9 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         for line in self.view.lines:
             style = self.style(line)
             if style is not None:
+                marked, other = TileTrack(style, True), TileTrack(style, not style.is_finished)
                 for at, one in enumerate(line.passes):
-                    found[one.square, one.entry // 2] = TileTrack(style, not style.is_finished or at % 2 == 0)
+                    found[one.square, one.entry // 2] = other if at % 2 else marked
         return found
 
     @cached_property

@@ -39,6 +39,7 @@ class TileTrack(NamedTuple):
     """Its owner's mark is shown there."""
 
 
+BARE_RAILS = TileTrack(BARE)
 Passes: TypeAlias = Mapping[tuple[str, int], TileTrack]
 """For each square and side of entry: the line that runs there."""
 FourTracks: TypeAlias = tuple[TileTrack, TileTrack, TileTrack, TileTrack]
@@ -68,7 +69,7 @@ class Empty(NamedTuple):
 
 def tracks_on(square: str, passes: Passes, bare: Style = BARE) -> FourTracks:
     """What runs over a square; where no line does, the track is `bare`."""
-    find, rails = passes.get, TileTrack(bare)
+    find, rails = passes.get, BARE_RAILS if bare is BARE else TileTrack(bare)
     return (
         find((square, 0), rails),
         find((square, 1), rails),

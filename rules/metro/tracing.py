@@ -6,6 +6,7 @@ where it ends and how many passes it has, so that a tile only joins the stretche
 
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import NamedTuple
 
 import msgspec
 
@@ -51,6 +52,14 @@ class Finish(msgspec.Struct, frozen=True, gc=False):
     start: int
     end: int
     passes: int
+
+
+class Reached(NamedTuple):
+    """How far a line has come: its first entry, the place it departs from, and the end that it has reached."""
+
+    entry: int
+    start: int
+    end: int
 
 
 class Effect(msgspec.Struct, frozen=True, gc=False):
@@ -122,17 +131,27 @@ class Tracks(msgspec.Struct, frozen=True, gc=False):
 
     def effects(self, square: int, pattern: int) -> tuple[Effect, ...]:
         """What a tile would do to each line that runs into its square or starts there."""
-        wiring, starts, before = WIRINGS[bool(self.central)], self.starts, self.lengths
-        place = wiring.place
-        touched = {starts[end] for end, _ in wiring.joins[square][pattern]}
-        _, ends, after, _ = self._joined(square, pattern)
-        effects = []
-        for entry in sorted(touched):
-            start = place[entry]
-            if start != NOWHERE:
-                end = place[ends[entry]]
-                effects.append(Effect(start, before[entry], after[entry], None if end == NOWHERE else end))
-        return tuple(effects)
+        return tuple([self.effect(line, square, pattern) for line in self.lines_into(square)])
+
+    def lines_into(self, square: int) -> list[Reached]:
+        """The lines that run into an empty square or start there."""
+        wiring, starts = WIRINGS[bool(self.central)], self.starts
+        found = [
+            Reached(starts[end], wiring.place[starts[end]], end) for end in wiring.across[4 * square : 4 * square + 4]
+        ]
+        return sorted([line for line in found if line.start != NOWHERE])
+
+    def effect(self, line: Reached, square: int, pattern: int) -> Effect:
+        """What a tile would do to one of `lines_into` its square."""
+        wiring, ends, lengths = WIRINGS[bool(self.central)], self.ends, self.lengths
+        entry, start, last = line
+        onward, passes = dict(wiring.joins[square][pattern]), lengths[entry]
+        while last in onward:
+            after = onward[last]
+            passes += lengths[after] + 1
+            last = ends[after]
+        end = wiring.place[last]
+        return Effect(start, lengths[entry], passes, None if end == NOWHERE else end)
 
     def line(self, start: int) -> tuple[int, int | None]:
         """The passes so far of the line that departs from a place, and the place where it ends, once it does."""

@@ -25,7 +25,7 @@ from tests.bot.requests import request_of
 BLOCK = 10
 """Tables of one server: one game runs, the others are over."""
 BLOCKS = 1000
-TIMES = 40
+TIMES, ROUNDS = 40, 5
 TARGETS = {
     "growth: start with 10,000 tables, s": ("<=", 2.0, 1.0),
     "growth: memory with 10,000 tables, MB": ("<=", 300.0, 200.0),
@@ -40,7 +40,8 @@ def ratios() -> dict[str, float]:
         ten, many = Path(folder) / "ten.db", Path(folder) / "many.db"
         asyncio.run(make(ten, 1))
         asyncio.run(make(many, BLOCKS))
-        small, large = measured(ten), measured(many)
+        rounds = [(measured(ten), measured(many)) for _ in range(ROUNDS)]
+    small, large = (quickest([each[which] for each in rounds]) for which in (0, 1))
     return {
         "growth: start with 10,000 tables, s": large["start"],
         "growth: memory with 10,000 tables, MB": large["memory"],
@@ -48,6 +49,11 @@ def ratios() -> dict[str, float]:
         "growth: autocomplete ÷ with ten": large["autocomplete"] / small["autocomplete"],
         "growth: scheduler ÷ with ten": large["scheduler"] / small["scheduler"],
     }
+
+
+def quickest(rounds: list[dict[str, float]]) -> dict[str, float]:
+    """Of several rounds, in turn with the others, since a busy machine only adds."""
+    return {name: min(each[name] for each in rounds) for name in rounds[0]}
 
 
 def measured(db: Path) -> dict[str, float]:
