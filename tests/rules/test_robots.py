@@ -9,7 +9,7 @@ import pytest
 from rules.catalog import TITLES, find_game
 from rules.chance import Chance
 from rules.game import AnyGame, Candidate
-from rules.robots import LEVELS, STRENGTHS, blurred, decide
+from rules.robots import LEVELS, STRENGTHS, blurred, decide, slipping
 
 MOST_ACTIONS = 2500
 QUICKLY = 8
@@ -81,3 +81,9 @@ def test_an_apprentice_mostly_sees_what_is_much_better_and_sometimes_does_not() 
     chosen = Counter(blurred(candidates, Random(number).random, 2.5) for number in range(400))
     assert chosen[0] > 240  # type: ignore[index]
     assert 0 < chosen[2] < chosen[1] + chosen[2] < 160  # type: ignore[index]
+
+
+def test_where_turns_are_few_an_apprentice_makes_small_mistakes_alone() -> None:
+    candidates = [Candidate(number, worth) for number, worth in enumerate((5.0, 4.0, 1.9))]  # type: ignore[type-var]
+    chosen = Counter(slipping(candidates, Random(number).random, 3.0) for number in range(400))
+    assert chosen[0] > chosen[1] > 0 == chosen[2]  # type: ignore[index]
