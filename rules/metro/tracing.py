@@ -134,7 +134,9 @@ class Tracks(msgspec.Struct, frozen=True, gc=False):
         return tuple([self.effect(line, square, pattern) for line in self.lines_into(square)])
 
     def lines_into(self, square: int) -> list[Reached]:
-        """The lines that run into an empty square or start there."""
+        """The lines that run into an empty square or start there; into any other none can be led."""
+        if not self.free >> square & 1:
+            return []
         wiring, starts = WIRINGS[bool(self.central)], self.starts
         found = [
             Reached(starts[end], wiring.place[starts[end]], end) for end in wiring.across[4 * square : 4 * square + 4]

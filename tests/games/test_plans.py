@@ -184,3 +184,11 @@ def test_a_plan_that_nothing_fits_is_dropped() -> None:
     step = next_step(table.face.planner, view, table.legal(seat), Plan(wishes=(f"claim:{taken}",)), [])
     assert step == Dropped()
     assert table.face.planner.why_not(view, f"claim:{taken}", "en", table.names)
+
+
+def test_no_tile_is_planned_for_the_central_station() -> None:
+    table = Table("metro", 2, 4).play_until(lambda one: one.view(None).turn > 40)
+    seat = 1 - table.to_act()[0]
+    wishes = [entry.value for entry in table.face.planner.wishes(table.view(seat), "en", table.names)]
+    assert any(wish.startswith("place:") for wish in wishes)
+    assert not {"place:D4", "place:E4", "place:D5", "place:E5"}.intersection(wishes)

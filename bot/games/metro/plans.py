@@ -14,12 +14,12 @@ from bot.text.names import Names
 from data.texts import text
 from rules.game import Action, Event
 from rules.metro.actions import PlaceTile
-from rules.metro.board import SQUARES
+from rules.metro.board import SQUARE, SQUARES
 from rules.metro.events import LineScored, TilePlaced
 from rules.metro.legal import MetroLegalActions
 from rules.metro.preview import LineEffect, effects_of
 from rules.metro.tiles import TURNS
-from rules.metro.view import Line, MetroView
+from rules.metro.view import Line, MetroView, tracks_in
 
 LONGEST = "longest"
 FINISH = "finish"
@@ -109,10 +109,11 @@ def _wish(view: MetroView, value: str, language: str, words: Sequence[str]) -> E
 
 def _free_squares(view: MetroView) -> list[str]:
     """Where a tile of the hand would do most for the own lines first."""
+    empty = tracks_in(view).free
     taken = {laid.square for laid in (*view.laid, *view.central_tiles)}
     entries = {place.square for place in view.stations + view.spaces}
     beside = {square for square in SQUARES if any(steps(square, laid) == 1 for laid in taken)}
-    free = [square for square in SQUARES if square not in taken and square in entries | beside]
+    free = [square for square in SQUARES if empty >> SQUARE[square] & 1 and square in entries | beside]
     tiles = view.hand or ((view.drawn,) if view.drawn else ())
 
     def worth(square: str) -> int:

@@ -136,6 +136,16 @@ def test_a_preview_names_the_lines_and_their_owners() -> None:
     assert all(effect.end is None or effect.points for effect in effects)
 
 
+@given(st.integers(0, 10**6), st.integers(0, 60), st.booleans())
+@settings(max_examples=40, deadline=None)
+def test_a_tile_does_nothing_where_none_can_be_laid(seed: int, count: int, is_through: bool) -> None:
+    laid, central = shuffled_board(seed, count, is_through)
+    tracks, pattern = tracks_with(laid, central), PATTERNS["badb"][0]
+    for square in range(len(SQUARES)):
+        if not tracks.free >> square & 1:
+            assert tracks.effects(square, pattern) == ()
+
+
 @pytest.mark.parametrize("modules", ["none", "3"])
 def test_a_scored_line_never_changes_again(modules: str) -> None:
     done: dict[str, tuple[str, int]] = {}
