@@ -18,7 +18,6 @@ from bot.cli.config import PLAIN, JsonLines, read_config, set_up_logging
 from bot.cli.speech import BadInput
 from bot.health import Health
 from bot.metrics import COUNTED, TIMED, MetricsServer
-from bot.outbox import worker
 from tests.wire.station import PLACE, Finger, Station, ok, station_at
 
 COLOURS = ("red", "blue", "green", "yellow", "black", "white", "orange", "pink", "locomotive")
@@ -40,8 +39,7 @@ def samples(page: str) -> dict[str, float]:
     }
 
 
-async def test_figures_tell_what_was_played_and_name_nobody(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "HALF_A_TURN", 0.0)
+async def test_figures_tell_what_was_played_and_name_nobody(folder: Path) -> None:
     health = Health(None)
     server = MetricsServer("127.0.0.1", 0, health)
     await server.start()

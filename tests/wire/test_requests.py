@@ -30,8 +30,9 @@ async def test_a_turn_with_robots_behind_it_costs_a_post_the_buttons_of_the_last
         assert station.discord.api.rationed - before == Counter({POST: 1, EDIT: 2})
 
 
-async def test_a_turn_of_two_moves_costs_no_more(folder: Path) -> None:
+async def test_a_turn_of_two_moves_costs_no_more(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What its first half has shown is told with the second."""
+    monkeypatch.setattr(worker, "HALF_A_TURN", 30.0)
     async with station_at(folder, people=1) as station:
         await at_table(station)
         before = station.discord.api.rationed.copy()
