@@ -15,7 +15,6 @@ from rules.metro.robots.outlook import (
     Outlook,
     Pay,
     Prospect,
-    Traffic,
     first_guess,
     odds_of,
 )
@@ -77,9 +76,11 @@ class Judge:
 
     @cached_property
     def _links(self) -> dict[int, list[float]]:
-        found = self.outlook.links(self._stations_prospect, self._traffic(range(STATIONS)))
+        found = self.outlook.links(
+            self._stations_prospect, self.outlook.traffic(self._weighed(range(STATIONS)), LOOKS_AROUND)
+        )
         if self.trains:
-            spaces = self._traffic(range(STATIONS, PLACES))
+            spaces = self.outlook.traffic(self._weighed(range(STATIONS, PLACES)), LOOKS_AROUND)
             _add(found, self.outlook.links(self._spaces_prospect, spaces))
         if any(self._card_pay):
             every = [(place, 1.0 if place < STATIONS else 2.0) for place in range(len(self.view.lines))]
@@ -87,11 +88,9 @@ class Judge:
             _add(found, self.outlook.links(prospect, self.outlook.traffic(every, LOOKS_AROUND)))
         return found
 
-    def _traffic(self, places: range) -> Traffic:
-        """Lines that only may come by count for less, the more others have a say in that."""
-        weighed = [(place, self.line_weights[place]) for place in places if self.line_weights[place]]
-        here, later = self.outlook.traffic(weighed, 0), self.outlook.traffic(weighed, LOOKS_AROUND)
-        return here.towards(later, self.weights["passing"])
+    def _weighed(self, places: range) -> list[tuple[int, float]]:
+        weights = self.line_weights
+        return [(place, weights[place]) for place in places if weights[place]]
 
     def _prospect(self, pay: Pay) -> Prospect:
         return self.outlook.prospect(pay, LOOKS_AHEAD, first_guess(self.view.central_tiles, self.odds, pay))

@@ -53,13 +53,6 @@ class Traffic(NamedTuple):
     passes: list[float]
     """and how many passes they will have made."""
 
-    def towards(self, other: "Traffic", part: float) -> "Traffic":
-        """Between this and another: 0 is this, 1 the other."""
-        return Traffic(
-            [one + part * (two - one) for one, two in zip(self.lines, other.lines, strict=True)],
-            [one + part * (two - one) for one, two in zip(self.passes, other.passes, strict=True)],
-        )
-
 
 class Outlook:
     """A board as it lies."""

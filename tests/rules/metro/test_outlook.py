@@ -81,15 +81,6 @@ def test_what_links_change_is_nothing_on_average() -> None:
         assert mean == pytest.approx(0.0, abs=1e-6)
 
 
-def test_traffic_lies_between_lines_that_stand_there_and_all_that_may_come_by() -> None:
-    state, _ = list(moments(2, {}, 47))[25]
-    outlook = Outlook(grid_of(state.tracks.laid), ODDS)
-    here, later = (outlook.traffic([(place, 1.0) for place in range(STATIONS)], rounds) for rounds in (0, 8))
-    assert here.towards(later, 0.0) == here
-    assert here.towards(later, 1.0).passes == pytest.approx(later.passes)
-    assert sum(here.lines) < sum(here.towards(later, 0.6).lines) < sum(later.lines)
-
-
 def test_the_first_guess_is_where_the_equations_lead() -> None:
     guess = first_guess((), ODDS, ONCE)
     again = Outlook(grid_of(()), ODDS).prospect(ONCE, 1, guess)
