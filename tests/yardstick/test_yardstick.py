@@ -1,5 +1,6 @@
 """The first release's robots can still be played against."""
 
+import re
 from pathlib import Path
 from random import Random
 
@@ -9,7 +10,7 @@ from bot.tables.thinking import hinted
 from rules import robots
 from rules.catalog import TITLES, find_game
 from rules.chance import Chance
-from tests.yardstick import first_robot
+from tests.yardstick import first_robot, results
 from tests.yardstick.__main__ import contestant
 from tests.yardstick.results import table, with_table
 from tests.yardstick.review import dealt_anew, replaced_in
@@ -39,10 +40,20 @@ def test_the_table_of_results_takes_the_place_of_the_last() -> None:
 
 def test_every_column_of_the_results_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(robots, "rollouts_for", lambda _title, _seats: 8)
-    (line,) = [line for line in table(["lantern"], 2, 2) if line.startswith("| Lantern Isle | 2 |")]
+    lines = table(["lantern"], 2, 2).splitlines()
+    (line,) = [line for line in lines if line.startswith("| Lantern Isle | 2 |")]
     assert line.count("Elo") == 0
     assert len(line.split("|")) == 9
     assert line.rstrip().endswith("ms |")
+
+
+def test_below_the_results_stands_what_robots_score_among_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(results, "MIRRORED", ("lantern", 2))
+    monkeypatch.setattr(results, "PAIRS", ())
+    monkeypatch.setattr(results, "row", lambda *_: "")
+    words = results.table(["lantern"], 3, 0, processes=2)
+    assert re.search(r"^Conductors among themselves at Lantern Isle with 2: \d+\.\d ± \d+\.\d points\.$", words, re.M)
+    assert "Stationmasters among" not in words
 
 
 def test_whoever_follows_hints_can_be_named() -> None:
