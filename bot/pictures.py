@@ -41,7 +41,9 @@ LONGEST_DRAWING = 20.0
 """Seconds; the slowest take about two on a small machine. What takes longer never ends."""
 LONGEST_FILM = 120.0
 """Seconds for which a film may wait, and seconds that it may take: some ten on a small machine."""
-MOST_FILMS, MOST_KEPT = 4, 48
+MOST_FILMED, MOST_DRAWN = 32 * 2**20, 24 * 2**20
+"""Bytes that are kept of what was drawn last: four films, and the boards and hands of fifty tables, which are asked for
+again when somebody opens the panel or gets the receipt."""
 Progress = Callable[[int, int], None]
 log = logging.getLogger(__name__)
 
@@ -66,8 +68,8 @@ class Pictures:
         )
         self._film_workers = Workers(self.nursery, 1, longest_wait=LONGEST_FILM, longest_work=LONGEST_FILM)
         """One at a time, and apart: a turn's picture waits for no film."""
-        self._films = LastDrawn(MOST_FILMS)
-        self._others = LastDrawn(MOST_KEPT)
+        self._films = LastDrawn(MOST_FILMED)
+        self._others = LastDrawn(MOST_DRAWN)
 
     def wake(self) -> None:
         """Begin to load what all pictures need, so that the first one is as quick as any."""
@@ -216,8 +218,9 @@ class LastDrawn:
     """The last few of what was drawn, each by its order: a DM, the panel and the receipt of one turn show the same, and
     the end of a game is watched by all who played."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, most_bytes: int) -> None:
+        self._most = most_bytes
+        self._bytes = 0
         self._kept: OrderedDict[bytes, Attachment] = OrderedDict()
         self._under_way: dict[bytes, asyncio.Future[Attachment | None]] = {}
 
@@ -241,8 +244,10 @@ class LastDrawn:
         found = await draw()
         if found is not None:
             self._kept[key] = found
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
+            self._bytes += len(found.content)
+            while self._bytes > self._most:
+                _, old = self._kept.popitem(last=False)
+                self._bytes -= len(old.content)
         return found
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import NoReturn
 
@@ -10,10 +11,11 @@ import pytest
 from msgspec.structs import replace
 
 from bot import drawing
+from bot.attachment import Attachment
 from bot.games.catalog import face_of
 from bot.games.page import Settings
 from bot.games.tickets.pictures import TicketPicture
-from bot.pictures import DRAWN_AT_ONCE, DRAWN_NEXT, NotDrawn, Pictures, sight_of
+from bot.pictures import DRAWN_AT_ONCE, DRAWN_NEXT, LastDrawn, NotDrawn, Pictures, sight_of
 from bot.store.sqlite.store import SqliteStore
 from bot.tables.statistics import Course
 from bot.tables.writer import Tables
@@ -87,6 +89,29 @@ async def test_what_happened_is_drawn_once_for_all_who_read_it_alike(
     finally:
         pictures.close()
         await store.close()
+
+
+async def test_what_is_kept_takes_only_so_many_bytes() -> None:
+    """However small or large each is; what was asked for last stays longest."""
+    last, drawn = LastDrawn(100), []
+
+    def drawing_of(name: str, size: int) -> Callable[[], Awaitable[Attachment]]:
+        async def draw() -> Attachment:
+            drawn.append(name)
+            return Attachment(name, bytes(size), "")
+
+        return draw
+
+    for name, size in (("a", 40), ("b", 40), ("a", 40), ("c", 40), ("a", 40), ("b", 40)):
+        await last.find(name.encode(), drawing_of(name, size))
+    assert drawn == ["a", "b", "c", "b"]
+    for number in range(50):
+        await last.find(f"small {number}".encode(), drawing_of("small", 2))
+    await last.find(b"small 0", drawing_of("once more", 2))
+    assert "once more" not in drawn
+    await last.find(b"large", drawing_of("large", 101))
+    await last.find(b"small 49", drawing_of("once more", 2))
+    assert drawn[-2:] == ["large", "once more"]
 
 
 async def test_places_go_round_among_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
