@@ -54,14 +54,14 @@ def without_twins(title: str, tracks: Iterable[str]) -> list[Track]:
     return list(kept.values())
 
 
-def claimable(view: TicketView, legal: TicketActions) -> list[Track]:
-    """Tracks that can be paid now, the likeliest first."""
-    return likeliest(view, legal.tracks())
+def claimable(view: TicketView, legal: TicketActions, prospects: Prospects | None = None) -> list[Track]:
+    """Tracks that can be paid now, the likeliest first. Whoever asks for more about them has the view's prospects."""
+    return likeliest(view, legal.tracks(), prospects)
 
 
-def likeliest(view: TicketView, tracks: Iterable[str]) -> list[Track]:
+def likeliest(view: TicketView, tracks: Iterable[str], prospects: Prospects | None = None) -> list[Track]:
     """Tracks that finish a ticket, then those on the way of one, then by points; of twins one."""
-    book, prospects = atlas(view.game), Prospects(view)
+    book, prospects = atlas(view.game), prospects or Prospects(view)
     network = {city for track in prospects.own for city in (book.tracks[track].a, book.tracks[track].b)}
 
     def rank(track: Track) -> tuple[bool, int, bool, int, bool, str]:
@@ -73,17 +73,22 @@ def likeliest(view: TicketView, tracks: Iterable[str]) -> list[Track]:
     return sorted(without_twins(view.game, tracks), key=rank)
 
 
-def claimable_here(view: TicketView, legal: TicketActions, draft: TicketDraft) -> list[Track]:
+def claimable_here(
+    view: TicketView, legal: TicketActions, draft: TicketDraft, prospects: Prospects | None = None
+) -> list[Track]:
     """Narrowed to the city or country that was picked, where it still has any."""
-    tracks = claimable(view, legal)
+    tracks = claimable(view, legal, prospects)
     here = [track for track in tracks if draft.from_city in ends_of(view.game, track)]
     return here or tracks
 
 
-def cities_to_pick(view: TicketView, legal: TicketActions, draft: TicketDraft) -> list[str]:
+def cities_to_pick(
+    view: TicketView, legal: TicketActions, draft: TicketDraft, prospects: Prospects | None = None
+) -> list[str]:
     """Cities and countries with a track that can be paid: the ends of those that help a ticket as these are listed,
     then the others by name. First the way back to all of them, once one is picked."""
-    book, prospects, tracks = atlas(view.game), Prospects(view), claimable(view, legal)
+    book, prospects = atlas(view.game), prospects or Prospects(view)
+    tracks = claimable(view, legal, prospects)
     helpful = [track for track in tracks if prospects.nears(track.id) or prospects.finishes(track.id)]
     first = dict.fromkeys(place for track in helpful for place in ends_of(view.game, track))
     rest = {place for track in tracks for place in ends_of(view.game, track)} - first.keys()

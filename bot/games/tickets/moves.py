@@ -148,7 +148,7 @@ def _blind(view: TicketView, entry: Entry) -> Entry:
 def _claims(view: TicketView, legal: TicketActions, language: str) -> Iterator[tuple[bool, Entry]]:
     """Each with whether it finishes a ticket."""
     prospects = Prospects(view)
-    for track in claimable(view, legal):
+    for track in claimable(view, legal, prospects):
         cards = next(iter(legal.payments(track.id)))
         entry = track_entry(view.game, track, claim_label(view.game, track.id, cards, language))
         entry = replace(entry, value=f"claim:{track.id}:{payment_id(cards)}")

@@ -173,10 +173,10 @@ def refill_button(panel: TicketPanel) -> Button:
 def claim_menus(panel: TicketPanel) -> list[Row]:
     """The routes that can be paid, and the cities to narrow them by."""
     view, draft = panel.view, panel.draft
-    tracks = claimable_here(view, panel.legal, draft)
+    prospects = Prospects(view)
+    tracks = claimable_here(view, panel.legal, draft, prospects)
     if not tracks:
         return []
-    prospects = Prospects(view)
     choices = [
         choice(
             route_label(view.game, track.id, panel.language),
@@ -187,7 +187,7 @@ def claim_menus(panel: TicketPanel) -> list[Row]:
         for track in tracks
     ]
     rows: list[Row] = [panel.menu("route", panel.say("menu.claim", n=len(tracks)), choices, draft.offset)]
-    cities = cities_to_pick(view, panel.legal, draft)
+    cities = cities_to_pick(view, panel.legal, draft, prospects)
     if len(cities) > 2:
         rows.append(city_menu(panel, cities))
     return rows
