@@ -22,8 +22,9 @@ TAIL, HIDES = 24, 300.0
 """At how many points the line from a pin to its tip is looked at, and what each of them costs that hides something."""
 CELL, CLEAR_OF = 6, 5
 """Pixels: how finely free places are looked for, and around a sign so many on which nothing else lies."""
-TRIED = 4000
-"""So many ways to a free place, the shortest ones, are looked at."""
+TRIED, AT_ONCE = 4000, 100
+"""So many ways to a free place, the shortest ones, are looked at, some at once."""
+STEPS = np.arange(TAIL)
 
 
 def pins(sheet: Sheet, scene: Scene) -> None:
@@ -80,22 +81,33 @@ def pin_place(sheet: Sheet, scene: Scene, sign: Pin, taken: Sequence[Area]) -> t
 def close_place(sheet: Sheet, scene: Scene, sign: Pin, taken: Sequence[Area]) -> tuple[Point, Point] | None:
     """Where the sign covers least of what matters, of some places around each tip."""
     w, h = pieces.pin_size(sign)
+    places = [
+        ((x, y), (x + cos * (gap + to_edge), y + sin * (gap + to_edge)), gap)
+        for x, y in seen_tips(sheet, scene, sign)
+        for cos, sin, to_edge, gap in around_tip(w, h)
+    ]
     best: tuple[float, Point, Point] | None = None
-    for x, y in seen_tips(sheet, scene, sign):
-        for angle, gap in product(range(0, 360, 30), GAPS):
-            cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-            away = gap + min(w / 2 / max(abs(cos), 0.01), h / 2 / max(abs(sin), 0.01))
-            at = (x + cos * away, y + sin * away)
-            cost = pin_cost(sheet, scene, at, w, h)
-            if cost is None:
-                continue
-            cost += FARTHER * (gap - GAPS[0])
-            cost += sum(20_000 for area in taken if overlap(area, pieces.pin_area(sign, at)))
-            if best is None or cost < best[0]:
-                cost += tail_cost(sheet, scene, (x, y), at)
-            if best is None or cost < best[0]:
-                best = (cost, (x, y), at)
+    tails = tail_costs(sheet, scene, [(tip, at) for tip, at, _ in places])
+    for (tip, at, gap), tail in zip(places, tails, strict=True):
+        farther = FARTHER * (gap - GAPS[0])
+        if best is not None and farther + tail >= best[0]:
+            continue
+        cost = pin_cost(sheet, scene, at, w, h)
+        if cost is None:
+            continue
+        cost += farther
+        cost += sum(20_000 for area in taken if overlap(area, pieces.pin_area(sign, at)))
+        cost += tail
+        if best is None or cost < best[0]:
+            best = (cost, tip, at)
     return best and best[1:]
+
+
+def around_tip(w: float, h: float) -> Iterator[tuple[float, float, float, int]]:
+    """The ways to go from a tip to a sign of this size: a direction, how much of the sign lies on it, and a gap."""
+    for angle, gap in product(range(0, 360, 30), GAPS):
+        cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+        yield cos, sin, min(w / 2 / max(abs(cos), 0.01), h / 2 / max(abs(sin), 0.01)), gap
 
 
 def free_place(sheet: Sheet, scene: Scene, sign: Pin, taken: Sequence[Area]) -> tuple[Point, Point] | None:
@@ -114,14 +126,16 @@ def free_place(sheet: Sheet, scene: Scene, sign: Pin, taken: Sequence[Area]) -> 
     gaps = np.hypot(np.maximum(abs(x[:, None] - across) - w / 2, 0), np.maximum(abs(y[:, None] - down) - h / 2, 0))
     gaps[gaps < GAPS[0]] = math.inf
     best: tuple[float, Point, Point] | None = None
-    for number in np.argsort(gaps, axis=None)[:TRIED]:
-        place, end = divmod(int(number), len(ends))
-        cost, at = float(gaps[place, end]), (float(x[place]), float(y[place]))
-        if cost >= (best[0] if best else math.inf):
-            break
-        cost += tail_cost(sheet, scene, ends[end], at)
-        if best is None or cost < best[0]:
-            best = (cost, ends[end], at)
+    nearest = np.argsort(gaps, axis=None)[:TRIED]
+    for start in range(0, len(nearest), AT_ONCE):
+        ways = [divmod(int(number), len(ends)) for number in nearest[start : start + AT_ONCE]]
+        lines = [(ends[end], (float(x[place]), float(y[place]))) for place, end in ways]
+        for (place, end), (tip, at), tail in zip(ways, lines, tail_costs(sheet, scene, lines), strict=True):
+            gap = float(gaps[place, end])
+            if gap >= (best[0] if best else math.inf):
+                return best and best[1:]
+            if best is None or gap + tail < best[0]:
+                best = (gap + tail, tip, at)
     return best and best[1:]
 
 
@@ -129,8 +143,9 @@ def blocked(sheet: Sheet, scene: Scene, taken: Sequence[Area]) -> NDArray[np.int
     """By cells: 1 where something stands on the map that a sign would hide."""
     zones = sheet.base.zones
     tall, wide = (side // CELL for side in zones.shape)
-    cells = zones[: tall * CELL, : wide * CELL].reshape(tall, CELL, wide, CELL)
-    found: NDArray[np.int32] = (cells != FREE).any(axis=(1, 3)).astype(np.int32)
+    rows = np.bitwise_or.reduce(zones[: tall * CELL, : wide * CELL].reshape(tall, CELL, wide * CELL), axis=1)
+    cells = np.bitwise_or.reduce(rows.reshape(tall, wide, CELL), axis=2)
+    found: NDArray[np.int32] = (cells != FREE).astype(np.int32)
     for area in (*taken, *plates(scene), *houses(scene)):
         left, top, right, bottom = (max(0, part) for part in sheet.box_of(*area))
         found[top // CELL : bottom // CELL + 1, left // CELL : right // CELL + 1] = 1
@@ -182,23 +197,29 @@ def pin_cost(sheet: Sheet, scene: Scene, at: Point, w: float, h: float) -> float
         return None
     if PANEL in (zones[top, left], zones[bottom - 1, right - 1]):
         return None
-    hidden = np.square(zones[top:bottom, left:right].astype(np.int32))
+    under = zones[top:bottom, left:right].astype(np.int32).ravel()
     area = (at[0] - w / 2, at[1] - h / 2, at[0] + w / 2, at[1] + h / 2)
     hit = sum(overlap(area, plate) for plate in plates(scene))
-    return float(hidden.sum()) / sheet.base.scale**2 + 4000 * hit
+    return float(under @ under) / sheet.base.scale**2 + 4000 * hit
 
 
-def tail_cost(sheet: Sheet, scene: Scene, tip: Point, at: Point) -> float:
-    """What the line from a sign to its tip would hide of names, cities and passengers; it is looked at only where all
-    else is well."""
+def tail_costs(sheet: Sheet, scene: Scene, lines: Sequence[tuple[Point, Point]]) -> list[float]:
+    """What each of the lines from a tip to a sign would hide of names, cities and passengers."""
+    if not lines:
+        return []
     zones = sheet.base.zones
-    across, down = (np.linspace(start, end, TAIL) for start, end in zip(tip, at, strict=True))
+    starts, ends = (np.array(points)[:, :, None] for points in zip(*lines, strict=True))
+    points = STEPS * ((ends - starts) / (TAIL - 1)) + starts
+    points[:, :, -1:] = ends
+    across, down = points[:, 0], points[:, 1]
     scale, (dx, dy) = sheet.base.scale, sheet.base.origin
     x = np.clip(across * scale + dx, 0, zones.shape[1] - 1).astype(int)
     y = np.clip(down * scale + dy, 0, zones.shape[0] - 1).astype(int)
-    hidden = int((zones[y, x] == NAME).sum())
-    around = (min(tip[0], at[0]), min(tip[1], at[1]), max(tip[0], at[0]), max(tip[1], at[1]))
+    hidden = (zones[y, x] == NAME).sum(axis=1)
     for left, top, right, bottom in plates(scene):
-        if overlap(around, (left, top, right, bottom)):
-            hidden += int(((left < across) & (across < right) & (top < down) & (down < bottom)).sum())
-    return HIDES * hidden
+        hidden += ((left < across) & (across < right) & (top < down) & (down < bottom)).sum(axis=1)
+    return [HIDES * int(count) for count in hidden]
+
+
+def tail_cost(sheet: Sheet, scene: Scene, tip: Point, at: Point) -> float:
+    return tail_costs(sheet, scene, [(tip, at)])[0]
