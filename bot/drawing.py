@@ -10,6 +10,7 @@ import msgspec
 from bot.games.catalog import face_of
 from bot.games.face import PictureContext
 from bot.games.page import Picture
+from bot.loading import load
 from bot.workers.process import tell
 from render.kit.seat import Seat
 from rules.catalog import find_game
@@ -271,7 +272,9 @@ def read_emojis(answer: bytes) -> dict[str, bytes]:
 
 
 def warm() -> None:
-    """Load what all pictures need, and the bases that are on disk."""
+    """Load what all pictures need, and the bases that are on disk; else each worker would load networkx for itself with
+    its first hand."""
     from render.prepare import read_all
 
+    load("networkx")
     read_all()

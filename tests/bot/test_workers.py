@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 import socket
+import sys
 import threading
 import time
 from collections.abc import AsyncIterator
@@ -12,6 +13,7 @@ from typing import NoReturn
 import msgspec
 import pytest
 
+from bot.pictures import Pictures
 from bot.workers import pool, process
 from bot.workers.pool import Nursery, Workers, WorkersBusy, WorkFailed, WorkStuck
 from bot.workers.process import Errand, WorkerReply
@@ -88,6 +90,10 @@ def warmed() -> None:
 
 def kept(_: bytes) -> bytes:
     return b"".join(KEPT)
+
+
+def loaded(name: bytes) -> bytes:
+    return b"loaded" if name.decode() in sys.modules else b""
 
 
 def chilled() -> None:
@@ -256,6 +262,14 @@ async def test_workers_begin_with_what_the_nursery_has_loaded() -> None:
     finally:
         workers.close()
         nursery.close()
+
+
+async def test_no_worker_loads_for_itself_what_a_hand_needs() -> None:
+    pictures = Pictures()
+    try:
+        assert await pictures._workers.run(loaded, b"networkx") == b"loaded"
+    finally:
+        pictures.close()
 
 
 async def test_what_can_not_be_warmed_works_all_the_same(capfd: pytest.CaptureFixture[str]) -> None:
