@@ -1,10 +1,10 @@
 """What an action costs that somebody taps together in the panel, by what a plain RGB encode of the title's board costs.
 
 Counted, in one process: everything from the call to the receipt, and what comes of it. That is each tap on the way with
-its page, its components, its preview or hand; the action itself, checked, kept and committed; a plan, where one is
-tapped behind the receipt; the turns of two robots; the words of the next call, its board, the edit of the last post,
-and the hand by DM. Only what a worker has loaded when it begins is loaded before: the first pictures of a game are
-among the others. Not counted is what Discord's library and the network take.
+its page, its components, its preview or hand; the action itself, checked, kept and committed; the turns of two robots;
+the words of the next call, its board, the edit of the last post, and the hand by DM. Only what a worker has loaded when
+it begins is loaded before: the first pictures of a game are among the others. Not counted is what Discord's library and
+the network take.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ from bot.tables.writer import Tables
 from tests.bench.tables import plain_encode
 from tests.bot.outside import PaperMail
 from tests.bot.plain import ADA, CHANNEL, start_table
-from tests.bot.tapping import Tapper
+from tests.bot.tapping import BESIDE, Tapper
 
 TITLES = ("usa", "world")
 TARGETS = {"tapped action ÷ plain RGB encode, ": ("<=", 0.5, 0.3)}
@@ -122,7 +122,9 @@ class Place:
 
 
 class Finger(Tapper):
-    """Taps as people do who look at everything, with no Discord between."""
+    """Taps as people do who look at everything, with no Discord between; plans are made beside the actions."""
+
+    beside = BESIDE | {"plan"}
 
     def __init__(self, place: Place, table_id: int, seed: int) -> None:
         self.place, self.game, self.random = place, table_id, Random(seed)

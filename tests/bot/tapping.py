@@ -27,6 +27,9 @@ def filled(modal: Any, cards: Cards, language: str = "en") -> dict[str, Any]:
 class Tapper:
     """Prefers buttons that commit, and menus to buttons, so that games come to an end; otherwise taps at random."""
 
+    beside = BESIDE
+    """What is not tapped."""
+
     def __init__(self, town: Town, table_id: int, seed: int = 1) -> None:
         self.town = town
         self.game = table_id
@@ -48,7 +51,7 @@ class Tapper:
 
     def is_asking(self, message: Any) -> bool:
         verbs = {part["custom_id"].split(":")[3] for part in components(message)}
-        return bool(verbs - BESIDE)
+        return bool(verbs - self.beside)
 
     async def live_post(self) -> Any:
         kept = await self.town.bot.store.message(self.game, "post")
@@ -67,7 +70,7 @@ class Tapper:
         usable = [
             part
             for part in components(panel)
-            if not part.get("disabled") and part["custom_id"].split(":")[3] not in BESIDE
+            if not part.get("disabled") and part["custom_id"].split(":")[3] not in self.beside
         ]
         good = [part for part in usable if part.get("style") == 3]
         menus = [part for part in usable if part["type"] == 3]

@@ -40,7 +40,7 @@ from bot.tables.snapshot import GameSnapshot
 from bot.tables.writer import Tables
 from rules.catalog import TITLES
 from rules.robots import STRENGTHS
-from tests.bot.tapping import Tapper
+from tests.bot.tapping import BESIDE, Tapper
 from tests.bot.town import typed
 from tests.wire.process import Site, site_at
 
@@ -252,7 +252,10 @@ class Load:
 
 
 class Finger(Tapper):
-    """Somebody who plays by taps, each half a second after the answer to the one before."""
+    """Somebody who plays by taps, each half a second after the answer to the one before, and makes no plans: those have
+    a soak of their own."""
+
+    beside = BESIDE | {"plan"}
 
     def __init__(self, load: Load, person: Driver, table_id: int, random: Random) -> None:
         self.load, self.person, self.game, self.random = load, person, table_id, random
