@@ -55,8 +55,9 @@ TOP_UP = "top_up"
 
 class TicketPlanner:
     def wishes(self, view: TicketView, language: str, _names: Names) -> list[Entry]:
-        routes, tracks = list(_claims(view, language)), _free_tracks(view)[:ROUTES_FIRST]
-        first = {f"claim:{track.id}" for track in tracks}
+        tracks = _free_tracks(view)
+        routes = list(_claims(view, tracks, language))
+        first = {f"claim:{track.id}" for track in tracks[:ROUTES_FIRST]}
         likely = [entry for entry in routes if entry.value in first]
         rest = [entry for entry in routes if entry.value not in first]
         return [*likely, *_draws(view, language), *_others(view, language), *rest]
@@ -146,10 +147,10 @@ class TicketPlanner:
                 return False
 
 
-def _claims(view: TicketView, language: str) -> Iterator[Entry]:
-    """Every free route, and the grey ones also by each colour in hand."""
+def _claims(view: TicketView, tracks: Iterable[Track], language: str) -> Iterator[Entry]:
+    """Every route, and the grey ones also by each colour in hand."""
     held = [card for card in atlas(view.game).file.cards if card.colour and (view.hand or {}).get(card.id)]
-    for track in _free_tracks(view):
+    for track in tracks:
         yield _route(view, track, "", language)
         if track.colour is None:
             fitting = [card for card in held if bool(card.ships) == (track.kind == "sea")]
