@@ -96,13 +96,18 @@ class TakenGround:
     def crosses(self, lines: LeaderLines, rim: float) -> NDArray[np.bool_]:
         """Whether a track lies in a line's way, or anything else from `rim` on, where its own city has ended."""
         length = np.hypot(*(lines.ends - lines.starts).T)
-        step = (lines.ends - lines.starts) / np.maximum(length, 1e-6)[:, None]
+        starts, step = lines.starts, (lines.ends - lines.starts) / np.maximum(length, 1e-6)[:, None]
         found = np.zeros(len(length), dtype=bool)
+        left = np.arange(len(length))
         for far in np.arange(0.0, float(length.max(initial=0.0)) + 1.5, 1.5):
-            point = np.round(lines.starts + step * np.minimum(far, length)[:, None] + BEYOND).astype(int)
-            found |= self.tracks[point[:, 1], point[:, 0]] > 0
+            point = np.round(starts + step * np.minimum(far, length)[:, None] + BEYOND).astype(int)
+            hit = self.tracks[point[:, 1], point[:, 0]] > 0
             if far > rim:
-                found |= self.others[point[:, 1], point[:, 0]] > 0
+                hit |= self.others[point[:, 1], point[:, 0]] > 0
+            found[left[hit]] = True
+            goes_on = ~hit & ((far < length) | (far <= rim))
+            if not goes_on.all():
+                left, starts, step, length = left[goes_on], starts[goes_on], step[goes_on], length[goes_on]
         return found
 
 
