@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 from rules.game import PlayerId, Random
 from rules.search import numbers
-from rules.tickets.masks import mask_of, numbers_in
+from rules.tickets.known import known_box
+from rules.tickets.masks import mask_of
 from rules.tickets.robots.counting import is_joined
 from rules.tickets.robots.ground import Ground, ground_for
 from rules.tickets.robots.plan import NetworkPlanner, goal_of
@@ -145,16 +146,11 @@ class Sampler:
 
     def _give_pieces(self, seat: PlayerId, wagons: int | None, ships: int | None) -> None:
         """What isn't on the map or in front of the player is in the box; before the choice, all of it."""
-        world, board, most = self.known, self.ground.board, self.ground.board.file.pieces
+        world = self.known
         if seat == self.me:
             wagons, ships = self.view.own_pieces or (0, 0)
         world.wagons[seat], world.ships[seat] = wagons or 0, ships or 0
-        if self.ground.piece_choice:
-            own, lengths, sea = world.tracks[seat], board.lengths, board.sea
-            by_land = sum([lengths[track] for track in numbers_in(own & ~sea)])
-            by_sea = sum([lengths[track] for track in numbers_in(own & sea)])
-            boxed = (most["wagons"] - by_land - world.wagons[seat], most["ships"] - by_sea - world.ships[seat])
-            world.boxes[seat] = boxed
+        world.boxes[seat] = known_box(self.ground.board, world.tracks[seat], world.wagons[seat], world.ships[seat])
 
     def _count_cards(self) -> None:
         """All cards less those that can be seen."""
