@@ -38,6 +38,8 @@ LINE_MARGIN, OWN_RIM = 2, 14.0
 """What is kept free beside a line to a name, and how far from the rim of its own city a harbour there may reach."""
 BEYOND = 420
 """How far over the edge places are weighed."""
+TRACK, OTHER = 1, 2
+"""What may lie in a line's way."""
 FAR, NEAR_OTHER, ACROSS, SIDEWAYS, SECOND_LINE, AWAY = 0.5, 0.6, 400.0, 1.5, 4.0, 8.0
 CROWDED, NEIGHBOUR, NEAR_NAME = 0.15, 6.0, 6.0
 LINE, STACKED = 30.0, 200.0
@@ -82,10 +84,10 @@ class TakenGround:
         self.soft = sums(filled((width, height), solid, MARGIN))
         between = joins(drawn_map)
         tracks += [shape for _, city, shape in between if not city]
-        self.tracks = np.asarray(filled((width, height), tracks, LINE_MARGIN))
+        in_all_ways = np.asarray(filled((width, height), tracks, LINE_MARGIN))
         necks = [shape for _, city, shape in between if city]
         others = [*necks, *discs(drawn_map).values(), *houses(drawn_map).values(), *fixed, *edges]
-        self.others = np.asarray(filled((width, height), others, LINE_MARGIN))
+        self.in_ways = in_all_ways * TRACK | np.asarray(filled((width, height), others, LINE_MARGIN)) * OTHER
 
     def hidden(self, boxes: Boxes) -> Costs:
         return covered(self.hard, boxes)
@@ -96,18 +98,19 @@ class TakenGround:
     def crosses(self, lines: LeaderLines, rim: float) -> NDArray[np.bool_]:
         """Whether a track lies in a line's way, or anything else from `rim` on, where its own city has ended."""
         length = np.hypot(*(lines.ends - lines.starts).T)
-        starts, step = lines.starts, (lines.ends - lines.starts) / np.maximum(length, 1e-6)[:, None]
+        (x, y), width = np.ascontiguousarray(lines.starts.T), self.in_ways.shape[1]
+        dx, dy = np.ascontiguousarray(((lines.ends - lines.starts) / np.maximum(length, 1e-6)[:, None]).T)
         found = np.zeros(len(length), dtype=bool)
         left = np.arange(len(length))
         for far in np.arange(0.0, float(length.max(initial=0.0)) + 1.5, 1.5):
-            point = np.round(starts + step * np.minimum(far, length)[:, None] + BEYOND).astype(int)
-            hit = self.tracks[point[:, 1], point[:, 0]] > 0
-            if far > rim:
-                hit |= self.others[point[:, 1], point[:, 0]] > 0
+            along = np.minimum(far, length)
+            row, column = np.rint(y + dy * along + BEYOND), np.rint(x + dx * along + BEYOND)
+            met = self.in_ways.take((row * width + column).astype(np.intp))
+            hit = met & (TRACK | OTHER if far > rim else TRACK) > 0
             found[left[hit]] = True
             goes_on = ~hit & ((far < length) | (far <= rim))
             if not goes_on.all():
-                left, starts, step, length = left[goes_on], starts[goes_on], step[goes_on], length[goes_on]
+                left, length, x, y, dx, dy = (part[goes_on] for part in (left, length, x, y, dx, dy))
         return found
 
 
