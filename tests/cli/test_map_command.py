@@ -37,18 +37,42 @@ def english(monkeypatch: pytest.MonkeyPatch) -> None:
     language.cache_clear()
 
 
+def own_data(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder of one's own, with the texts of the real one."""
+    (folder / "i18n").symlink_to(data.FOLDER / "i18n")
+    monkeypatch.setattr(data, "FOLDER", folder)
+    data.read.cache_clear()
+    return folder
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A data folder of one's own, with the texts of the real one."""
-    (tmp_path / "i18n").symlink_to(data.FOLDER / "i18n")
-    monkeypatch.setattr(data, "FOLDER", tmp_path)
-    data.read.cache_clear()
-    return tmp_path
+    return own_data(tmp_path, monkeypatch)
 
 
 def described(folder: Path, words: str) -> str:
     (folder / "words.txt").write_text(words, encoding="utf-8")
     return str(folder / "words.txt")
+
+
+@pytest.fixture(scope="module")
+def made_once(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """The map of the cities above and its outline: to look for the places of its names takes seconds."""
+    with pytest.MonkeyPatch.context() as patch:
+        folder = own_data(tmp_path_factory.mktemp("isle"), patch)
+        main(["map", "new", "isle", "--from", described(folder, CITIES)])
+        found = {name: (folder / name).read_bytes() for name in ("maps/isle.json", "outlines/isle.json")}
+    data.read.cache_clear()
+    return found
+
+
+@pytest.fixture
+def isle(folder: Path, made_once: dict[str, bytes]) -> Path:
+    """A data folder with that map in it."""
+    for name, content in made_once.items():
+        (folder / name).parent.mkdir()
+        (folder / name).write_bytes(content)
+    return folder
 
 
 def test_a_map_comes_from_a_list_of_cities_alone(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -64,12 +88,9 @@ def test_a_map_comes_from_a_list_of_cities_alone(folder: Path, capsys: pytest.Ca
     assert {city["label"]["size"] for city in outline["cities"].values()} == {36}
 
 
-def test_the_same_description_gives_the_same_map(folder: Path) -> None:
-    for name in ("one", "two"):
-        main(["map", "new", "isle", "--from", described(folder, CITIES)])
-        (folder / "outlines" / "isle.json").rename(folder / f"{name}.json")
-        (folder / "maps" / "isle.json").unlink()
-    assert (folder / "one.json").read_bytes() == (folder / "two.json").read_bytes()
+def test_the_same_description_gives_the_same_map(folder: Path, made_once: dict[str, bytes]) -> None:
+    main(["map", "new", "isle", "--from", described(folder, CITIES)])
+    assert {name: (folder / name).read_bytes() for name in made_once} == made_once
 
 
 def test_tracks_and_tickets_are_taken_as_written(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -93,24 +114,21 @@ def test_tracks_and_tickets_are_taken_as_written(folder: Path, capsys: pytest.Ca
     assert made["totals"]["tracks"] == {"blue": 1, "gray": 1, "green": 1, "red": 1}
 
 
-def test_names_alone_are_placed_at_another_size(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    main(["map", "new", "isle", "--from", described(folder, CITIES)])
-    before = json.loads((folder / "outlines" / "isle.json").read_text())
-    assert main(["map", "layout", "isle", "--labels", "--size", "24", "--out", str(folder / "out.json")]) == 0
-    after = json.loads((folder / "out.json").read_text())
+def test_names_alone_are_placed_at_another_size(isle: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = json.loads((isle / "outlines" / "isle.json").read_text())
+    assert main(["map", "layout", "isle", "--labels", "--size", "24", "--out", str(isle / "out.json")]) == 0
+    after = json.loads((isle / "out.json").read_text())
     assert after["tracks"] == before["tracks"]
     assert {city["label"]["size"] for city in after["cities"].values()} == {24}
     assert "written: " in capsys.readouterr().out
 
 
-def test_what_is_wrong_is_named_with_exit_code_1(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    main(["map", "new", "isle", "--from", described(folder, CITIES)])
-    path = folder / "outlines" / "isle.json"
+def test_what_is_wrong_is_named_with_exit_code_1(isle: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = isle / "outlines" / "isle.json"
     outline = json.loads(path.read_text())
     cities = outline["cities"]
     cities["fort"]["label"] = cities["middle"]["label"]
     path.write_text(json.dumps(outline))
-    capsys.readouterr()
     assert main(["map", "check", "isle"]) == 1
     assert "the name fort lies on middle" in capsys.readouterr().out
     del cities["fort"]
@@ -152,10 +170,12 @@ def test_bad_input_is_answered_on_one_line(folder: Path, capsys: pytest.CaptureF
     assert "there is no map “isle”" in refused(capsys, "map", "layout", "isle")
     (folder / "raw").write_bytes(b"\xff\xfe")
     assert "UTF-8" in refused(capsys, "map", "new", "isle", "--from", str(folder / "raw"))
-    main(["map", "new", "isle", "--from", source])
-    capsys.readouterr()
+
+
+def test_a_map_is_not_made_again_and_a_broken_one_is_told(isle: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = described(isle, CITIES)
     assert "is there already" in refused(capsys, "map", "new", "isle", "--from", source)
-    (folder / "maps" / "isle.json").write_text("{}")
+    (isle / "maps" / "isle.json").write_text("{}")
     data.read.cache_clear()
     assert "is no map" in refused(capsys, "map", "check", "isle")
 
