@@ -58,7 +58,7 @@ def offer_of(view: MetroView, legal: MetroLegalActions) -> Offer:
                 trains.append(action)
             case _:
                 can_draw = True
-    found = {key: tuple(sorted(names, key=at)) for key, names in squares.items()}
+    found = {key: tuple(sorted(names, key=SQUARE.__getitem__)) for key, names in squares.items()}
     return Offer(found, can_draw, tuple(exchanges), tuple(trains))
 
 
