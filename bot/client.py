@@ -17,6 +17,7 @@ import discord
 from discord import AppCommandOptionType, app_commands
 
 from bot import figures
+from bot.interactions.pictures_sent import PicturesSent
 from bot.limit import SharedLimit
 from bot.loading import load
 from bot.store.protocol import LostLease
@@ -186,6 +187,7 @@ class Semafor(discord.AutoShardedClient):
         """By the name of a command or its group: what makes it one to tap in a text."""
         self.known_emojis: dict[str, str] = {}
         """Our own, by name, as Discord writes them; those that are there by now."""
+        self.pictures_sent = PicturesSent()
         self.is_leaving = False
         """What is asked now is left to the next run: Discord says that nobody answers, and nothing has changed."""
 

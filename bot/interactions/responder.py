@@ -63,7 +63,7 @@ async def take_up(
         return await read_request(interaction, tables, tap)
     except Exception as error:
         language = spoken(interaction.locale)
-        await show(interaction, Post(text=explanation(error, language), keeps_files=True), language)
+        await show(interaction, Post(text=explanation(error, language)), language)
         return None
 
 
@@ -75,7 +75,7 @@ async def answer(request: Request, handling: Awaitable[Post]) -> None:
             post = await handled(request, handling)
         except Exception as error:
             outcome = "refused" if isinstance(error, EXPECTED) else "failed"
-            post = Post(text=explanation(error, request.language), keeps_files=True)
+            post = Post(text=explanation(error, request.language))
         await show(request.interaction, post, request.language)
     figures.count("interactions", KINDS.get(request.interaction.type, "other"), outcome)
 
@@ -130,21 +130,33 @@ async def acknowledged(interaction: Interaction, is_new: bool) -> bool:
 
 async def show(interaction: Interaction, post: Post, language: str) -> None:
     """Put a post into the answer. By now everything has happened: a failure here loses only the showing."""
-    emojis: dict[str, str] = interaction.client.known_emojis
+    emojis, sent = interaction.client.known_emojis, interaction.client.pictures_sent
+    changes = interaction.response.type is discord.InteractionResponseType.deferred_message_update
+    tapped = interaction.message if changes else None
     ways = [post, replace(post, files=()), Post(text=text("refuse.not_shown", language))]
     while ways:
         each = ways[0]
+        there = sent.shown_in(tapped, each.files)
         try:
             async with asyncio.timeout(LONGEST_SHOWING):
-                await interaction.edit_original_response(
+                message = await interaction.edit_original_response(
                     content=written(each.text, language, interaction.client.command_ids, emojis) or "…",
-                    attachments=files_of(each.files),
+                    attachments=there or files_of(each.files),
                     view=view_of(each, emojis),
                     allowed_mentions=discord.AllowedMentions.none(),
                 )
-            return
+            if there is None:
+                sent.note(message, each.files)
+                return
+            if len(message.attachments) == len(there):
+                return
+            sent.forget(there)  # another tap has taken the picture away meanwhile: it is sent after all
+            continue
         except discord.HTTPException as error:
             if forget_emojis(error, emojis):
+                continue
+            if there and error.status == 400:
+                sent.forget(there)
                 continue
             level = logging.ERROR if error.status == 400 and error.code != TOO_LARGE else logging.WARNING
             log.log(level, "an answer could not be shown: %s %s", error.status, error.code)
