@@ -42,6 +42,8 @@ class Links:
         self.costs = costs
         self.cities = cities
         self.around: list[list[tuple[int, int]]] = [[] for _ in range(cities)]
+        self._joined: dict[tuple[TicketEnds, frozenset[int]], tuple[float, frozenset[int]]] = {}
+        """What was found before: one plan after the other asks for much of the same."""
         cheapest: dict[tuple[int, int], int] = {}
         for track in usable:
             known = cheapest.get(ends[track])
@@ -111,6 +113,13 @@ class Links:
 
     def join(self, ends: TicketEnds, chosen: set[int] | frozenset[int]) -> tuple[float, frozenset[int]]:
         """The cheapest way to join all places of a ticket, one after the other."""
+        key = ends, frozenset(chosen)
+        found = self._joined.get(key)
+        if found is None:
+            found = self._joined[key] = self._join(*key)
+        return found
+
+    def _join(self, ends: TicketEnds, chosen: frozenset[int]) -> tuple[float, frozenset[int]]:
         if len(ends) == 2:
             cost, tracks = self.way(ends[0], ends[1], chosen)
             return cost, frozenset(tracks)
