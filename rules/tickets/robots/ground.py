@@ -16,6 +16,9 @@ from rules.tickets.payment import MOST_CARDS, PlainTariff
 from rules.tickets.set_payment import OneColourTariff
 from rules.tickets.stand_ins import StandInTariff
 
+FEW = 3
+"""Players."""
+
 
 class QuickHabits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How the quick player plays a title; times are in tenths of half turns, that is 20 a turn."""
@@ -45,7 +48,13 @@ class QuickHabits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ending: int = 8
     """Pieces of whoever has fewest from which on everybody hurries."""
     sight: float = 600.0
-    """Time before the end from which on its playouts tell what to do."""
+    """Time before the end from which on its playouts tell what to do, with two or three players;"""
+    sight_among_many: float = 320.0
+    """and with more, where fewer of them fit into a second and each tells less."""
+
+    def sees(self, seats: int, time: float) -> bool:
+        """Whether the end is near enough."""
+        return time <= (self.sight if seats <= FEW else self.sight_among_many)
 
 
 @lru_cache(maxsize=64)

@@ -41,7 +41,7 @@ class PossibleTicketWorld(TicketWorld):
     @property
     def is_far(self) -> bool:
         """Whether the end is too far for playouts: luck and the quick player's manners drown what an action does."""
-        return not self.turn or half_turns_left(self) > self.ground.habits.sight
+        return not self.turn or not self.ground.habits.sees(self.seats, half_turns_left(self))
 
     def is_in_the_way(self, action: TicketAction) -> bool:
         """Whether it takes a track that somebody else needs."""

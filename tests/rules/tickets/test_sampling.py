@@ -270,3 +270,12 @@ def test_with_several_others_it_counts_to_be_ahead_of_most(title: str, seats: in
             ahead = [2 * merit - worth for merit, worth in zip(merits, worths, strict=True)]
             assert sum(ahead) == pytest.approx(seats / 2)
             assert max(ahead) > 1 - 1 / seats, "the first, or two who share that"
+
+
+@pytest.mark.parametrize(("wagons", "far"), [(45, (True, True)), (30, (False, True)), (12, (False, False))])
+def test_with_many_at_the_table_the_end_has_to_be_nearer(wagons: int, far: tuple[bool, bool]) -> None:
+    """For two or three, and for more."""
+    game = game_of("usa")
+    states = [position(seats=seats, wagons=[wagons] * seats) for seats in (3, 5)]
+    worlds = [sample(game.board, game.view_for(state, 0), Random("near").random) for state in states]
+    assert tuple(world.is_far for world in worlds) == far
