@@ -41,7 +41,7 @@ LONGEST_DRAWING = 20.0
 """Seconds; the slowest take about two on a small machine. What takes longer never ends."""
 LONGEST_FILM = 120.0
 """Seconds for which a film may wait, and seconds that it may take: some ten on a small machine."""
-MOST_FILMED, MOST_DRAWN = 32 * 2**20, 24 * 2**20
+MOST_FILMED, MOST_DRAWN = 32 * 2**20, 16 * 2**20
 """Bytes that are kept of what was drawn last: four films, and the boards and hands of fifty tables, which are asked for
 again when somebody opens the panel or gets the receipt."""
 Progress = Callable[[int, int], None]

@@ -268,7 +268,10 @@ class Finger(Tapper):
         if kept is None:
             return
         post = self.load.site.bench.world.message(self.load.site.bench.channel(place).id, kept.message)
-        panel = await self.shown(self.person.person.press(post, f"sm:{self.game}:-:play"))
+        play = f"sm:{self.game}:-:play"
+        if components.find(post.components, play) is None:
+            return  # its buttons go before the next post is there
+        panel = await self.shown(self.person.person.press(post, play))
         for _ in range(MOST_TAPS):
             if panel is None or not self.is_asking(panel):
                 break
