@@ -17,7 +17,6 @@ import discord
 from discord import AppCommandOptionType, app_commands
 
 from bot import figures
-from bot.interactions.pictures_sent import PicturesSent
 from bot.limit import SharedLimit
 from bot.loading import load
 from bot.store.protocol import LostLease
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from bot.app import App
     from bot.interactions.router import Router
     from bot.lease import LeaseKeeper
+    from bot.outbox.components import PicturesSent
     from bot.pictures import Pictures
     from bot.store.opening import Place, Shards
     from bot.store.protocol import StoreReader
@@ -187,7 +187,7 @@ class Semafor(discord.AutoShardedClient):
         """By the name of a command or its group: what makes it one to tap in a text."""
         self.known_emojis: dict[str, str] = {}
         """Our own, by name, as Discord writes them; those that are there by now."""
-        self.pictures_sent = PicturesSent()
+        self.pictures_sent: PicturesSent
         self.is_leaving = False
         """What is asked now is left to the next run: Discord says that nobody answers, and nothing has changed."""
 
@@ -210,7 +210,9 @@ class Semafor(discord.AutoShardedClient):
         load("bot.app", "bot.emojis")
         from bot.app import add_commands, open_app, sync_commands
         from bot.emojis import EmojiKeeper
+        from bot.outbox.components import PicturesSent
 
+        self.pictures_sent = PicturesSent()
         lease = None if self.keeper is None else self.keeper.lease
         self.app = await open_app(self, self.db, self.now, self.pictures, self.new_seed, lease)
         await add_commands(self.tree, self.app.router)
