@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -12,6 +12,7 @@ from bot.local.driver import Driver
 from bot.local.world import components
 from bot.tables.snapshot import GameSnapshot
 from rules.tickets import actions as tickets
+from rules.tickets.legal import TicketActions
 from rules.tickets.maps import load_map
 from tests.bot.town import typed
 from tests.wire.station import PLACE, Finger, Station, ok, rings, station_at
@@ -44,16 +45,21 @@ async def a_tunnel(station: Station, table_id: int) -> Driver:
         snapshot = await station.snapshot(table_id, person)
         if snapshot.view.phase == "tunnel":
             return person
-        claims = [each for each in snapshot.legal or () if isinstance(each, tickets.ClaimRoute)]
-        tries = [each for each in claims if each.track in tunnels]
         if snapshot.view.phase == "turn":
-            action = tries[0] if tries else tickets.DrawBlind(player=snapshot.seat or 0)
+            action = a_try(snapshot, tunnels) or tickets.DrawBlind(player=snapshot.seat or 0)
         else:
             action = await station.wish(table_id, person)
         command, options = typed(action, snapshot.view)
         await ok(await person.slash(PLACE, command, **options))
         await station.calm()
     raise AssertionError("no tunnel asked for more")
+
+
+def a_try(snapshot: GameSnapshot, tunnels: set[str]) -> tickets.ClaimRoute | None:
+    """A tunnel that can be paid. Not one of all claims: a large hand can pay a long track in millions of ways."""
+    legal = cast(TicketActions, snapshot.legal)
+    track = next((each for each in legal.tracks() if each in tunnels), None)
+    return tickets.ClaimRoute(snapshot.seat or 0, track, next(legal.payments(track))) if track else None
 
 
 async def a_drawn_tile(station: Station, table_id: int) -> Driver:
