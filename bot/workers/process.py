@@ -4,6 +4,7 @@
 what the nursery has loaded. Everybody ends when the bot's side of their socket is closed.
 """
 
+import ctypes
 import gc
 import os
 import resource
@@ -12,6 +13,7 @@ import socket
 import struct
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -29,6 +31,9 @@ READY = b"ready"
 MOST_GROWN = 256 * 2**20
 """Bytes by which a worker may grow before it is replaced; where all titles are played, caches of boards and hands take
 two thirds of it."""
+
+TIDIES_AFTER = 100
+"""Errands after which a worker gives back what the allocator has kept of their pages."""
 
 
 class Errand(msgspec.Struct, frozen=True, array_like=True):
@@ -101,9 +106,12 @@ def serve(line: socket.socket) -> None:
         tell(READY)
     except OSError:  # the bot has ended meanwhile
         return
-    at_first = resident()
+    at_first, done = resident(), 0
     while (raw := received(line)) is not None:
         answer = answered(msgspec.msgpack.decode(raw, type=Errand))
+        done += 1
+        if done % TIDIES_AFTER == 0:
+            give_back()
         is_last = resident() - at_first > MOST_GROWN
         try:
             send(line, msgspec.msgpack.encode(msgspec.structs.replace(answer, is_last=is_last)))
@@ -121,6 +129,12 @@ def answered(errand: Errand) -> WorkerReply:
         return WorkerReply("failed", told_plainly(error).encode())
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def give_back() -> None:
+    """Pages that hold nothing any more go back to the system; else they pile up between what is kept."""
+    with suppress(AttributeError):  # only glibc has it
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def resident() -> int:

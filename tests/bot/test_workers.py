@@ -1,6 +1,7 @@
 """Work in other processes: whatever happens there, nobody waits for ever and nothing else is lost."""
 
 import asyncio
+import ctypes
 import os
 import signal
 import socket
@@ -191,6 +192,25 @@ async def test_a_worker_that_has_grown_too_large_is_replaced(few: Workers) -> No
     before = await few.run(own_id, b"")
     assert await few.run(growing, b"") == before
     assert await few.run(own_id, b"") != before
+
+
+def held(_: bytes) -> bytes:
+    return str(process.resident()).encode()
+
+
+def littering(_: bytes) -> bytes:
+    """What is kept of it lies behind all that is not."""
+    KEPT.append([bytes(2000) for _ in range(40_000)][-1])
+    return held(b"")
+
+
+@pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "malloc_trim"), reason="only glibc gives pages back when asked")
+async def test_a_worker_gives_back_what_its_errands_leave(few: Workers) -> None:
+    before, after = int(await few.run(held, b"")), int(await few.run(littering, b""))
+    assert after - before > 40_000_000
+    for _ in range(process.TIDIES_AFTER):
+        tidied = int(await few.run(held, b""))
+    assert tidied - before < (after - before) / 4
 
 
 @pytest.fixture
