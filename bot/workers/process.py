@@ -28,9 +28,9 @@ STATM = Path("/proc/self/statm")
 SIZE = struct.Struct(">Q")
 READY = b"ready"
 """A worker's first words."""
-MOST_GROWN = 256 * 2**20
-"""Bytes by which a worker may grow before it is replaced; where all titles are played, caches of boards and hands take
-two thirds of it."""
+MOST_GROWN = 320 * 2**20
+"""Bytes by which a worker may grow before it is replaced; where all titles are played by taps, caches of boards, hands
+and previews take two thirds of it, and it grows no more."""
 
 TIDIES_AFTER = 100
 """Errands after which a worker gives back what the allocator has kept of their pages."""
