@@ -231,15 +231,17 @@ class Load:
             self.site.discord.api.rationed - self.requests_before,
             max(1, self.moves - self.moves_before),
         )
-        a_move = requests.total() / moves
+        a_move, cpu = requests.total() / moves, (spent(self.bot) - self.spent_before) / moves
+        cores = len(os.sched_getaffinity(0))
         return {
             "games": self.games,
             "moves": self.moves,
             "moves a second": round(a_second, 2),
-            "CPU a move, its robots' too, ms": round((spent(self.bot) - self.spent_before) / moves * 1000, 1),
+            "CPU a move, its robots' too, ms": round(cpu * 1000, 1),
             "rationed requests a move": round(a_move, 2),
             **{f"  {route}": round(count / moves, 3) for route, count in requests.most_common(6)},
             "moves ÷ what the ration allows": round(a_second * a_move / RATION, 2),
+            "the same, if Discord and people were on other cores": round(cores / cpu * a_move / RATION, 2),
             "interactions": len(self.acknowledged),
             "unanswered": self.failed,
             "ack p50 s": round(spread[49], 3),
