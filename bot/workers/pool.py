@@ -247,13 +247,16 @@ class Workers:
         return answer
 
     def _worker(self) -> Worker:
-        """The one with the fewest errands, or a new one if all have some and there may be more."""
+        """The one with the fewest errands, or a new one if all have some and there may be more. All take turns, so that
+        they soon keep all that they will want again."""
         for worker in [worker for worker in self._workers if not worker.errands and not worker.is_alive]:
             self._let_go(worker)
         least = min(self._workers, key=lambda worker: worker.errands, default=None)
         if least is None or (least.errands and len(self._workers) < self._at_once):
             least = Worker(self.nursery.worker())
-            self._workers.append(least)
+        else:
+            self._workers.remove(least)
+        self._workers.append(least)
         return least
 
     def _let_go(self, worker: Worker) -> None:

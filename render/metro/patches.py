@@ -10,7 +10,7 @@ from render.kit.sheet import PANEL_FINER, Sheet, Stamp, Stamps, clipped
 from render.kit.text import shaped
 
 Look = TypeVar("Look", bound=Hashable)
-PATCHES, PARTS, MARKS = Stamps(20_000_000), Stamps(8_000_000), Stamps(8_000_000)
+PATCHES, PARTS, MARKS = Stamps(16_000_000), Stamps(8_000_000), Stamps(8_000_000)
 """Squares and stations; parts that were put together; figures, names and signs."""
 EMPTY_SQUARES = Stamps(10_000_000)
 """Put together as well: there are a few hundred, most of which come in each picture."""
