@@ -213,6 +213,20 @@ async def test_a_worker_gives_back_what_its_errands_leave(few: Workers) -> None:
     assert tidied - before < (after - before) / 4
 
 
+async def test_workers_take_turns() -> None:
+    """Else one would still be filling its caches long after the other."""
+    workers = Workers(Nursery(), 2, longest_wait=SOON, longest_work=SOON)
+    try:
+        both = await asyncio.gather(*(workers.run(own_id, b"") for _ in range(2)))
+        assert len(set(both)) == 2
+        after = [await workers.run(own_id, b"") for _ in range(4)]
+        assert after[:2] == after[2:]
+        assert set(after) == set(both)
+    finally:
+        workers.close()
+        workers.nursery.close()
+
+
 @pytest.fixture
 async def ahead() -> AsyncIterator[Workers]:
     """One process, with two errands on its line."""
