@@ -158,7 +158,8 @@ class WorldStore:
         ]
         for sql, rows in statements:
             if rows:
-                await self.connection.executemany(sql, rows)
+                async with self.connection.executemany(sql, rows):  # closed in the connection's own thread
+                    pass
         await self.connection.commit()
 
 

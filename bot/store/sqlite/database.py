@@ -5,16 +5,17 @@ change. `synchronous=FULL` with WAL: what `commit` has returned from survives a 
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar
 
 import aiosqlite
 
 from bot.store.editions import Edition
 from bot.store.protocol import Hold, LostLease, ProcessWatcher
-from bot.store.sql.database import Found, SqlDatabase, Transaction, Value
+from bot.store.sql.database import Found, SqlConnection, SqlDatabase, Transaction, Value
 from bot.store.sqlite.commits import commit_together
 from bot.store.sqlite.editions import begin_edition
 from bot.store.sqlite.failures import ours, translated
@@ -25,6 +26,31 @@ from bot.threads import in_thread
 
 T = TypeVar("T")
 ALWAYS = Hold(before=0, number=0)
+
+
+class Writing:
+    """A transaction of the writing connection. No cursor leaves its thread: one that is freed elsewhere resets its
+    statement even while the thread runs that again, which is then refused as misuse."""
+
+    def __init__(self, db: aiosqlite.Connection) -> None:
+        self._db = db
+
+    async def execute(self, sql: str, parameters: Iterable[Value] | None = None, /) -> None:
+        await run_in(self._db, run_once, sql, tuple(parameters or ()))
+
+    async def executemany(self, sql: str, parameters: Iterable[Iterable[Value]], /) -> None:
+        await run_in(self._db, run_for_each, sql, parameters)
+
+    async def execute_fetchall(self, sql: str, parameters: Iterable[Value] | None = None, /) -> Iterable[Any]:
+        return await self._db.execute_fetchall(sql, parameters)
+
+
+def run_once(db: sqlite3.Connection, sql: str, parameters: tuple[Value, ...]) -> None:
+    db.execute(sql, parameters)
+
+
+def run_for_each(db: sqlite3.Connection, sql: str, parameters: Iterable[Any]) -> None:
+    db.executemany(sql, parameters)
 
 
 class Database(SqlDatabase):
@@ -85,15 +111,16 @@ class Database(SqlDatabase):
             await self._writer.close()
 
     @asynccontextmanager
-    async def _writing(self, *_tables: int) -> AsyncIterator[aiosqlite.Connection]:
+    async def _writing(self, *_tables: int) -> AsyncIterator[SqlConnection]:
         async with self._lock:
             with translated():
+                db = Writing(self._writer)
                 try:
-                    await self._writer.execute("BEGIN IMMEDIATE")
+                    await db.execute("BEGIN IMMEDIATE")
                     if self._fence is not None:
                         await run_in(self._writer, self._fence.check)
-                    yield self._writer
-                    await self._writer.execute("COMMIT")
+                    yield db
+                    await db.execute("COMMIT")
                 except BaseException:  # also whoever is cancelled while a statement is under way in the thread
                     await self._writer.rollback()
                     raise
