@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Self, TypeVar
 
 import aiosqlite
 
@@ -29,28 +29,21 @@ ALWAYS = Hold(before=0, number=0)
 
 
 class Writing:
-    """A transaction of the writing connection. No cursor leaves its thread: one that is freed elsewhere resets its
+    """A transaction of the writing connection. Cursors are closed in its thread: one that is freed elsewhere resets its
     statement even while the thread runs that again, which is then refused as misuse."""
 
     def __init__(self, db: aiosqlite.Connection) -> None:
         self._db = db
 
     async def execute(self, sql: str, parameters: Iterable[Value] | None = None, /) -> None:
-        await run_in(self._db, run_once, sql, tuple(parameters or ()))
+        await self._db.execute(sql, parameters)  # what is run once leaves its statement at its end
 
     async def executemany(self, sql: str, parameters: Iterable[Iterable[Value]], /) -> None:
-        await run_in(self._db, run_for_each, sql, parameters)
+        cursor = await self._db.executemany(sql, parameters)
+        await cursor.close()
 
-    async def execute_fetchall(self, sql: str, parameters: Iterable[Value] | None = None, /) -> Iterable[Any]:
+    async def execute_fetchall(self, sql: str, parameters: Iterable[Value] | None = None, /) -> Iterable[sqlite3.Row]:
         return await self._db.execute_fetchall(sql, parameters)
-
-
-def run_once(db: sqlite3.Connection, sql: str, parameters: tuple[Value, ...]) -> None:
-    db.execute(sql, parameters)
-
-
-def run_for_each(db: sqlite3.Connection, sql: str, parameters: Iterable[Any]) -> None:
-    db.executemany(sql, parameters)
 
 
 class Database(SqlDatabase):
