@@ -31,7 +31,6 @@ READY = b"ready"
 MOST_GROWN = 320 * 2**20
 """Bytes by which a worker may grow before it is replaced; where all titles are played by taps, caches of boards, hands
 and previews take two thirds of it, and it grows no more."""
-
 TIDIES_AFTER = 100
 """Errands after which a worker gives back what the allocator has kept of their pages."""
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from bot.errors import NotSeated, Refusal, StaleAction
 from bot.outbox.compose import PostComposer
 from bot.store.rows import UserSettings
-from bot.store.sqlite.store import SqliteStore
+from bot.store.sqlite import database
 from bot.tables.records import record_from
 from rules.game import Action, may_undo
 from rules.record import replayed
@@ -386,28 +386,32 @@ async def test_random_games_with_random_take_backs_come_to_the_same_end(app: App
 @pytest.mark.parametrize(
     "statement", ["BEGIN", "UPDATE actions", "INSERT INTO actions", "INSERT INTO snapshots", "COMMIT"]
 )
-async def test_a_crash_in_the_middle_of_a_take_back_leaves_all_or_nothing(app: App, statement: str) -> None:
+async def test_a_crash_in_the_middle_of_a_take_back_leaves_all_or_nothing(
+    app: App, statement: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = await begin(app, "normal")
     user = await play_undoable(app, game)
     before = await views(app, game), await app.store.log(game), await app.store.items(game)
-    real = app.store._writer
-    store: SqliteStore = app.store
 
-    class Cut:
+    class Cut(database.Writing):
         """The power goes at one statement."""
 
-        def __getattr__(self, name: str) -> Any:
-            def call(sql: str = "", *values: Any) -> Any:
-                if sql.startswith(statement):
-                    raise OSError("the power is cut")
-                return getattr(real, name)(sql, *values) if sql else getattr(real, name)()
+        async def execute(self, sql: str, *values: Any) -> None:
+            self.last_until(sql)
+            await super().execute(sql, *values)
 
-            return call
+        async def executemany(self, sql: str, *values: Any) -> None:
+            self.last_until(sql)
+            await super().executemany(sql, *values)
 
-    store._writer = Cut()  # type: ignore[assignment]
+        def last_until(self, sql: str) -> None:
+            if sql.startswith(statement):
+                raise OSError("the power is cut")
+
+    monkeypatch.setattr(database, "Writing", Cut)
     with pytest.raises(OSError, match="power"):
         await app.tables.take_backs.undo(game, user)
-    store._writer = real
+    monkeypatch.undo()
     assert (await views(app, game), await app.store.log(game), await app.store.items(game)) == before
     await app.tables.take_backs.undo(game, user)
     await app.told()

@@ -29,21 +29,24 @@ ALWAYS = Hold(before=0, number=0)
 
 
 class Writing:
-    """A transaction of the writing connection. Cursors are closed in its thread: one that is freed elsewhere resets its
-    statement even while the thread runs that again, which is then refused as misuse."""
+    """A transaction of the writing connection. No cursor that has a statement leaves its thread: freed elsewhere, it
+    would reset that even while the thread runs it again, which is then refused as misuse."""
 
     def __init__(self, db: aiosqlite.Connection) -> None:
         self._db = db
 
     async def execute(self, sql: str, parameters: Iterable[Value] | None = None, /) -> None:
-        await self._db.execute(sql, parameters)  # what is run once leaves its statement at its end
+        await self._db.execute(sql, parameters)  # what is run once lets go of its statement at its end
 
     async def executemany(self, sql: str, parameters: Iterable[Iterable[Value]], /) -> None:
-        cursor = await self._db.executemany(sql, parameters)
-        await cursor.close()
+        await run_in(self._db, run_for_each, sql, parameters)
 
     async def execute_fetchall(self, sql: str, parameters: Iterable[Value] | None = None, /) -> Iterable[sqlite3.Row]:
         return await self._db.execute_fetchall(sql, parameters)
+
+
+def run_for_each(db: sqlite3.Connection, sql: str, parameters: Iterable[Iterable[Value]]) -> None:
+    db.executemany(sql, [tuple(values) for values in parameters])
 
 
 class Database(SqlDatabase):
