@@ -9,7 +9,7 @@ import msgspec
 
 import data
 from rules.game import Action, AnyGame, AnyLegal, Candidate, PlayerId, Random
-from rules.search import rollouts_for, search
+from rules.search import search
 
 STRENGTHS = ("apprentice", "conductor", "stationmaster")
 """Those that people may choose, weakest first."""
@@ -56,7 +56,7 @@ def searched(
 ) -> Action:
     """The best of some candidates once they have been tried out."""
     if len(candidates) > 1:
-        candidates = search(game, view, candidates, random, rollouts or rollouts_for(view.game, view.seats))
+        candidates = search(game, view, candidates, random, rollouts)
     best: Action = candidates[0].action
     return best
 

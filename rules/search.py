@@ -39,16 +39,17 @@ V = TypeVar("V", bound=View)
 
 
 def search(
-    game: Game[Any, A, V], view: V, candidates: Sequence[Candidate[A]], random: Random, rollouts: int
+    game: Game[Any, A, V], view: V, candidates: Sequence[Candidate[A]], random: Random, rollouts: int | None = None
 ) -> Sequence[Candidate[A]]:
     """The candidates best first, each with its merit as `worth`; those that dropped out early come last, and theirs is
     known the less. The same for the same numbers of `random` and the same number of rollouts, of which a few more are
-    made where there are too few to go round. A game that can't be sampled leaves the candidates as they are, and so
-    does a world that `is_far` from telling one from another.
+    made where there are too few to go round; None are as many as take about a second. A game that can't be sampled
+    leaves the candidates as they are, and so does a world that `is_far` from telling one from another.
     """
     first = game.sample(view, random)
     if first is None or getattr(first, "is_far", False):
         return candidates
+    rollouts = rollouts or round(rollouts_for(view.game, view.seats) * getattr(first, "briefness", 1.0))
     candidates = shortlist(game, view, candidates, random)
     best = max([candidate.worth for candidate in candidates], default=0.0)
     field = sorted([Trial(candidate, candidate.worth - best) for candidate in candidates], key=lambda one: -one.ahead)
@@ -96,7 +97,8 @@ def outlook(game: Game[Any, Any, V], view: V, random: Random, rollouts: int) -> 
 
 @lru_cache(maxsize=64)
 def rollouts_for(title: str, seats: int) -> int:
-    """As many as take about a second of the processor."""
+    """As many as take about a second of the processor, where they take longest: near the end a world may be played more
+    often, by its `briefness`."""
     measured = msgspec.json.decode(data.read("robots/rollouts.json"), type=dict[str, dict[int, int]])
     return measured.get(title, {}).get(seats, USUAL)
 

@@ -165,6 +165,22 @@ def test_where_worlds_have_no_plans_of_others_the_best_candidates_are_tried() ->
     assert {each.action.on for each in found(Dice(*[0.5] * 12), bets(*range(0, -12, -1)), 64)} == {*range(8)}
 
 
+def test_where_no_number_is_given_there_are_as_many_as_a_second_holds_from_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("rules.search.rollouts_for", lambda _title, _seats: 40)
+    game: Any = Dice(0.5, 0.5)
+    search(game, VIEW, bets(0, 0), Random(1).random)
+    assert len(game.log) == 40
+    monkeypatch.setattr(Die, "briefness", 2.5, raising=False)
+    game = Dice(0.5, 0.5)
+    search(game, VIEW, bets(0, 0), Random(1).random)
+    assert len(game.log) == 100
+    game = Dice(0.5, 0.5)
+    assert len(found(game, bets(0, 0), 40)) == 2
+    assert len(game.log) == 40, "a number that is given is kept to"
+
+
 def test_few_rollouts_still_go_round() -> None:
     game = Dice(*[0.5] * 8)
     assert len(found(game, bets(*[0.0] * 8), 1)) == 8

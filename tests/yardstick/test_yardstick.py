@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.tables.thinking import hinted
-from rules import robots
+from rules import search
 from rules.catalog import TITLES, find_game
 from rules.chance import Chance
 from tests.yardstick import first_robot, results
@@ -39,7 +39,7 @@ def test_the_table_of_results_takes_the_place_of_the_last() -> None:
 
 
 def test_every_column_of_the_results_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(robots, "rollouts_for", lambda _title, _seats: 8)
+    monkeypatch.setattr(search, "rollouts_for", lambda _title, _seats: 8)
     lines = table(["lantern"], 2, 2).splitlines()
     (line,) = [line for line in lines if line.startswith("| Lantern Isle | 2 |")]
     assert line.count("Elo") == 0

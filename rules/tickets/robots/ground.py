@@ -52,9 +52,8 @@ class QuickHabits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sight_among_many: float = 320.0
     """and with more, where fewer of them fit into a second and each tells less."""
 
-    def sees(self, seats: int, time: float) -> bool:
-        """Whether the end is near enough."""
-        return time <= (self.sight if seats <= FEW else self.sight_among_many)
+    def seen(self, seats: int) -> float:
+        return self.sight if seats <= FEW else self.sight_among_many
 
 
 @lru_cache(maxsize=64)

@@ -12,6 +12,10 @@ from rules.tickets.robots.world import OVER, TicketWorld
 
 NEAR = 80
 """Half turns, in tenths, from which on a world is played to its end."""
+PLAIN = 320
+"""Half turns, in tenths, from which on what playouts say of one action is worth telling people."""
+ONCE = 100
+"""What making a world and counting its points takes, as half turns in tenths."""
 CLEAR = 20.0
 """Points by which a result is clear. By how much a game is won counts as well: it tells more than a few lucky wins."""
 
@@ -41,7 +45,17 @@ class PossibleTicketWorld(TicketWorld):
     @property
     def is_far(self) -> bool:
         """Whether the end is too far for playouts: luck and the quick player's manners drown what an action does."""
-        return not self.turn or not self.ground.habits.sees(self.seats, half_turns_left(self))
+        return not self.turn or half_turns_left(self) > self.ground.habits.seen(self.seats)
+
+    @property
+    def is_vague(self) -> bool:
+        """Whether a single action may well be as good as another of which playouts think better by far."""
+        return not self.turn or half_turns_left(self) > PLAIN
+
+    @property
+    def briefness(self) -> float:
+        """How many playouts from here take the time of one from as far as it is seen."""
+        return (self.ground.habits.seen(self.seats) + ONCE) / (half_turns_left(self) + ONCE)
 
     def is_in_the_way(self, action: TicketAction) -> bool:
         """Whether it takes a track that somebody else needs."""

@@ -279,3 +279,14 @@ def test_with_many_at_the_table_the_end_has_to_be_nearer(wagons: int, far: tuple
     states = [position(seats=seats, wagons=[wagons] * seats) for seats in (3, 5)]
     worlds = [sample(game.board, game.view_for(state, 0), Random("near").random) for state in states]
     assert tuple(world.is_far for world in worlds) == far
+
+
+@pytest.mark.parametrize("seats", [2, 5])
+def test_the_nearer_the_end_the_more_playouts_take_the_same_time(seats: int) -> None:
+    game = game_of("usa")
+    states = [position(seats=seats, wagons=[wagons] * seats) for wagons in range(15, 2, -1)]
+    states.append(position(seats=seats, wagons=[2] * seats, turns_left=1))
+    worlds = [sample(game.board, game.view_for(state, 0), Random("near").random) for state in states]
+    times = [world.briefness for world in worlds]
+    assert times == sorted(times)
+    assert 1 <= times[0] < times[-1] <= 6
