@@ -20,7 +20,7 @@ CHART_ROLLOUTS = 10_000
 MOST_EACH, LEAST_EACH = 32, 4
 GLANCED_AT = 12
 """Worlds in which a move is compared with what the conductor would have done."""
-LOOKED_INTO = 8
+LOOKED_INTO = 16
 """Moves that are searched for a better one."""
 ROLLOUTS = 160
 CHECKED = 96
@@ -139,9 +139,12 @@ def chances_in(game: AnyGame, state: Any, seats: int, random: Random, rollouts: 
 
 
 def glance(game: AnyGame, made: Made, random: Random) -> Iterator[Glance]:
-    """What a move has cost beside the conductor's, as far as a few worlds tell; nothing where it is the same."""
+    """What a move has cost beside the conductor's, as far as a few worlds tell; nothing where it is the same, and
+    nothing where worlds are too `is_vague` to name any."""
     player = made.action.player
     view, legal = game.view_for(made.before, player), game.legal_actions(made.before, player)
+    if getattr(game.sample(view, random), "is_vague", False):
+        return
     advice: Action = game.advise(view, legal, random)
     if advice != made.action:
         done, better = compared(game, view, (made.action, advice), random, GLANCED_AT, ROUNDS)

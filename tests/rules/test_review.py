@@ -72,6 +72,16 @@ def test_a_move_that_is_named_was_worse_on_fresh_worlds_too() -> None:
     assert sum(gains) / len(gains) >= WORTH_TELLING
 
 
+@pytest.mark.usefixtures("quick")
+def test_no_move_is_named_while_worlds_are_vague(monkeypatch: pytest.MonkeyPatch) -> None:
+    record = played("lantern", ("random", "random"), "vague")
+    assert review(record, Random(3).random).points
+    monkeypatch.setattr("rules.tickets.robots.possible.PLAIN", -1)
+    vague = review(record, Random(3).random)
+    assert not vague.points
+    assert len(vague.chances) > 10, "the graph is as it was"
+
+
 def test_a_gain_that_luck_explains_is_no_turning_point() -> None:
     """Both gain a quarter on average, one of them in every world."""
     assert sure_gain([0.5] * 20, [0.75] * 20) == pytest.approx(0.25)
