@@ -31,7 +31,7 @@ from rules.tickets.board import Board
 from rules.tickets.legal import TicketActions
 from tests.soak.robots import Table, tables
 
-FEWEST, MOST = 3, 60
+FEWEST, MOST = 3, 200
 """Games of one strength at a table."""
 ROLLOUTS = 16
 SEARCHED = 8
