@@ -139,8 +139,8 @@ def chances_in(game: AnyGame, state: Any, seats: int, random: Random, rollouts: 
 
 
 def glance(game: AnyGame, made: Made, random: Random) -> Iterator[Glance]:
-    """What a move has cost beside the conductor's, as far as a few worlds tell; nothing where it is the same, and
-    nothing where worlds are too `is_vague` to name any."""
+    """What a move has cost beside the conductor's, as far as a few worlds tell; nothing where it is the same,
+    or where the world `is_vague`: few rounds, or a whole game of quick players, say too little of one move then."""
     player = made.action.player
     view, legal = game.view_for(made.before, player), game.legal_actions(made.before, player)
     if getattr(game.sample(view, random), "is_vague", False):
