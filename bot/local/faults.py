@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
@@ -20,6 +21,8 @@ class Fault:
     retry_after: float = 0.0
     is_global: bool = False
     delay: float = 0.0
+    released: asyncio.Event | None = None
+    """Requests wait until this is set."""
     is_reset: bool = False
     """A dropped connection is reset (ECONNRESET), not only closed."""
     after: bool = False
@@ -63,6 +66,12 @@ class Faults:
 
     def slow(self, method: str, path: str, seconds: float, *, times: int = 1, after: bool = True) -> Fault:
         return self.add(method, path, delay=seconds, times=times, after=after)
+
+    def hang(self, method: str, path: str, *, after: bool = True) -> asyncio.Event:
+        """One request gets no answer until the event is set; without `after`, nor does it take effect before."""
+        released = asyncio.Event()
+        self.add(method, path, released=released, after=after)
+        return released
 
     def take(self, method: str, path: str) -> Fault | None:
         fault = next((each for each in self.waiting if each.fits(method, path)), None)

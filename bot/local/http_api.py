@@ -109,6 +109,8 @@ class HttpApi:
         """What the fault answers; None where it only waits."""
         if fault.delay:
             await asyncio.sleep(fault.delay)
+        if fault.released:
+            await fault.released.wait()
         if fault.status is None:
             return None
         if fault.status == 0:
