@@ -32,7 +32,18 @@ Links: TypeAlias = tuple[int, Sequence[float], int, Sequence[float], int, Sequen
 class Table:
     """What stays as it is while a game is played out; shared by all copies of a position."""
 
-    __slots__ = ("concern", "draws_below", "for_cards", "has_trains", "passing", "patterns", "root", "seats", "weights")
+    __slots__ = (
+        "concern",
+        "draws_below",
+        "for_cards",
+        "has_trains",
+        "options",
+        "passing",
+        "patterns",
+        "root",
+        "seats",
+        "weights",
+    )
 
     def __init__(
         self,
@@ -43,6 +54,7 @@ class Table:
         concern: list[list[float]],
         for_cards: dict[PlayerId, dict[int, list[float]]],
     ) -> None:
+        self.options = options
         self.seats = seats
         self.root = root
         self.weights = weights

@@ -9,7 +9,7 @@ from rules.game import PlayerId, Random, Weights
 from rules.metro.actions import MetroAction
 from rules.metro.box import NOBODY, Box
 from rules.metro.known import known_points, known_trains, squares_of
-from rules.metro.options import Options, cards_by_colour
+from rules.metro.options import COMPANIES, METRO_STATIONS, STATION_NUMBERS, Options, cards_by_colour
 from rules.metro.robots.forecast import chance_ahead, chances
 from rules.metro.robots.outlook import odds_of
 from rules.metro.robots.position import KINDS, TENTH, Position, Table
@@ -20,6 +20,9 @@ from rules.metro.view import MetroView
 DEALS = 8
 """In one world."""
 ROUNDS = 1
+ONCE, TRAINS, CARDS, SHARES = 21, 7, 26, 15
+"""What making a world and judging it takes, in tiles that a player looks at; how much more that is with trains, with
+number cards, and with shares for each player."""
 T = TypeVar("T")
 
 
@@ -54,6 +57,12 @@ class MetroWorld:
         """Of a point of the conductor's guess, however many rollouts there are: quick players don't see as far."""
         return self.deals[0].table.weights["trust"]
 
+    @property
+    def briefness(self) -> float:
+        """How many playouts take the time of one at a table with the usual options."""
+        table = self.deals[0].table
+        return effort(Options(), table.seats) / effort(table.options, table.seats)
+
     def copy(self) -> "MetroWorld":
         return MetroWorld([deal.copy() for deal in self.deals])
 
@@ -71,6 +80,13 @@ class MetroWorld:
 
     def merit(self, player: PlayerId) -> float:
         return sum(sum(chances(deal, player)) for deal in self.deals) / (2 * len(self.deals))
+
+
+def effort(options: Options, seats: int) -> int:
+    """Of a playout: every player of a round has so many tiles to choose from, and so many ways to turn each."""
+    ways = options.hand * (4 if options.direction == "free" else 1)
+    more = {METRO_STATIONS: TRAINS, STATION_NUMBERS: CARDS, COMPANIES: SHARES * (seats + 1)}
+    return ONCE + seats * (1 + ways) + sum([more.get(module, 0) for module in options.modules])
 
 
 def sample(box: Box, view: MetroView, random: Random, weights: Weights) -> MetroWorld:

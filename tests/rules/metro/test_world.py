@@ -1,11 +1,13 @@
 """Worlds for the search: what a view allows, under the rules of the engine, step by step."""
 
 from collections import Counter
+from functools import cache
 from random import Random
 
 import pytest
 from msgspec.structs import replace
 
+from rules.chance import Chance
 from rules.game import PlayerId
 from rules.metro.actions import DrawTile, PlaceTile, PlaceTrain
 from rules.metro.board import SQUARES
@@ -17,6 +19,7 @@ from rules.metro.shares import Shares
 from rules.metro.state import State
 from rules.metro.tiles import CODES
 from rules.robots import decide
+from tests.rules.effort import effort
 from tests.rules.metro.hidden import otherwise
 from tests.rules.metro.playing import BOX, GAME, MODULE_SETS, do, moments, tiles_everywhere, total
 
@@ -225,3 +228,34 @@ def test_the_stationmaster_is_legal_the_same_again_and_blind_to_what_is_hidden(g
     ]
     assert chosen[0] in legal
     assert chosen[0] == chosen[1] == chosen[2]
+
+
+@pytest.mark.parametrize("seats", [2, 6])
+@pytest.mark.parametrize("modules", ["none", "1", "4"])
+@pytest.mark.parametrize("variant", [{}, {"hand": "3", "direction": "free"}], ids=["usual", "free"])
+def test_a_decision_takes_hardly_more_work_than_with_the_usual_options(
+    variant: dict[str, str], modules: str, seats: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rules.search.rollouts_for", lambda *_: 64)
+    given = {"modules": modules, **variant}
+    assert work(given, seats) < 1.7 * work({}, seats), given
+
+
+@cache
+def _work(options: tuple[tuple[str, str], ...], seats: int) -> int:
+    state = GAME.setup(GAME.options(dict(options)), seats, Chance("work"))
+    luck = Random("work").random
+    for _ in range(8):
+        player = min(GAME.to_act(state))
+        view, legal = GAME.view_for(state, player), GAME.legal_actions(state, player)
+        state = GAME.apply(state, GAME.advise(view, legal, luck)).state
+    player = min(GAME.to_act(state))
+    view, legal = GAME.view_for(state, player), GAME.legal_actions(state, player)
+    with effort() as spent:
+        decide("stationmaster", GAME, view, legal, luck)
+    return spent.calls
+
+
+def work(given: dict[str, str], seats: int) -> int:
+    """Of a stationmaster, some turns after the beginning."""
+    return _work(tuple(sorted(given.items())), seats)
