@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 import data
-from rules.game import Action, AnyGame, AnyLegal, Candidate, PlayerId, Random
-from rules.search import search
+from rules.game import Action, AnyGame, AnyLegal, Candidate, PlayerId, Random, View
+from rules.search import reader_of, search
 
 STRENGTHS = ("apprentice", "conductor", "stationmaster")
 """Those that people may choose, weakest first."""
@@ -21,6 +21,9 @@ BEGINNERS = {"block": 0.0, "rival": 0.0, "ticket": 3.0}
 BLUR = 2.5
 """In points: how badly an apprentice tells what is better, unless `data/robots/blurs.json` has another number: where a
 game is about few points, so much would be blindness."""
+
+CALM = 3
+"""The higher, the more of the others have to be ahead before an apprentice slips."""
 
 
 def robot_action(level: str, game: AnyGame, state: Any, player: PlayerId, random: Random) -> Action:
@@ -43,7 +46,7 @@ def decide(
             if slip is None:
                 action = blurred(candidates, random, blur_for(view.game, view.seats))
             else:
-                action = slipping(candidates, random, slip)
+                action = slipping(candidates, random, slip * behind(view) ** CALM)
         case "stationmaster":
             action = searched(game, view, game.to_try(view, legal, random), random, rollouts)
         case _:
@@ -69,10 +72,21 @@ def blur_for(title: str, seats: int) -> float:
 
 @lru_cache(maxsize=64)
 def slip_for(title: str, seats: int) -> float | None:
-    """In points: by how much an apprentice misjudges things at most, where it overlooks nothing. So it is at tables
-    where turns are few: small mistakes can be made up for there, a bad one can't."""
+    """In points: by how much an apprentice misjudges things at most, once everybody else is ahead, where it overlooks
+    nothing. So it is at tables where turns are few: what is lost in one can't be made up for there."""
     known = msgspec.json.decode(data.read("robots/slips.json"), type=dict[str, dict[int, float]])
     return known.get(title, {}).get(seats)
+
+
+def behind(view: View) -> float:
+    """The part of the others that are ahead of the reader, by points that all can count; half where there are none."""
+    if not view.scores:
+        return 0.5
+    points = [0] * view.seats
+    for score in view.scores:
+        points[score.player] += score.points
+    own = points[reader_of(view)]
+    return sum([other > own for other in points]) / (view.seats - 1)
 
 
 def slipping(candidates: Sequence[Candidate[Any]], random: Random, slip: float) -> Action:

@@ -2,14 +2,16 @@
 
 from collections import Counter
 from random import Random
+from statistics import fmean
 from typing import Any, NamedTuple
 
 import pytest
+from msgspec.structs import replace
 
 from rules.catalog import TITLES, find_game
 from rules.chance import Chance
-from rules.game import AnyGame, Candidate
-from rules.robots import LEVELS, STRENGTHS, blurred, decide, slipping
+from rules.game import AnyGame, Candidate, Score
+from rules.robots import BEGINNERS, LEVELS, STRENGTHS, behind, blurred, decide, slipping
 
 MOST_ACTIONS = 2500
 QUICKLY = 8
@@ -87,3 +89,35 @@ def test_where_turns_are_few_an_apprentice_makes_small_mistakes_alone() -> None:
     candidates = [Candidate(number, worth) for number, worth in enumerate((5.0, 4.0, 1.9))]  # type: ignore[type-var]
     chosen = Counter(slipping(candidates, Random(number).random, 3.0) for number in range(400))
     assert chosen[0] > chosen[1] > 0 == chosen[2]  # type: ignore[index]
+
+
+def test_how_far_behind_is_told_by_points_that_all_can_count() -> None:
+    scores = tuple(Score(seat, "lines", points) for seat, points in enumerate((4, 9, 4, 0, 7, 7)))
+    view = replace(at_metro(6), scores=scores)
+    assert [behind(replace(view, reader=seat)) for seat in range(6)] == [0.6, 0.0, 0.6, 1.0, 0.2, 0.2]
+    assert behind(replace(view, scores=())) == 0.5
+
+
+def test_an_apprentice_slips_the_more_the_more_are_ahead() -> None:
+    """Where turns are few: at Metro with six."""
+    lost, game = [], Table("metro", 6).game
+    for ahead in (0, 3, 5):
+        view = at_metro(6)
+        leaders = [seat for seat in range(6) if seat != view.reader][:ahead]
+        view = replace(view, scores=tuple(Score(seat, "lines", 9 if seat in leaders else 0) for seat in range(6)))
+        legal, weights = game.legal_in(view), {**game.weights(6), **BEGINNERS}
+        worths = {each.action: each.worth for each in game.candidates(view, legal, Random(0).random, weights=weights)}
+        chosen = [decide("apprentice", game, view, legal, Random(number).random) for number in range(40)]
+        lost.append(max(worths.values()) - fmean(worths[action] for action in chosen))
+    assert 0.0 == lost[0] < lost[1] < lost[2]
+
+
+def at_metro(seats: int) -> Any:
+    """Some turns after the beginning, as whoever is to act sees it."""
+    game = Table("metro", seats).game
+    state, random = game.setup(game.options({}), seats, Chance("behind")), Random("behind").random
+    for _ in range(seats):
+        player = min(game.to_act(state))
+        view, legal = game.view_for(state, player), game.legal_actions(state, player)
+        state = game.apply(state, game.advise(view, legal, random)).state
+    return game.view_for(state, min(game.to_act(state)))
