@@ -16,6 +16,11 @@ PLAIN = 320
 """Half turns, in tenths, from which on what playouts say of one action is worth telling people."""
 ONCE = 100
 """What making a world and counting its points takes, as half turns in tenths."""
+TRUST = 0.01
+"""Of a point of the conductor's guess, in chance to win: about what a point is worth,"""
+LITTLE_TRUST, MANY = 0.001, 4
+"""and at tables of so many players or more hardly anything: where conductors play on from there, what playouts think
+best does better without it."""
 CLEAR = 20.0
 """Points by which a result is clear. By how much a game is won counts as well: it tells more than a few lucky wins."""
 
@@ -25,12 +30,14 @@ class PossibleTicketWorld(TicketWorld):
 
     rounds = None
     """To the end: an estimate before it tells nothing of the difference between two actions."""
-    trust = 0.01
-    """Of a point of the conductor's guess, in chance to win: about what a point is worth."""
     doubt = 1.0
     """Some: what the conductor likes nearly as well is hardly worse on average, but luck changes moves by the dozen."""
     conductors_plan: Callable[[tuple[int, ...]], int]
     """Of whoever looks, for so many tickets, as things stand at the beginning: better than a quick player's."""
+
+    @property
+    def trust(self) -> float:
+        return TRUST if self.seats < MANY else LITTLE_TRUST
 
     def copy(self) -> Self:
         new = super().copy()

@@ -10,8 +10,8 @@ from hypothesis.strategies import integers
 from rules.chance import Chance
 from rules.game import Candidate
 from rules.robots import decide
-from rules.search import outlook, search, shortlist, tried_out
-from rules.tickets.actions import ClaimRoute, DrawBlind, DrawCard, KeepTickets
+from rules.search import Trial, outlook, search, shortlist, tried_out
+from rules.tickets.actions import ClaimRoute, DrawBlind, DrawCard, KeepTickets, Pass
 from rules.tickets.engine import TicketGame
 from rules.tickets.masks import mask_of
 from rules.tickets.robots.ground import ground_for
@@ -270,6 +270,18 @@ def test_with_several_others_it_counts_to_be_ahead_of_most(title: str, seats: in
             ahead = [2 * merit - worth for merit, worth in zip(merits, worths, strict=True)]
             assert sum(ahead) == pytest.approx(seats / 2)
             assert max(ahead) > 1 - 1 / seats, "the first, or two who share that"
+
+
+@pytest.mark.parametrize(("seats", "is_trusted"), [(2, True), (3, True), (4, False), (5, False)])
+def test_with_many_players_playouts_decide_and_hardly_the_guess(seats: int, is_trusted: bool) -> None:
+    """A twentieth of a win, as playouts have it, against twenty points of the guess."""
+    game = game_of("usa")
+    world = sample(game.board, game.view_for(game.setup(game.options({}), seats, Chance("trust")), 0), Random(1).random)
+    liked, better = (Trial(Candidate(Pass(0), 20.0 + ahead), ahead) for ahead in (0.0, -20.0))
+    for _ in range(400):
+        liked.add(world, 0.5, 0.5)
+        better.add(world, 0.55, 0.5)
+    assert (better.gain() < liked.gain()) is is_trusted
 
 
 @pytest.mark.parametrize(("wagons", "far"), [(45, (True, True)), (30, (False, True)), (12, (False, False))])
