@@ -68,7 +68,7 @@ async def test_a_discord_that_does_not_answer_holds_nothing_up(
 ) -> None:
     monkeypatch.setattr(members, "PATIENCE", 0.01)
     http.pause = 60.0
-    assert await asyncio.wait_for(known.left(1, [7]), 5) == frozenset()
+    assert await asyncio.wait_for(known.left(1, [7]), 30) == frozenset()
 
 
 async def test_whoever_is_there_is_asked_about_once_an_hour(known: DiscordMembers, http: Http, clock: Clock) -> None:

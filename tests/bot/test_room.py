@@ -54,7 +54,7 @@ async def test_whoever_gives_up_takes_no_place_along() -> None:
     leaving.cancel()
     await waiting
     room.release()
-    await asyncio.wait_for(room.acquire("e"), 1)
+    await asyncio.wait_for(room.acquire("e"), 60)
 
 
 async def test_a_place_given_to_one_who_is_just_leaving_goes_on_to_the_next() -> None:
@@ -64,4 +64,4 @@ async def test_a_place_given_to_one_who_is_just_leaving_goes_on_to_the_next() ->
     await asyncio.sleep(0)
     room.release()
     leaving.cancel()
-    await asyncio.wait_for(staying, 1)
+    await asyncio.wait_for(staying, 60)

@@ -95,7 +95,7 @@ async def test_whatever_ends_a_connection_is_followed_by_a_new_one(monkeypatch: 
 
     real_wait_for = asyncio.wait_for
     monkeypatch.setattr(run.asyncio, "wait_for", lambda work, pause: real_wait_for(work, min(pause, 0.01)))
-    await real_wait_for(run.supervise(make, "token", stopping), 5)
+    await real_wait_for(run.supervise(make, "token", stopping), 60)
     assert len(made) == 4
     assert all(client.is_closed_ for client in made)
 
@@ -123,5 +123,5 @@ async def test_a_signal_ends_the_run_in_time() -> None:
     stopping = asyncio.Event()
     asyncio.get_running_loop().call_later(0.02, stopping.set)
     client = Client(None)
-    await asyncio.wait_for(run.supervise(lambda: client, "token", stopping), 5)  # type: ignore[arg-type, return-value]
+    await asyncio.wait_for(run.supervise(lambda: client, "token", stopping), 60)  # type: ignore[arg-type, return-value]
     assert client.is_closed_

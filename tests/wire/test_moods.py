@@ -96,7 +96,7 @@ async def supervised(discord: LocalDiscord, db: Path) -> AsyncIterator[list[Sema
         yield made
     finally:
         stopping.set()
-        await asyncio.wait_for(task, 10)
+        await asyncio.wait_for(task, 60)
 
 
 async def ready(made: list[Semafor], count: int) -> None:
