@@ -51,9 +51,16 @@ class QuickHabits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Time before the end from which on its playouts tell what to do, with two or three players;"""
     sight_among_many: float = 320.0
     """and with more, where fewer of them fit into a second and each tells less."""
+    trust: float = 0.01
+    """Of a point of the conductor's guess, in chance to win: about what a point is worth, with two or three players;"""
+    trust_among_many: float = 0.01
+    """and with more, where at some titles what its playouts think best does better without it."""
 
     def seen(self, seats: int) -> float:
         return self.sight if seats <= FEW else self.sight_among_many
+
+    def trusted(self, seats: int) -> float:
+        return self.trust if seats <= FEW else self.trust_among_many
 
 
 @lru_cache(maxsize=64)

@@ -16,11 +16,6 @@ PLAIN = 320
 """Half turns, in tenths, from which on what playouts say of one action is worth telling people."""
 ONCE = 100
 """What making a world and counting its points takes, as half turns in tenths."""
-TRUST = 0.01
-"""Of a point of the conductor's guess, in chance to win: about what a point is worth,"""
-LITTLE_TRUST, MANY = 0.001, 4
-"""and at tables of so many players or more hardly anything: where conductors play on from there, what playouts think
-best does better without it."""
 CLEAR = 20.0
 """Points by which a result is clear. By how much a game is won counts as well: it tells more than a few lucky wins."""
 
@@ -37,7 +32,7 @@ class PossibleTicketWorld(TicketWorld):
 
     @property
     def trust(self) -> float:
-        return TRUST if self.seats < MANY else LITTLE_TRUST
+        return self.ground.habits.trusted(self.seats)
 
     def copy(self) -> Self:
         new = super().copy()
