@@ -21,7 +21,6 @@ BEGINNERS = {"block": 0.0, "rival": 0.0, "ticket": 3.0}
 BLUR = 2.5
 """In points: how badly an apprentice tells what is better, unless `data/robots/blurs.json` has another number: where a
 game is about few points, so much would be blindness."""
-
 CALM = 3
 """The higher, the more of the others have to be ahead before an apprentice slips."""
 
