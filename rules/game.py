@@ -212,6 +212,10 @@ class Game(Protocol[S, A, V]):
         """What of the reader's own is worth counting in a finished game, beside points; a short stable name each."""
         ...
 
+    def forecast(self, view: V) -> Sequence[float]:
+        """By player, the points that they may come to by what lies open; none where too little does."""
+        ...
+
     def weights(self, seats: int) -> Weights:
         """The numbers by which `advise` weighs things with so many players; none where nothing can be tuned."""
         ...

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import log
+from math import exp, log
+from statistics import fmean
 from typing import Any
 
 import msgspec
@@ -21,8 +22,8 @@ BEGINNERS = {"block": 0.0, "rival": 0.0, "ticket": 3.0}
 BLUR = 2.5
 """In points: how badly an apprentice tells what is better, unless `data/robots/blurs.json` has another number: where a
 game is about few points, so much would be blindness."""
-CALM = 3
-"""The higher, the more of the others have to be ahead before an apprentice slips."""
+CLOSE = 0.3
+"""Points for each turn played: by so much some may be ahead of others, and a race is still open."""
 
 
 def robot_action(level: str, game: AnyGame, state: Any, player: PlayerId, random: Random) -> Action:
@@ -45,7 +46,7 @@ def decide(
             if slip is None:
                 action = blurred(candidates, random, blur_for(view.game, view.seats))
             else:
-                action = slipping(candidates, random, slip * behind(view) ** CALM)
+                action = slipping(candidates, random, slip * closeness(game.forecast(view), view))
         case "stationmaster":
             action = searched(game, view, game.to_try(view, legal, random), random, rollouts)
         case _:
@@ -71,21 +72,22 @@ def blur_for(title: str, seats: int) -> float:
 
 @lru_cache(maxsize=64)
 def slip_for(title: str, seats: int) -> float | None:
-    """In points: by how much an apprentice misjudges things at most, once everybody else is ahead, where it overlooks
-    nothing. So it is at tables where turns are few: what is lost in one can't be made up for there."""
+    """In points: by how much an apprentice misjudges things at most, in an open race, where it overlooks nothing. So it
+    is at tables where turns are few: what is lost in one can't be made up for there."""
     known = msgspec.json.decode(data.read("robots/slips.json"), type=dict[str, dict[int, float]])
     return known.get(title, {}).get(seats)
 
 
-def behind(view: View) -> float:
-    """The part of the others that are ahead of the reader, by points that all can count; half where there are none."""
-    if not view.scores:
+def closeness(points: Sequence[float], view: View) -> float:
+    """How open the race is, from 0 to 1, to a reader who expects so many points of each player: 1 as long as the weaker
+    half of the others keeps up with the rest. Half where nobody can tell."""
+    if not points:
         return 0.5
-    points = [0] * view.seats
-    for score in view.scores:
-        points[score.player] += score.points
-    own = points[reader_of(view)]
-    return sum([other > own for other in points]) / (view.seats - 1)
+    reader = reader_of(view)
+    others = sorted([each for player, each in enumerate(points) if player != reader])
+    half = view.seats // 2
+    gap = fmean([*others[half:], points[reader]]) - fmean(others[:half])
+    return 1 / (1 + exp(gap - CLOSE * view.turn))
 
 
 def slipping(candidates: Sequence[Candidate[Any]], random: Random, slip: float) -> Action:

@@ -29,6 +29,7 @@ from rules.metro.options import Options, check_options, choices, read_options
 from rules.metro.reasons import reasons
 from rules.metro.revealed import revealed
 from rules.metro.robots.conductor import candidates
+from rules.metro.robots.judge import Judge
 from rules.metro.robots.weights import weights_for
 from rules.metro.robots.world import sample
 from rules.metro.rulings import NEWEST
@@ -117,6 +118,9 @@ class MetroGame:
 
     def tally(self, view: MetroView) -> Mapping[str, int]:
         return {}
+
+    def forecast(self, view: MetroView) -> Sequence[float]:
+        return () if view.companies else Judge(self.box, view, weights_for(view.seats)).forecast
 
     def weights(self, seats: int) -> Weights:
         return weights_for(seats)

@@ -183,6 +183,9 @@ class ToyGame:
     def tally(self, _view: ToyView) -> Mapping[str, int]:
         return {}
 
+    def forecast(self, _view: ToyView) -> Sequence[float]:
+        return ()
+
     def weights(self, _seats: int) -> Weights:
         return {}
 

@@ -116,6 +116,15 @@ class Judge:
         each, more = self._stations_prospect if place < STATIONS else self._spaces_prospect
         return passes * each[entry] + more[entry]
 
+    @property
+    def forecast(self) -> list[float]:
+        """By player: what all their lines may come to."""
+        points = [0.0] * self.view.seats
+        for place, there in enumerate(self.view.stations + self.view.spaces):
+            if there.player is not None:
+                points[there.player] += self.expected(place)
+        return points
+
     @cached_property
     def line_weights(self) -> list[float]:
         """For each place: what a point of the line from there is worth to the reader."""
