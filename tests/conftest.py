@@ -26,6 +26,9 @@ if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
     # Every move is synced to the disk, which takes most of the time and tells nothing here.
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
+os.environ["XDG_CACHE_HOME"] = str(Path(__file__).parents[1] / ".pytest_cache" / "pictures")
+"""Kept between runs, apart from those of whoever lives here."""
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write what the golden tests found as the new truth")
