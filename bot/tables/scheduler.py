@@ -138,6 +138,8 @@ class Scheduler:
     async def _do(self, row: TimerRow) -> None:
         if row not in await self.store.timers(row.table_id):
             return  # another process has done it
+        if row.due > self.now():
+            return  # the clock was put back since the look
         figures.took("timer_late", self.now() - row.due)
         try:
             await self._have_effect(row)

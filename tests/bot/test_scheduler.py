@@ -130,6 +130,26 @@ async def test_a_clock_that_was_set_is_noticed_without_a_word(app: Timed, monkey
     assert await stage(app, other) == "lobby"
 
 
+async def test_what_is_no_longer_due_once_the_clock_is_put_back_is_left_alone(app: Timed) -> None:
+    game = await open_lobby(app)
+    due_timers = app.store.due_timers
+
+    async def put_back(*values: Any) -> Any:
+        rows = await due_timers(*values)
+        app.time -= A_WEEK
+        return rows
+
+    app.store.due_timers = put_back  # type: ignore[method-assign]
+    app.time += A_WEEK
+    app.scheduler.wake()
+    await asyncio.sleep(0)
+    app.store.due_timers = due_timers  # type: ignore[method-assign]
+    await app.scheduler.wait_until_done()
+    assert await stage(app, game) == "lobby"
+    await app.pass_time(A_WEEK)
+    assert await stage(app, game) == "closed"
+
+
 async def test_a_restart_goes_on_with_what_has_fallen_due_meanwhile(app: Timed) -> None:
     game = await open_lobby(app)
     await app.close()
