@@ -1,15 +1,14 @@
 """Worlds that a view allows: what the reader can't see is dealt, the likelier the better it fits what lies on the map.
 
 Cards are counted: what lies nowhere open and is not in the own hand is in the decks or in the others' hands, and how
-many each of them holds is known. Tickets of others are drawn as small sets, particles, in which those weigh more
-that their tracks lead towards. Everything that is the same for all worlds of a view is worked out once.
+many each of them holds is known. Tickets of others are guessed as small sets, particles (`guess`). Everything that is
+the same for all worlds of a view is worked out once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import exp
 from typing import TYPE_CHECKING
 
 from rules.game import PlayerId, Random
@@ -18,11 +17,11 @@ from rules.tickets.known import known_box
 from rules.tickets.masks import mask_of
 from rules.tickets.robots.counting import is_joined
 from rules.tickets.robots.ground import Ground, ground_for
+from rules.tickets.robots.guess import Guess
 from rules.tickets.robots.plan import NetworkPlanner, goal_of
 from rules.tickets.robots.possible import PossibleTicketWorld
 from rules.tickets.robots.quick import plan_of
 from rules.tickets.robots.situation import Situation
-from rules.tickets.robots.ways import FAR, ticket_way
 from rules.tickets.robots.weights import weights_for
 from rules.tickets.robots.world import (
     CHOOSING,
@@ -50,10 +49,6 @@ PHASES = {
 }
 PARTICLES = 24
 """Sets of tickets that are thought of for each opponent."""
-FITS = 5.0
-"""How much more a ticket weighs that is finished than one for which nothing lies yet: e to this."""
-HOPELESS = 0.5
-"""What one weighs that can't be finished any more."""
 LEAST_WAGONS = 15
 """While pieces are chosen in secret, others are thought to take so many or more."""
 
@@ -183,8 +178,11 @@ class Sampler:
         self.holds = [player.tickets or (opening.keep + 1 if not view.turn else 0) for player in view.players]
         random = numbers(view.turn + 1)
         self.quotas = self._quotas(random)
-        self.weights = {seat: self._weights(seat) for seat in self.others}
-        self.particles = {seat: [self._draw(seat, set(), random) for _ in range(PARTICLES)] for seat in self.others}
+        self.guesses = {seat: Guess(self.ground, world, seat, self.tickets_unseen) for seat in self.others}
+        self.particles = {
+            seat: [guess.likely(self.quotas[seat], random) for _ in range(PARTICLES)]
+            for seat, guess in self.guesses.items()
+        }
         self.plans: dict[tuple[PlayerId, tuple[int, ...]], int] = {}
 
     def _quotas(self, random: Random) -> list[list[int]]:
@@ -200,27 +198,6 @@ class Sampler:
             own = [in_hands.pop() if in_hands else 0 for _ in range(self.holds[seat])] if seat != self.me else []
             quotas.append([own.count(pile) for pile in range(len(board.pile_names))])
         return quotas
-
-    def _weights(self, seat: PlayerId) -> dict[int, float]:
-        """By ticket that may be held, how well it fits what the player has built."""
-        world, ground = self.known, self.ground
-        own, parts, found = world.tracks[seat], world.parts[seat], {}
-        usable = world.open & ~world.barred[seat]
-        for ticket in self.tickets_unseen:
-            whole, _ = shortest_way(ground, ticket)
-            left, _ = ticket_way(ground, usable, own, parts, ticket) if own else (whole, 0)
-            found[ticket] = HOPELESS if left >= FAR else exp(FITS * max(0.0, 1 - left / whole))
-        return found
-
-    def _draw(self, seat: PlayerId, taken: set[int], random: Random) -> tuple[int, ...]:
-        """Tickets for a player, none of those taken, by weight (the largest of log(random) / weight come first)."""
-        board, weights, found = self.ground.board, self.weights[seat], list[int]()
-        for pile, count in enumerate(self.quotas[seat]):
-            if count:
-                free = [t for t in self.tickets_unseen if t not in taken and board.pile_of[t] == pile]
-                free.sort(key=lambda ticket: -(random() ** (1 / weights[ticket])))
-                found += free[:count]
-        return tuple(found)
 
     def world(self, random: Random) -> PossibleTicketWorld:
         world = self.known.copy()
@@ -247,9 +224,11 @@ class Sampler:
     def _deal_tickets(self, world: PossibleTicketWorld, random: Random) -> None:
         taken: set[int] = set()
         for seat in self.others:
-            particle = self.particles[seat][int(random() * PARTICLES)]
-            if not taken.isdisjoint(particle):
-                particle = self._draw(seat, taken, random)
+            particles = [each for each in self.particles[seat] if taken.isdisjoint(each)]
+            if particles:
+                particle = particles[int(random() * len(particles))]
+            else:
+                particle = self.guesses[seat].draw(self.quotas[seat], taken, random)
             taken.update(particle)
             world.tickets[seat] = particle
             plan = self.plans.get((seat, particle))
@@ -269,9 +248,3 @@ class Sampler:
             wagons = LEAST_WAGONS + int(random() * (rule.wagons(self.ground.board)[-1] - LEAST_WAGONS + 1))
             world.wagons[seat], world.ships[seat] = wagons, rule.pieces - wagons
             world.boxes[seat] = (most["wagons"] - wagons, most["ships"] - world.ships[seat])
-
-
-@lru_cache(maxsize=1024)
-def shortest_way(ground: Ground, ticket: int) -> tuple[int, int]:
-    """On an empty map."""
-    return ticket_way(ground, ground.board.all_tracks, 0, (), ticket)

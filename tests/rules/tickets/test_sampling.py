@@ -168,7 +168,7 @@ def test_tickets_that_fit_what_somebody_has_built_are_thought_of_more_often() ->
     names = [next(track for track in sorted(tracks) if track.startswith(name)) for name in owners]
     state = position(owners=dict.fromkeys(names, 1), tickets=[[], ["calgary-phoenix", "boston-miami"]])
     view = game.view_for(state, 0)
-    weights = Sampler(ground_for(game.board), view).weights[1]
+    weights = Sampler(ground_for(game.board), view).guesses[1].weights
     index = game.board.ticket_index
     assert weights[index["calgary-phoenix"]] > 3 * weights[index["boston-miami"]]
 
