@@ -108,7 +108,7 @@ class Guess:
         for _ in range(CHANGES * len(found)):
             n = int(random() * len(found))
             tickets, sums = self.piles[self.ground.board.pile_of[found[n]]]
-            other, before = tickets[bisect(sums, random() * sums[-1])], found[n]
+            other, before = tickets[bisect(sums, random() * sums[-1], hi=len(sums) - 1)], found[n]
             if other in found:
                 continue
             found[n] = other
