@@ -125,7 +125,7 @@ def check_options(
         if parameter is None or option["type"] != parameter.type.value:
             raise app_commands.CommandSignatureMismatch(command)
         if kind is discord.InteractionType.autocomplete:
-            fits = parameter.autocomplete or not option.get("focused")
+            fits = not option.get("focused") or (parameter.autocomplete and isinstance(option["value"], str))
         else:
             fits = is_possible(parameter, option["value"])
         if not fits:

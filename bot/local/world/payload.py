@@ -406,7 +406,7 @@ def interaction_metadata(world: World, of: Interaction) -> Json:
     }
     if of.type is InteractionType.COMMAND:
         body |= {"name": of.name, "command_type": int(of.data.get("type", 1))}
-    elif of.type is InteractionType.COMPONENT:
+    elif of.type is InteractionType.COMPONENT and of.message_id:
         body["interacted_message_id"] = str(of.message_id)
     elif of.parent_id and of.parent_id in world.interactions:
         body["triggering_interaction_metadata"] = interaction_metadata(world, world.interactions[of.parent_id])
