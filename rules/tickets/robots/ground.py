@@ -47,6 +47,8 @@ class QuickHabits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     harbour: float = 0.4
     ending: int = 8
     """Pieces of whoever has fewest from which on everybody hurries."""
+    patient: bool = False
+    """Whether whoever is behind begins the last round with no track that is worth its points alone."""
     sight: float = 600.0
     """Time before the end from which on its playouts tell what to do, with two or three players;"""
     sight_among_many: float = 320.0

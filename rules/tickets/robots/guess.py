@@ -47,6 +47,8 @@ class Clues(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Tickets that can't be finished any more,"""
     untouched: float
     """and those for which nothing lies yet."""
+    harbours: float = 0.0
+    """Points that harbours bring if all tickets that name their cities are finished."""
 
 
 class Guess:
@@ -65,6 +67,12 @@ class Guess:
         """what it adds to a set in any case,"""
         self.ways: dict[int, tuple[int, int]] = {}
         """and the tracks that lie for it, and that it lacks."""
+        self.harbours = [city for city, owner in world.harbours if owner == seat]
+        self.named = [
+            sum([(ground.named[ticket] >> city & 1) << 8 * n for n, city in enumerate(self.harbours)])
+            for ticket in range(len(ground.named))
+        ]
+        """By ticket: a byte for each of the player's harbours, 1 if its city is named."""
         own, usable = world.tracks[seat], world.open & ~world.barred[seat]
         for ticket in tickets:
             self._look_at(ticket, own, usable)
@@ -121,13 +129,20 @@ class Guess:
 
     def worth(self, tickets: Sequence[int]) -> float:
         """Of a set: the logarithm of how much likelier it is than the weights of its tickets tell."""
-        worth, lying, lacking = 0.0, 0, 0
+        worth, lying, lacking = self.clues.harbours * self.harbour_points(tickets), 0, 0
         for ticket in tickets:
             there, rest = self.ways[ticket]
             worth += self.worths[ticket]
             lying |= there
             lacking |= rest
         return worth + self.clues.leading * lying.bit_count() - self.clues.effort * turns_for(self.ground, lacking)
+
+    def harbour_points(self, tickets: Sequence[int]) -> int:
+        rule = self.ground.harbours
+        if rule is None or not self.harbours:
+            return 0
+        named, most = sum([self.named[ticket] for ticket in tickets]), len(rule.points) - 1
+        return sum([rule.points[min(most, named >> 8 * n & 255)] for n in range(len(self.harbours))])
 
 
 @lru_cache(maxsize=1 << 14)

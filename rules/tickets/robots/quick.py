@@ -28,6 +28,8 @@ from rules.tickets.state import EMPTY
 USES = {1: 3.0, 0: 2.5, -1: 2.0, 2: 1.0}
 """What a passenger is good for, by how many more of that colour the best of the others has."""
 MOST_EXCHANGED = 5
+GUESSED = 5
+"""Points that somebody else's ticket is thought to bring, as a conductor does."""
 HAND = 255
 """A hand has a byte for each kind of card: modulo this it is the number of all its cards, which is always less."""
 
@@ -61,6 +63,8 @@ def turn(world: TicketWorld) -> None:
             wanted = payable
         elif not wanted and (spare := spare_tracks(world, seat, plan, ending)):
             wanted = payable & spare
+            if ground.habits.patient and world.turns_left == NEVER and is_behind(world, seat):
+                wanted &= ~ending_tracks(world, seat)
         if wanted:
             claim(world, best_of(world, wanted), plan)
             return
@@ -140,6 +144,23 @@ def spare_tracks(world: TicketWorld, seat: PlayerId, plan: int, ending: bool) ->
     if not ending and (plan or held < ground.habits.some_hand):
         within &= ground.long_tracks
     return within
+
+
+def ending_tracks(world: TicketWorld, seat: PlayerId) -> int:
+    """Those with which the last round would begin."""
+    board = world.ground.board
+    spaces = world.wagons[seat] + world.ships[seat] - world.ground.last_pieces - 1
+    spaces = min(max(0, spaces), len(board.within_wagons) - 1)
+    return board.all_tracks & ~(board.within_wagons[spaces] | board.within_ships[spaces])
+
+
+def is_behind(world: TicketWorld, seat: PlayerId) -> bool:
+    """Whether somebody seems to have more, if the player finishes all tickets."""
+    mine = world.points[seat] + sum([world.ground.values[ticket] for ticket in world.tickets[seat]])
+    for other in range(world.seats):
+        if other != seat and world.points[other] + GUESSED * len(world.tickets[other]) > mine:
+            return True
+    return False
 
 
 def claim(world: TicketWorld, track: int, plan: int) -> None:
@@ -339,7 +360,8 @@ def unfinished(world: TicketWorld, seat: PlayerId) -> list[int]:
 
 
 def half_turns_left(world: TicketWorld) -> int:
-    """Until the game is over, in tenths, as far as everybody's pieces and cards tell."""
+    """Until the game is over, in tenths, as far as everybody's pieces and cards tell: at least this turn and those of
+    the last round."""
     if world.turns_left != NEVER:
         return 20 * ((world.turns_left + world.seats - 1) // world.seats)
     habits, least = world.ground.habits, float(NEVER)
@@ -348,8 +370,8 @@ def half_turns_left(world: TicketWorld) -> int:
         time = per_piece * (wagons + ships) - per_card * (hand % HAND)
         if time < least:
             least = time
-    left = int(least + habits.after)
-    return left if left > 20 else 20
+    left, fewest = int(least + habits.after), 20 + 20 * world.ground.last_turns
+    return left if left > fewest else fewest
 
 
 def turns_needed(ground: Ground, hand: int, plan: int) -> float:

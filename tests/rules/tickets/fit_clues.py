@@ -13,6 +13,7 @@ from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
+from statistics import fmean
 from typing import Any
 
 import msgspec
@@ -112,6 +113,7 @@ def clues_of(guess: Guess, tickets: tuple[int, ...]) -> tuple[float, ...]:
         -sum([guess.turns[ticket] for ticket in alive]),
         len(tickets) - len(alive),
         sum([not guess.near[ticket] for ticket in alive]),
+        guess.harbour_points(tickets),
     )
 
 
@@ -144,9 +146,9 @@ def added(known: Clues, step: NDArray[np.float64]) -> Clues:
 
 
 def mean(known: list[Clues]) -> Clues:
-    return Clues(
-        *(round(float(value), 3) for value in np.mean([msgspec.structs.astuple(each) for each in known], axis=0))
-    )
+    """Of each clue, where it tells something: not every map has harbours."""
+    columns = zip(*map(msgspec.structs.astuple, known), strict=True)
+    return Clues(*(round(fmean([value for value in column if value] or [0.0]), 3) for column in columns))
 
 
 def written(known: dict[str, Clues]) -> str:

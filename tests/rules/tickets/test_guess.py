@@ -1,20 +1,23 @@
 """What tickets others may hold: guessed from what they have built, and from nothing that is hidden."""
 
 from collections.abc import Iterator
+from itertools import chain
 from random import Random
 from statistics import fmean
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from rules.catalog import find_game
 from rules.chance import Chance
 from rules.tickets.engine import TicketGame
+from rules.tickets.features.harbours import Harbours
 from rules.tickets.robots.ground import ground_for
 from rules.tickets.robots.guess import Guess, clues_for
 from rules.tickets.robots.sampling import Sampler
 from rules.tickets.state import State, Turn
-from tests.rules.tickets.fit_clues import added, fitted
+from tests.rules.tickets.fit_clues import added, fitted, mean
 from tests.rules.tickets.hidden import dealt_differently
 from tests.rules.tickets.positions import game_of, position
 
@@ -87,12 +90,34 @@ def test_a_set_is_likelier_the_more_of_what_lies_there_leads_to_it_and_the_less_
     assert not guess.likely([0], Random(1).random)
 
 
+def test_a_set_is_likelier_the_more_its_tickets_name_harbours_of_the_player() -> None:
+    for game, state in turns_of("world", 3, "guess/harbours"):
+        sampler = Sampler(ground_for(game.board), game.view_for(state, 0))
+        for seat, guess in sampler.guesses.items():
+            rule, player = game.board.feature(Harbours), state.players[seat]
+            assert rule
+            built = [city for city, owner in state.harbours if owner == seat]
+            named = [sum(city in chain(*game.board.ticket_ends[ticket]) for ticket in player.tickets) for city in built]
+            points = sum(rule.points[min(count, len(rule.points) - 1)] for count in named)
+            assert guess.harbour_points(player.tickets) == points
+            without = Guess(guess.ground, sampler.known, seat, guess.tickets)
+            without.clues = replace(guess.clues, harbours=0.0)
+            more = guess.worth(player.tickets) - without.worth(player.tickets)
+            assert more == pytest.approx(guess.clues.harbours * points)
+
+
+def test_clues_of_harbours_are_those_of_maps_that_have_some() -> None:
+    known = clues_for("usa"), clues_for("world")
+    assert mean([*known]).harbours == known[1].harbours > known[0].harbours == 0
+    assert mean([*known]).near == pytest.approx((known[0].near + known[1].near) / 2, abs=0.001)
+
+
 def test_a_map_without_clues_of_its_own_plays_by_the_usual_ones() -> None:
     assert clues_for("a map of one's own") == clues_for("usual") != clues_for("usa")
 
 
 def test_clues_are_fitted_to_what_tells_the_true_set_from_guessed_ones() -> None:
-    random, known, real = np.random.default_rng(1), clues_for("usual"), np.array([2.0, 0, 0, -1, 0, 0, 0, 0.5])
+    random, known, real = np.random.default_rng(1), clues_for("usual"), np.array([2.0, 0, 0, -1, 0, 0, 0, 0.5, 0])
     moments = random.normal(size=(2000, 9, len(real)))
     for sets in moments:
         likely = np.exp(sets @ real)

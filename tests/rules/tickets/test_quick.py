@@ -5,8 +5,12 @@ The ticket is Denver–El Paso over Santa Fe, and half of it is built.
 
 from typing import Any
 
+import pytest
+from msgspec.structs import replace
+
 from rules.tickets.actions import ClaimRoute, DrawBlind, DrawCard, TicketAction
-from rules.tickets.robots.quick import act
+from rules.tickets.masks import mask_of
+from rules.tickets.robots.quick import act, ending_tracks, half_turns_left
 from tests.rules.tickets.in_place import Recorder, world_of
 from tests.rules.tickets.positions import game_of, position
 
@@ -47,3 +51,40 @@ def test_a_ticket_that_can_no_longer_be_finished_is_given_up() -> None:
     world = world_of(game_of("usa").board, state, Recorder)
     act(world)
     assert claimed(world.last) == "el_paso-los_angeles"
+
+
+def test_this_turn_is_not_the_last_before_the_last_round_has_begun() -> None:
+    """Even if somebody can begin it at once."""
+    state = position(
+        hands=[{"red": 1, "blue": 1, "green": 1}, {"black": 12}],
+        owners={"denver-santa_fe": 0},
+        tickets=[["denver-el_paso"], []],
+        wagons=[9, 3],
+    )
+    world = world_of(game_of("usa").board, state, Recorder)
+    assert half_turns_left(world) == 40
+    act(world)
+    assert isinstance(world.last, DrawBlind | DrawCard), "a card for the ticket, and not a track of one space"
+
+
+@pytest.mark.parametrize(("title", "ends"), [("germany", False), ("usa", True)])
+def test_at_some_titles_who_is_behind_ends_the_game_with_no_track_that_is_only_worth_its_points(
+    title: str, ends: bool
+) -> None:
+    board = game_of(title).board
+    longest = max(board.tracks, key=lambda track: track.length).id
+    hand = {"black": 4, "blue": 4, "red": 4}
+    for owner in (0, 1):  # whose is the longest track
+        state = position(title, hands=[hand, {}], owners={longest: owner}, wagons=[9, 20])
+        state = replace(state, players=(replace(state.players[0], wagons=4), state.players[1]))
+        world = world_of(board, state, Recorder)
+        assert ending_tracks(world, 0) == mask_of([n for n, length in enumerate(board.lengths) if length >= 2])
+        act(world)
+        begun = isinstance(world.last, ClaimRoute) and board.lengths[board.track_index[world.last.track]] >= 2
+        assert begun == (ends or owner == 0)
+
+
+def test_with_many_pieces_no_track_ends_the_game() -> None:
+    for title in ("usa", "world"):
+        state = position(title)
+        assert ending_tracks(world_of(game_of(title).board, state), 0) == 0
