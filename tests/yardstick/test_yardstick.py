@@ -10,7 +10,8 @@ from bot.tables.thinking import hinted
 from rules import search
 from rules.catalog import TITLES, find_game
 from rules.chance import Chance
-from tests.yardstick import first_robot, results
+from rules.tickets.engine import TicketGame
+from tests.yardstick import choices, first_robot, results
 from tests.yardstick.__main__ import contestant
 from tests.yardstick.results import table, with_table
 from tests.yardstick.review import dealt_anew, replaced_in
@@ -85,3 +86,37 @@ def test_a_position_that_is_dealt_anew_looks_the_same_to_its_player(title: str) 
             assert anew != state
             assert game.view_for(anew, player) == view
         state = game.apply(state, game.legal_actions(state, player).pick(luck)).state
+
+
+def test_what_choices_are_worth_is_told_at_the_real_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choices, "LOOKED_AT", 0.5)
+    monkeypatch.setattr(choices, "DEALS", 2)
+    monkeypatch.setattr(search, "rollouts_for", lambda _title, _seats: 32)
+    game = find_game("lantern")
+    assert isinstance(game, TicketGame)
+    found = list(choices.choices(game, 3, "choices", 2.0, 9.0))
+    assert found == list(choices.choices(game, 3, "choices", 2.0, 9.0))
+    changed = [gain for gain in found if gain]
+    assert 0 < len(changed) < len(found)
+    assert all(-1 <= gain.behind <= 1 and -1 <= gain.won <= 1 for gain in changed)
+    assert any(gain.points for gain in changed)
+    assert not list(choices.choices(game, 3, "choices", 80.0, 90.0)), "no game lasts so long"
+
+
+def test_a_choice_is_tried_with_the_hands_of_the_real_table_and_decks_in_another_order() -> None:
+    game = find_game("usa")
+    assert isinstance(game, TicketGame)
+    state = game.setup(game.options({}), 3, Chance("shuffled"))
+    other = choices.shuffled(state, Random(1))
+    assert other.players == state.players
+    assert other.supply.row == state.supply.row
+    assert other.supply.decks != state.supply.decks
+    assert [sorted(deck) for deck in other.supply.decks] == [sorted(deck) for deck in state.supply.decks]
+    assert [sorted(pile) for pile in other.piles] == [sorted(pile) for pile in state.piles]
+
+
+def test_what_choices_are_worth_is_told_with_how_sure_that_is() -> None:
+    gains = [choices.Gain(0.5, 0.0, 4.0), None, choices.Gain(0.0, 0.0, 0.0), None]
+    words = "+25.0 ± 49.0 of 100 places, +0.0 ± 0.0 of 100 wins, +2.0 ± 3.9 points"
+    assert choices.summary(gains) == f"4 choices, 2 others than the conductor's: {words}"
+    assert choices.summary([None]) == "1 choices, 0 others than the conductor's"

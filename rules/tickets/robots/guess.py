@@ -47,7 +47,7 @@ class Clues(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Tickets that can't be finished any more,"""
     untouched: float
     """and those for which nothing lies yet."""
-    harbours: float = 0.0
+    harbours: float
     """Points that harbours bring if all tickets that name their cities are finished."""
 
 
