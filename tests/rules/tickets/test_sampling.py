@@ -294,7 +294,7 @@ def test_with_many_players_playouts_may_decide_and_hardly_the_guess(title: str, 
     assert (better.gain() < liked.gain()) is is_trusted
 
 
-@pytest.mark.parametrize(("wagons", "far"), [(45, (True, True)), (30, (False, True)), (12, (False, False))])
+@pytest.mark.parametrize(("wagons", "far"), [(45, (True, True)), (32, (False, True)), (28, (False, False))])
 def test_with_many_at_the_table_the_end_has_to_be_nearer(wagons: int, far: tuple[bool, bool]) -> None:
     """For two or three, and for more."""
     game = game_of("usa")
