@@ -100,18 +100,23 @@ async def test_the_welcome_names_commands_that_can_be_pressed(open_page: OpenPag
     await expect(page.locator("#composer label").first).to_contain_text("title")
 
 
+async def at_the_end(page: Page) -> None:
+    """Once the page has drawn what has just come."""
+    await page.wait_for_function(f"({TO_THE_END})() < 2")
+
+
 async def test_the_newest_message_stays_in_view_while_one_writes(bench: Bench, open_page: OpenPage) -> None:
     page = await open_long(bench, open_page)
     await page.locator("#box").fill("/game new title:usa")
     await page.keyboard.press("Enter")
     await expect(page.get_by_role("button", name="Run")).to_be_visible()
-    assert await page.evaluate(TO_THE_END) < 2
+    await at_the_end(page)
     await bench.person("bo").say("trains", "Hurry up")
     await expect(page.locator(".message").last).to_contain_text("Hurry up")
-    assert await page.evaluate(TO_THE_END) < 2
+    await at_the_end(page)
     await page.set_viewport_size({"width": 1280, "height": 500})
-    await asyncio.sleep(0.2)
-    assert await page.evaluate(TO_THE_END) < 2
+    await asyncio.sleep(0.2)  # until nothing moves any more
+    await at_the_end(page)
 
 
 async def test_a_picture_that_comes_late_moves_nothing_away(bench: Bench, open_page: OpenPage) -> None:
@@ -129,7 +134,7 @@ async def test_a_picture_that_comes_late_moves_nothing_away(bench: Bench, open_p
     while not await page.evaluate("[...document.querySelectorAll('.message img')].every((each) => each.complete)"):
         await asyncio.sleep(0.1)
     await asyncio.sleep(0.2)
-    assert await page.evaluate(TO_THE_END) < 2
+    await at_the_end(page)
 
 
 async def test_whoever_reads_further_up_is_left_there_and_told(bench: Bench, open_page: OpenPage) -> None:
@@ -185,7 +190,7 @@ async def test_an_answer_to_oneself_is_shown_wherever_one_reads(bench: Bench, op
     await expect(page.locator(".message", has_text="Line 39")).not_to_be_in_viewport()
     await type_command(page, "/hand")
     await expect(page.locator(".message.private")).to_be_in_viewport()
-    assert await page.evaluate(TO_THE_END) < 2
+    await at_the_end(page)
 
 
 @pytest.mark.usefixtures("bench")

@@ -103,14 +103,20 @@ async def test_several_turns_of_a_ticket_game(table: Bench, open_page: OpenPage)
     await check_dms(table, ada, bo)
 
 
+def secret_of(bench: Bench) -> str:
+    """What Ada's newest message says of her hand."""
+    return plain(bench.person("ada").dms()[-1].content.splitlines()[1])
+
+
 async def check_dms(bench: Bench, ada: Page, bo: Page) -> None:
     """Ada reads her hand; nothing of it is on Bo's screen."""
     await go(ada, "Semafor")
     hand = ada.locator(".message", has_text="Hand:").last
     await expect(hand).to_be_visible()
     await picture_of(ada, "dm")
-    secret = plain(bench.person("ada").dms()[-1].content.splitlines()[1])
-    assert secret in plain(await hand.inner_text())
+    async with asyncio.timeout(60):  # her last turn may still be on its way
+        while (secret := secret_of(bench)) not in plain(await hand.inner_text()):
+            await asyncio.sleep(0.1)
     assert secret not in plain(await bo.inner_text("body"))
     assert not [each for each in bench.person("bo").dms() if secret in plain(each.content)]
 
