@@ -24,6 +24,7 @@ from rules.tickets.engine import TicketGame
 from rules.tickets.robots.quick import half_turns_left
 from rules.tickets.robots.world import TicketWorld
 from rules.tickets.state import State, Turn
+from tests.yardstick.review import played_on
 
 LOOKED_AT = 0.08
 """Of all turns."""
@@ -105,10 +106,7 @@ def shuffled(state: State, luck: Random) -> State:
 
 def result(game: TicketGame, state: State, player: PlayerId, action: Action, seed: int) -> Gain:
     """What a choice comes to if conductors play on."""
-    luck, state = Random(seed).random, game.apply(state, action).state  # type: ignore[arg-type]
-    while waiting := game.to_act(state):
-        seat = min(waiting)
-        state = game.apply(state, game.advise(game.view_for(state, seat), game.legal_actions(state, seat), luck)).state
+    state = played_on(game, state, action, seed)
     ranking, others = game.ranking(state), len(state.players) - 1
     place = next(place for place, group in enumerate(ranking) if player in group)
     behind = sum(map(len, ranking[place + 1 :])) + (len(ranking[place]) - 1) / 2

@@ -105,12 +105,17 @@ def dealt_anew(state: Any, world: object, chance: Chance) -> Any:
 
 def won(game: AnyGame, state: Any, action: Action, seed: int) -> float:
     """Whether a move leads to a win if conductors play on."""
+    best = game.ranking(played_on(game, state, action, seed))[0]
+    return (action.player in best) / len(best)
+
+
+def played_on(game: AnyGame, state: Any, action: Action, seed: int) -> Any:
+    """The end to which conductors come after a move."""
     luck, state = Random(seed).random, game.apply(state, action).state
     while waiting := game.to_act(state):
         seat = min(waiting)
         state = game.apply(state, game.advise(game.view_for(state, seat), game.legal_actions(state, seat), luck)).state
-    best = game.ranking(state)[0]
-    return (action.player in best) / len(best)
+    return state
 
 
 if __name__ == "__main__":
